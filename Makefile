@@ -1,0 +1,103 @@
+# Everything that a developer runs, in one place; `make help` lists it.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+# The npm scripts are called through these, so that a recipe reads as what it does.
+NPM := npm --prefix frontend
+
+# What the built pages are made of; a change in any of them makes the next `make setup` build again.
+FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null | sed 's/ /\\ /g')
+
+.PHONY: help setup run dev test lint types client client-check format bench lock system clean races
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+# --- Setting up -----------------------------------------------------------------------------------------------------
+
+setup: $(VENV)/.installed marqueedesk/static/.built ## Install everything and build the pages; quick when nothing changed
+
+$(VENV)/bin/python:
+	@command -v python3.11 >/dev/null || { echo "Python 3.11 is missing: install python3.11 and python3.11-venv." >&2; exit 1; }
+	@python3.11 -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing: install python3.11-venv (Debian: apt-get install python3-venv)." >&2; exit 1; }
+	python3.11 -m venv $(VENV)
+
+$(VENV)/.installed: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+frontend/node_modules/.installed: frontend/package.json frontend/package-lock.json frontend/.npmrc
+	@command -v npm >/dev/null || { echo "Node 20 with npm is missing: install nodejs 20." >&2; exit 1; }
+	$(NPM) ci --no-fund --no-audit --loglevel=error
+	@touch $@
+
+marqueedesk/static/.built: frontend/node_modules/.installed $(FRONTEND_SOURCES)
+	$(NPM) run build
+	@touch $@
+
+system: ## Install PostgreSQL and Chromium for the tests, where missing and where allowed
+	@./scripts/system-packages postgresql chromium
+
+# --- Running --------------------------------------------------------------------------------------------------------
+
+run: setup ## Serve on port 8000 with demo data in an empty database
+	$(BIN)/marqueedesk migrate
+	$(BIN)/marqueedesk seed-demo --if-empty
+	exec $(BIN)/marqueedesk serve --port $(PORT)
+
+dev: setup ## Serve with reload: the API on port 8000, the pages on port 5173
+	@./scripts/dev $(PORT)
+
+# --- Checking -------------------------------------------------------------------------------------------------------
+
+test: setup system ## Run every check and every test; the last line says how many passed
+	@$(BIN)/python scripts/check.py
+
+lint: $(VENV)/.installed frontend/node_modules/.installed ## Style, dead code and import contracts, both halves
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports --no-logo
+	$(NPM) run --silent lint
+	$(NPM) run --silent knip
+
+types: $(VENV)/.installed frontend/node_modules/.installed ## Types of both halves
+	$(BIN)/pyright
+	$(NPM) run --silent types
+
+format: $(VENV)/.installed frontend/node_modules/.installed ## Rewrite both halves in the house format
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(NPM) run --silent format
+
+client: $(VENV)/.installed frontend/node_modules/.installed ## Make the typed client again from the API's description
+	$(BIN)/marqueedesk openapi > frontend/openapi.json
+	$(NPM) run --silent client
+
+client-check: $(VENV)/.installed frontend/node_modules/.installed ## Fail when the typed client is older than the API
+	@$(BIN)/python scripts/client_check.py
+
+races: setup system ## Run the race tests with all their seeds, which takes long
+	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races
+
+bench: setup system ## Run the benchmarks; each prints ratios measured in one run
+	@for file in bench/bench_*.py; do $(BIN)/python "$$file"; done
+
+# --- Housekeeping ---------------------------------------------------------------------------------------------------
+
+# Needs uv. The lock carries hashes and no address, so it installs from whatever index a machine is set up with. The
+# second file is the part of the first that a server needs.
+LOCK := uv pip compile pyproject.toml --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --quiet
+lock: ## Pin the Python dependencies again
+	$(LOCK) --group dev --output-file requirements.lock
+	$(LOCK) --constraint requirements.lock --output-file requirements-runtime.lock
+
+clean: ## Remove what was built and installed; data/ stays
+	rm -rf $(VENV) frontend/node_modules marqueedesk/static build dist test-results .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
