@@ -1,0 +1,62 @@
+"""One temporary folder for a whole test run, shared by its worker processes and removed at the end."""
+
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+VARIABLE = "MARQUEEDESK_TEST_FOLDER"
+PREFIX = "marqueedesk-tests-"
+
+
+def make() -> Path:
+    """Make the run's folder and tell the processes to come about it through the environment.
+
+    A run that was killed could not tidy up after itself, so what belongs to processes that are gone goes first.
+    """
+    for old in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        if _owner_gone(old):
+            remove(old)
+    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    # The database server may run as another user, who has to pass through.
+    folder.chmod(0o755)
+    (folder / "owner").write_text(str(os.getpid()))
+    os.environ[VARIABLE] = str(folder)
+    return folder
+
+
+def current() -> Path:
+    """The run's folder."""
+    return Path(os.environ[VARIABLE])
+
+
+def remove(folder: Path) -> None:
+    """Stop what still runs out of the folder and delete it."""
+    from tests.support.postgres import stop_all_under  # noqa: PLC0415 - that module uses this one.
+
+    stop_all_under(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def lock(name: str) -> Iterator[None]:
+    """Only one of the run's processes is inside at a time."""
+    with (current() / f"{name}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _owner_gone(folder: Path) -> bool:
+    try:
+        os.kill(int((folder / "owner").read_text()), 0)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        # Not ours, or in the making.
+        return False
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False

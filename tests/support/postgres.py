@@ -1,0 +1,147 @@
+"""A PostgreSQL server for one test run: its own folder, its own socket, no port, gone afterwards.
+
+`MARQUEEDESK_TEST_POSTGRES` (a URL of a server where databases may be made) uses a running server instead.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+
+from tests.support import folder
+
+USER = "marqueedesk"
+# Speed over durability: the machine that runs the tests does not lose power halfway through an assertion.
+SETTINGS = {
+    "listen_addresses": "",
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "autovacuum": "off",
+    "max_connections": "200",
+    "shared_buffers": "64MB",
+    "min_wal_size": "32MB",
+    "max_wal_size": "256MB",
+    "log_min_messages": "error",
+}
+
+
+class Server:
+    """A server in a folder of its own, reached through a socket in that folder."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.data = path / "data"
+
+    def url(self, database: str) -> str:
+        """The address of a database on this server, as the product's own setting takes it."""
+        return f"postgresql://{USER}@/{database}?host={self.path}"
+
+    @property
+    def running(self) -> bool:
+        """Whether the server has been started and not stopped."""
+        return (self.data / "postmaster.pid").exists()
+
+    def start(self, **settings: str) -> None:
+        """Make the data folder if it is not there, and start; returns when the server answers."""
+        identity = _identity()
+        if not self.data.exists():
+            self.path.mkdir(exist_ok=True)
+            if identity:
+                os.chown(self.path, identity["user"], identity["group"])
+            self._call(
+                "initdb", "--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", f"--username={USER}"
+            )
+        options = [f"-c {name}={value}" for name, value in {**SETTINGS, **settings}.items()]
+        self._call(
+            "pg_ctl", "start", "-w", "-s", "-l", str(self.path / "log"), "-o", " ".join([*options, f"-k {self.path}"])
+        )
+
+    def stop(self, how: str = "immediate") -> None:
+        """Stop at once; what the folder holds is thrown away anyway."""
+        self._call("pg_ctl", "stop", "-w", "-s", "-m", how)
+
+    def _call(self, program: str, *arguments: str) -> None:
+        subprocess.run(
+            [binary(program), *arguments],
+            check=True,
+            cwd="/",
+            env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "PGDATA": str(self.data)},
+            stdout=subprocess.DEVNULL,
+            **_identity(),
+        )
+
+
+def binary(name: str) -> str:
+    """Where a program of PostgreSQL is; Debian keeps the server's programs off the PATH."""
+    found = [*sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)]
+    path = str(found[0]) if found else shutil.which(name)
+    if path is None:
+        raise RuntimeError(f"{name} is missing: install postgresql, or set MARQUEEDESK_TEST_POSTGRES to a server's URL")
+    return path
+
+
+def _identity() -> dict[str, Any]:
+    """Arguments for subprocess: PostgreSQL refuses to run as root, so root lends it another user."""
+    if os.geteuid() != 0:
+        return {}
+    for name in ("postgres", "nobody"):
+        try:
+            entry = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return {"user": entry.pw_uid, "group": entry.pw_gid}
+    raise RuntimeError("no user to run PostgreSQL as: neither postgres nor nobody exists")
+
+
+def stop_all_under(path: Path) -> None:
+    """Kill the servers whose data is below ``path``, by the process id that each wrote down."""
+    for note in path.glob("*/data/postmaster.pid"):
+        try:
+            pid = int(note.read_text().splitlines()[0])
+            os.kill(pid, signal.SIGQUIT)
+        except (OSError, ValueError, IndexError):
+            continue
+        for _ in range(100):
+            if not note.exists():
+                break
+            time.sleep(0.05)
+
+
+def shared_url() -> str:
+    """The URL of the run's one server (its database `postgres`), which the first who asks starts."""
+    given = os.environ.get("MARQUEEDESK_TEST_POSTGRES")
+    if given:
+        return given
+    server = Server(folder.current() / "pg")
+    with folder.lock("pg"):
+        if not server.running:
+            server.start()
+    return server.url("postgres")
+
+
+def named(url: str, database: str) -> str:
+    """The same server's address for another database."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{database}"))
+
+
+def create_database(name: str, template: str = "template0") -> str:
+    """Make a database as a copy of another and answer its URL; an old one of that name goes first."""
+    server = shared_url()
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
+    return named(server, name)
+
+
+def drop_database(name: str) -> None:
+    """Remove a database, whoever still holds a connection to it."""
+    with psycopg.connect(shared_url(), autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())
