@@ -18,7 +18,7 @@ import sqlite3
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -27,7 +27,7 @@ from typing import Any, cast
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from sqlalchemy import column, create_engine, inspect, literal_column, select, table
+from sqlalchemy import Integer, String, column, create_engine, inspect, literal_column, select, table
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -208,7 +208,7 @@ def _sha256(path: Path) -> str:
 
 
 @contextmanager
-def _staging(parent: Path) -> Iterator[Path]:
+def _staging(parent: Path) -> Generator[Path]:
     """A folder of our own that is gone afterwards, whatever happens."""
     with tempfile.TemporaryDirectory(prefix=".marqueedesk-backup-", dir=parent) as folder:
         yield Path(folder)
@@ -238,7 +238,7 @@ def _spoken(kind: str) -> str:
 
 
 @contextmanager
-def _connection(database_url: str) -> Iterator[Connection]:
+def _connection(database_url: str) -> Generator[Connection]:
     engine = create_engine(normal_url(database_url))
     try:
         with engine.connect() as connection:
@@ -254,7 +254,7 @@ def _revision(connection: Connection) -> str:
     """The revision of the schema. Raises BackupError for a database that was never set up."""
     if not inspect(connection).has_table(VERSION_TABLE):
         raise BackupError("There is nothing to back up: this database has never been set up.")
-    found = connection.execute(select(column("version_num")).select_from(table(VERSION_TABLE))).scalar()
+    found = connection.execute(select(column("version_num", String())).select_from(table(VERSION_TABLE))).scalar()
     if found is None:
         raise BackupError("There is nothing to back up: this database has never been set up.")
     return str(found)
@@ -263,7 +263,8 @@ def _revision(connection: Connection) -> str:
 def _holds_rows(connection: Connection) -> bool:
     names = [name for name in inspect(connection).get_table_names() if name != VERSION_TABLE]
     return any(
-        connection.execute(select(literal_column("1")).select_from(table(name)).limit(1)).first() for name in names
+        connection.execute(select(literal_column("1", Integer())).select_from(table(name)).limit(1)).first()
+        for name in names
     )
 
 
@@ -364,7 +365,7 @@ def _login(database_url: str) -> tuple[str, dict[str, str]]:
 
 
 def _major(connection: Connection) -> int:
-    return (connection.dialect.server_version_info or (0,))[0]
+    return int((connection.dialect.server_version_info or (0,))[0])
 
 
 def _dump_postgresql(database_url: str, target: Path) -> str:

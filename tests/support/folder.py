@@ -4,7 +4,7 @@ import fcntl
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def remove(folder: Path) -> None:
 
 
 @contextmanager
-def lock(name: str) -> Iterator[None]:
+def lock(name: str) -> Generator[None]:
     """Only one of the run's processes is inside at a time."""
     with (current() / f"{name}.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
