@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+const source = new URL('../src/app/theme-init.js', import.meta.url);
+
+/**
+ * Puts the theme script in front of the page as a blocking, content-hashed file.
+ *
+ * A chosen theme must be on <html> before the first paint, a module script runs after it, and an inline
+ * script is forbidden by the Content-Security-Policy.
+ */
+export function themeScript(): Plugin {
+  let building = false;
+  return {
+    name: 'marqueedesk:theme-script',
+    configResolved(config) {
+      building = config.command === 'build';
+    },
+    buildStart() {
+      if (building) {
+        this.emitFile({ type: 'asset', name: 'theme.js', source: readFileSync(source, 'utf8') });
+      }
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, context) {
+        const built = Object.keys(context.bundle ?? {}).find((file) => /\/theme-[^/]+\.js$/.test(file));
+        if (building && built === undefined) {
+          throw new Error('The theme script is missing from the bundle.');
+        }
+        const src = built === undefined ? '/src/app/theme-init.js' : `/${built}`;
+        return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }];
+      },
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** One booking that stands in the way, as a 409 lists them. */
+export interface ConflictingBooking {
+  id: number;
+  customerName: string;
+  deliveryDate: string;
+}
+
+const unreachable = 'The server could not be reached. Check your connection and try again.';
+const unexplained = 'Something went wrong on our side. Please try again in a moment.';
+
+/**
+ * Any answer that is not OK, or no answer at all (status 0, code "unreachable").
+ *
+ * `message` keeps the form "status: body"; people are shown `sentence`, the server's own words where it sent some.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly sentence: string;
+  /** Field name to sentence, for the fields that the server found fault with. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Whatever else the answer carried. */
+  readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: string, statusText = '', options?: ErrorOptions) {
+    super(`${status}: ${body === '' ? statusText : body}`, options);
+    this.name = 'ApiError';
+    this.status = status;
+    const { message, code, fields, ...extra } = parseObject(body);
+    this.code = typeof code === 'string' ? code : status === 0 ? 'unreachable' : 'unknown';
+    this.sentence =
+      typeof message === 'string' && message !== '' ? message : status === 0 ? unreachable : unexplained;
+    this.fields = textEntries(fields);
+    this.extra = extra;
+  }
+
+  static async from(response: Response): Promise<ApiError> {
+    return new ApiError(response.status, await response.text(), response.statusText);
+  }
+
+  /** For a request that got no answer: offline, refused, or cut off. */
+  static unreachable(cause: unknown): ApiError {
+    return new ApiError(0, '', unreachable, { cause });
+  }
+
+  /** The bookings that a 409 names; empty when it names none. */
+  get bookings(): ConflictingBooking[] {
+    const { bookings } = this.extra;
+    return Array.isArray(bookings) ? bookings.filter(isConflictingBooking) : [];
+  }
+}
+
+/** What to show a person for anything that was thrown. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof ApiError ? error.sentence : unexplained;
+}
+
+function parseObject(body: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isRecord(parsed) ? parsed : {};
+  } catch {
+    // A proxy or a crash may answer with a page; its text stays in the error's message.
+    return {};
+  }
+}
+
+function textEntries(value: unknown): Record<string, string> {
+  if (!isRecord(value)) {
+    return {};
+  }
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function isConflictingBooking(value: unknown): value is ConflictingBooking {
+  return (
+    isRecord(value) &&
+    typeof value.id === 'number' &&
+    typeof value.customerName === 'string' &&
+    typeof value.deliveryDate === 'string'
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

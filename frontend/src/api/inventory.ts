@@ -1,0 +1,35 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './client';
+import type { InventoryInput } from './types';
+
+const inventoryKey = ['inventory'] as const;
+
+/** Every letter of the operator, both sizes. */
+export function useInventory() {
+  return useQuery({ queryKey: inventoryKey, queryFn: async () => body(await api.GET('/api/inventory')) });
+}
+
+/** Adds a letter, or changes the one with `id`. */
+export function useSaveInventory() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, input }: { id: number | null; input: InventoryInput }) =>
+      id === null
+        ? body(await api.POST('/api/inventory', { body: input }))
+        : body(
+            await api.PATCH('/api/inventory/{item_id}', { params: { path: { item_id: id } }, body: input }),
+          ),
+    onSuccess: () => client.invalidateQueries({ queryKey: inventoryKey }),
+  });
+}
+
+/** Removes a letter; refused with a 409 while bookings hold it. */
+export function useRemoveInventory() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) => {
+      await api.DELETE('/api/inventory/{item_id}', { params: { path: { item_id: id } } });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: inventoryKey }),
+  });
+}

@@ -1,0 +1,92 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './client';
+import { ApiError } from './errors';
+import type { ChangePasswordInput, LoginInput, ProfileInput, RegisterInput, User } from './types';
+
+export const userKey = ['user'] as const;
+
+async function readUser(): Promise<User | null> {
+  try {
+    return body(await api.GET('/api/user'));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) {
+      return null;
+    }
+    throw error;
+  }
+}
+
+/** Who is signed in: the user, null for nobody, undefined while that is being found out. */
+export function useUser() {
+  return useQuery({ queryKey: userKey, queryFn: readUser });
+}
+
+/**
+ * The signed-in user, on screens that only a signed-in person can see.
+ *
+ * Throws where nobody is signed in: such a screen was mounted outside of the protected routes.
+ */
+export function useSignedInUser(): User {
+  const { data } = useUser();
+  if (data === undefined || data === null) {
+    throw new Error('This screen needs a signed-in user.');
+  }
+  return data;
+}
+
+/** Another person's data must not be left over from an earlier session in the same page. */
+function useEnterSession() {
+  const client = useQueryClient();
+  return (user: User) => {
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey[0] });
+    client.setQueryData(userKey, user);
+  };
+}
+
+export function useLogin() {
+  const enter = useEnterSession();
+  return useMutation({
+    mutationFn: async (input: LoginInput) => body(await api.POST('/api/login', { body: input })),
+    onSuccess: enter,
+  });
+}
+
+export function useRegister() {
+  const enter = useEnterSession();
+  return useMutation({
+    mutationFn: async (input: RegisterInput) => body(await api.POST('/api/register', { body: input })),
+    onSuccess: enter,
+  });
+}
+
+export function useLogout() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await api.POST('/api/logout');
+    },
+    onSuccess: () => {
+      client.setQueryData(userKey, null);
+      client.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey[0] });
+    },
+  });
+}
+
+export function useUpdateProfile(userId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: ProfileInput) =>
+      body(await api.PATCH('/api/user/{user_id}', { params: { path: { user_id: userId } }, body: input })),
+    onSuccess: (user) => {
+      client.setQueryData(userKey, user);
+    },
+  });
+}
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: async (input: ChangePasswordInput) => {
+      await api.POST('/api/change-password', { body: input });
+    },
+  });
+}

@@ -1,0 +1,34 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/**
+ * A date as 'MMM d, yyyy'.
+ *
+ * The server writes instants with the operator's own offset, so the day in the text is already the operator's
+ * day. It is read off the text: going through the browser's zone would move evenings to the next day.
+ *
+ * @param iso "2027-06-01" or "2027-06-01T08:00:00-04:00"
+ */
+export function formatDay(iso: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso);
+  const [, year, month, day] = match ?? [];
+  const name = months[Number(month) - 1];
+  if (year === undefined || name === undefined) {
+    throw new RangeError(`Not an ISO date: ${iso}`);
+  }
+  return `${name} ${Number(day)}, ${year}`;
+}
+
+/** The calendar day of an ISO date or date-time, "2027-06-01"; sorts as text. */
+export function dayOf(iso: string): string {
+  return iso.slice(0, 10);
+}
+
+/** The calendar day of an instant in a time zone, "2027-06-01". */
+export function dayIn(timeZone: string, instant: Date): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(instant);
+}

@@ -1,0 +1,22 @@
+/**
+ * Two upper-case letters that stand for a person or a business.
+ *
+ * The company name gives them when there is one: its first two letters if it is a single word, else the first
+ * letters of its first two words. Without a company name the username's first two letters do.
+ */
+export function initials(username: string, companyName?: string | null): string {
+  const words = (companyName ?? '').split(/\s+/).filter((word) => word !== '');
+  const [first, second] = words;
+  if (first === undefined) {
+    return firstLetters(username.trim(), 2);
+  }
+  if (second === undefined) {
+    return firstLetters(first, 2);
+  }
+  return firstLetters(first, 1) + firstLetters(second, 1);
+}
+
+/** Counts code points, so that an emoji or an accent outside the basic plane is not cut in half. */
+function firstLetters(text: string, count: number): string {
+  return [...text].slice(0, count).join('').toUpperCase();
+}

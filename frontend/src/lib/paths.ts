@@ -1,0 +1,44 @@
+/** Every address of the operators' application, in one place. */
+export const paths = {
+  home: '/',
+  auth: '/auth',
+  dashboard: '/dashboard',
+  inventory: '/inventory',
+  venues: '/venues',
+  settings: '/settings',
+} as const;
+
+/** The sign-in page, which brings the visitor back to `from` afterwards. */
+export function signInPath(from: string): string {
+  return from === paths.home || from === paths.dashboard
+    ? paths.auth
+    : `${paths.auth}?next=${encodeURIComponent(from)}`;
+}
+
+/**
+ * Where to go after signing in: `next` when it is a path of this application, else the dashboard.
+ *
+ * Browsers read `//host` and `/\host` as another site, and drop tabs and newlines before they look, so anything
+ * but a plain path is refused rather than repaired.
+ */
+export function safeNext(next: string | null): string {
+  if (next === null || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) {
+    return paths.dashboard;
+  }
+  const target = new URL(next, 'https://own.invalid');
+  if (target.origin !== 'https://own.invalid' || target.pathname === paths.auth) {
+    return paths.dashboard;
+  }
+  return `${target.pathname}${target.search}${target.hash}`;
+}
+
+/**
+ * The public booking form of one operator, to be shared with customers.
+ *
+ * `shared` is the address to hand out. `preview` always shows the public form, also to the operator, who would
+ * find the quote builder at the shared address while signed in.
+ */
+export function bookingFormLinks(origin: string, publicKey: string): { shared: string; preview: string } {
+  const query = `userId=${encodeURIComponent(publicKey)}`;
+  return { shared: `${origin}/booking?${query}`, preview: `${origin}/booking-widget?${query}` };
+}

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { themeScript } from './build/theme-script';
+
+/** The operators' application: everything except the public booking form, which has a build of its own. */
+export default defineConfig({
+  base: '/',
+  plugins: [react(), tailwindcss(), themeScript()],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  build: {
+    outDir: fileURLToPath(new URL('../marqueedesk/static/app', import.meta.url)),
+    emptyOutDir: true,
+    manifest: true,
+    // Data URLs for fonts and scripts would need holes in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  server: {
+    port: 5170,
+    proxy: { '/api': process.env.MARQUEEDESK_API ?? 'http://127.0.0.1:8000' },
+  },
+});
