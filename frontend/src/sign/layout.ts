@@ -1,0 +1,183 @@
+/** Where each letter of a message stands: on one line, or on lines that fit a given width. */
+import { FORMS, formOf, kernBetween } from './letterforms';
+import { wordsOf } from './letters';
+
+export interface PlacedLetter {
+  readonly letter: string;
+  /** Left end of the letter's advance, in units from the start of its line. */
+  readonly x: number;
+  /** Which letter of the message this is, counted from 0 without spaces. */
+  readonly index: number;
+}
+
+export interface Line {
+  readonly letters: readonly PlacedLetter[];
+  readonly width: number;
+  readonly above: number;
+  readonly below: number;
+}
+
+export interface FittedSign {
+  readonly lines: readonly Line[];
+  /** Cap height in CSS pixels that makes the lines fit. */
+  readonly cap: number;
+  /** Extent of all lines in units: the widest line, and the lines with their gaps. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Units between the ground of one line and the cap line of the next. */
+export const LINE_GAP = 34;
+/** Room for rim, side and overshoot that belongs to the drawing's box. */
+export const EDGE = 4;
+/** Letters are not made smaller than this (in pixels) before a long word is cut instead. */
+const SMALLEST_WHOLE_WORD = 24;
+const SMALLEST = 9;
+
+function wordWidth(word: readonly string[]): number {
+  let width = 0;
+  let before = '';
+  for (const letter of word) {
+    const form = formOf(letter);
+    width += kernBetween(before, form.base) + form.advance;
+    before = form.base;
+  }
+  return width;
+}
+
+function lineOf(words: readonly (readonly string[])[], firstIndex: number): Line {
+  const letters: PlacedLetter[] = [];
+  let x = 0;
+  let above = 0;
+  let below = 0;
+  words.forEach((word, i) => {
+    if (i > 0) x += FORMS.space;
+    let before = '';
+    for (const letter of word) {
+      const form = formOf(letter);
+      x += kernBetween(before, form.base);
+      letters.push({ letter, x, index: firstIndex + letters.length });
+      x += form.advance;
+      before = form.base;
+      above = Math.max(above, form.above);
+      below = Math.max(below, form.below);
+    }
+  });
+  return { letters, width: x, above, below };
+}
+
+/** The message on a single line. */
+export function layout(message: string): Line {
+  return lineOf(wordsOf(message), 0);
+}
+
+/** How wide the message stands when its letters are `letterFeet` high, in feet. */
+export function widthInFeet(message: string, letterFeet: number): number {
+  return (layout(message).width * letterFeet) / FORMS.cap;
+}
+
+function cutToWidth(word: readonly string[], limit: number): string[][] {
+  const pieces: string[][] = [];
+  let piece: string[] = [];
+  let used = 0;
+  let before = '';
+  for (const letter of word) {
+    const form = formOf(letter);
+    const step = kernBetween(before, form.base) + form.advance;
+    if (piece.length > 0 && used + step > limit) {
+      pieces.push(piece);
+      piece = [];
+      used = form.advance;
+    } else {
+      used += step;
+    }
+    piece.push(letter);
+    before = form.base;
+  }
+  if (piece.length > 0) pieces.push(piece);
+  return pieces;
+}
+
+type Words = readonly (readonly string[])[];
+
+/** Fills lines word by word up to `limit` units; a word wider than that has a line of its own. */
+function fill(words: Words, widths: readonly number[], limit: number): Words[] {
+  const lines: (readonly string[])[][] = [];
+  let used = 0;
+  words.forEach((word, i) => {
+    const width = widths[i] ?? 0;
+    const line = lines.at(-1);
+    if (line && used + FORMS.space + width <= limit) {
+      line.push(word);
+      used += FORMS.space + width;
+    } else {
+      lines.push([word]);
+      used = width;
+    }
+  });
+  return lines;
+}
+
+/** The same number of lines as `fill`, but as even as possible: a sign reads better without a lone last word. */
+function even(words: Words, widths: readonly number[], limit: number): Words[] {
+  let best = fill(words, widths, limit);
+  let low = Math.max(...widths);
+  let high = limit;
+  for (let i = 0; i < 10 && high - low > 2; i += 1) {
+    const middle = (low + high) / 2;
+    const tried = fill(words, widths, middle);
+    if (tried.length <= best.length) {
+      best = tried;
+      high = middle;
+    } else {
+      low = middle;
+    }
+  }
+  return best;
+}
+
+function heightOf(lines: readonly Line[]): number {
+  return lines.reduce(
+    (sum, line, i) => sum + line.above + FORMS.cap + line.below + (i > 0 ? LINE_GAP : 0),
+    2 * EDGE,
+  );
+}
+
+function placed(lines: readonly Words[]): Line[] {
+  let index = 0;
+  return lines.map((words) => {
+    const line = lineOf(words, index);
+    index += line.letters.length;
+    return line;
+  });
+}
+
+/**
+ * The message on as few, as even lines as fit into `maxWidth` pixels, with letters at most
+ * `height` pixels high and the whole at most `maxHeight`. Lines break between words. Letters grow
+ * smaller first; a word that would need letters under 24 px is cut between letters instead, so
+ * that nothing ever overflows.
+ */
+export function fitSign(
+  message: string,
+  box: { height: number; maxWidth: number; maxHeight: number },
+): FittedSign {
+  const whole = wordsOf(message);
+  const room = Math.max(box.maxWidth, 1);
+  const widest = Math.max(0, ...whole.map(wordWidth));
+  const readable = Math.min(SMALLEST_WHOLE_WORD, box.height);
+  const cut = (widest * readable) / FORMS.cap > room;
+
+  let cap = box.height;
+  for (;;) {
+    const limit = (room * FORMS.cap) / cap;
+    const words = cut ? whole.flatMap((word) => cutToWidth(word, limit)) : whole;
+    const widths = words.map(wordWidth);
+    const lines = words.length > 0 ? placed(even(words, widths, limit)) : [];
+    const width = Math.max(0, ...lines.map((line) => line.width));
+    const height = heightOf(lines);
+    const fits = width <= limit && (height * cap) / FORMS.cap <= box.maxHeight;
+    if (fits || cap <= SMALLEST) return { lines, cap, width, height };
+    cap = Math.max(SMALLEST, cap * 0.96);
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * A message as the letters that stand on the ground.
+ *
+ * This mirrors the server's rule so that the drawing follows the typing; what is charged and
+ * delivered is always the server's own count.
+ */
+
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const PICTOGRAPH = /\p{Extended_Pictographic}/u;
+const JOINER = '\u200d';
+// For browsers without Intl.Segmenter: a base with its marks, joined pictographs kept together.
+const CLUSTER = /\P{M}[\p{M}\p{Emoji_Modifier}]*(?:\u200d\P{M}[\p{M}\p{Emoji_Modifier}]*)*|\p{M}+/gu;
+
+function clusters(text: string): string[] {
+  if (typeof Intl !== 'undefined' && 'Segmenter' in Intl) {
+    const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+    return Array.from(segmenter.segment(text), (part) => part.segment);
+  }
+  return text.match(CLUSTER) ?? [];
+}
+
+function withoutIgnorable(cluster: string): string {
+  const kept = [...cluster].filter((char) => char === JOINER || !IGNORABLE.test(char));
+  return kept
+    .filter(
+      (char, i) =>
+        char !== JOINER || (PICTOGRAPH.test(kept[i - 1] ?? '') && PICTOGRAPH.test(kept[i + 1] ?? '')),
+    )
+    .join('');
+}
+
+function upper(cluster: string): string {
+  const raised = cluster.toUpperCase().normalize('NFC');
+  // "ß" would become two letters, so it stays what the customer typed.
+  return clusters(raised).length === 1 ? raised : cluster;
+}
+
+function straight(text: string): string {
+  return text.replace(/[\u2018\u2019\u201a\u201b]/g, "'").replace(/[\u201c\u201d\u201e\u201f]/g, '"');
+}
+
+/**
+ * The message's words, each as its letters: grapheme clusters, upper-cased where that leaves one
+ * cluster, without invisible characters. Words without a visible letter vanish.
+ */
+export function wordsOf(message: string): string[][] {
+  return straight(message.normalize('NFC').replace(BIDI, ''))
+    .split(/\s+/u)
+    .map((word) =>
+      clusters(word)
+        .map(withoutIgnorable)
+        .filter((cluster) => cluster !== '')
+        .map(upper),
+    )
+    .filter((word) => word.length > 0);
+}
+
+/** All letters of the message in order, spaces left out. */
+export function lettersOf(message: string): string[] {
+  return wordsOf(message).flat();
+}

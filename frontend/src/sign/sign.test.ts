@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { bulbs, spaced } from './bulbs';
+import expected from './bulbs.expected.json';
+import { fitSign, layout, widthInFeet } from './layout';
+import { FORMS, formOf, kernBetween, TILE_ADVANCE } from './letterforms';
+import { lettersOf, wordsOf } from './letters';
+import { lookOf } from './look';
+
+const text = (sign: ReturnType<typeof fitSign>) =>
+  sign.lines.map((line) => line.letters.map((letter) => letter.letter).join(''));
+
+describe('bulbs', () => {
+  const drawn = Object.entries(expected as Record<string, number[]>);
+
+  it('covers every glyph', () => {
+    expect(drawn).toHaveLength(58);
+    expect(Object.keys(FORMS.glyphs).sort()).toEqual(drawn.map(([key]) => key).sort());
+    expect(drawn.reduce((sum, [, flat]) => sum + flat.length / 2, 0)).toBe(766);
+  });
+
+  it.each(drawn)('of %s are where the drawing has them', (key, flat) => {
+    const mine = bulbs(key).flat();
+    expect(mine).toHaveLength(flat.length);
+    mine.forEach((value, i) => {
+      expect(Math.abs(value - (flat[i] ?? Number.NaN))).toBeLessThanOrEqual(0.1 + 1e-9);
+    });
+  });
+
+  it('thins out in order', () => {
+    expect(
+      spaced(
+        [
+          [0, 0],
+          [10, 0],
+          [20, 0],
+          [30, 0],
+        ],
+        19,
+      ),
+    ).toEqual([
+      [0, 0],
+      [20, 0],
+    ]);
+  });
+});
+
+describe('letters', () => {
+  it('is the same letter however it was typed', () => {
+    expect(lettersOf('love')).toEqual(['L', 'O', 'V', 'E']);
+    expect(lettersOf('E\u0301')).toEqual(lettersOf('É'));
+    expect(lettersOf('it’s')).toEqual(['I', 'T', "'", 'S']);
+  });
+
+  it('drops what cannot be seen', () => {
+    expect(lettersOf('LO\u200bVE')).toEqual(['L', 'O', 'V', 'E']);
+    expect(lettersOf('LO\u202eVE')).toEqual(['L', 'O', 'V', 'E']);
+    expect(lettersOf(' \u200b ')).toEqual([]);
+    expect(lettersOf('❤\ufe0f')).toEqual(['❤']);
+  });
+
+  it('keeps pictographs whole and a letter that has no single capital', () => {
+    expect(lettersOf('👩‍👧 ß')).toEqual(['👩‍👧', 'ß']);
+  });
+
+  it('keeps words apart', () => {
+    expect(wordsOf('  mr  &\nmrs ')).toEqual([['M', 'R'], ['&'], ['M', 'R', 'S']]);
+  });
+});
+
+describe('forms', () => {
+  it('kerns by the first row that has both', () => {
+    expect(kernBetween('A', 'V')).toBe(-6);
+    expect(kernBetween('A', 'A')).toBe(2);
+    expect(kernBetween('', 'V')).toBe(0);
+    const [a, v] = layout('AV').letters;
+    expect(v?.x).toBeCloseTo((a?.x ?? 0) + (FORMS.glyphs.A?.a ?? 0) - 6);
+  });
+
+  it('does not kern across a space', () => {
+    expect(layout('A V').width - layout('AV').width).toBeCloseTo(FORMS.space + 6);
+  });
+
+  it('puts marks before the base, at its anchor', () => {
+    const form = formOf('Ñ');
+    expect(form.parts.map((part) => part.key)).toEqual(['\u0303', 'N']);
+    expect(form.parts[0]?.x).toBeCloseTo((FORMS.glyphs.N?.a ?? 0) / 2);
+    expect([form.above, form.below]).toEqual([40, 0]);
+    expect([formOf('Ç').above, formOf('Ç').below]).toEqual([0, 30]);
+    expect(layout('NÑ').width).toBeCloseTo(layout('NN').width);
+  });
+
+  it('follows aliases', () => {
+    expect(formOf('❤')).toEqual(formOf('♥'));
+    expect(formOf('⭐').base).toBe('★');
+  });
+
+  it.each(['Ø', '🎉', 'Ő', '\u0301', 'constructor', '__proto__'])('stands a tile in for %s', (letter) => {
+    expect(formOf(letter)).toMatchObject({ base: '', parts: [], advance: TILE_ADVANCE });
+  });
+});
+
+describe('width in feet', () => {
+  it.each([
+    ['LOVE', 14.1],
+    ['BABY', 14.7],
+    ['MR & MRS', 25.1],
+    ['MARRY ME', 28.5],
+    ['HAPPY 30TH', 33.4],
+    ['QUINCEAÑERA', 39.6],
+    ['CLASS OF 2027', 40.7],
+  ])('%s is %d ft at 4 ft', (message, feet) => {
+    expect(widthInFeet(message, 4)).toBeCloseTo(feet, 1);
+    expect(widthInFeet(message, 2)).toBeCloseTo(feet / 2, 1);
+  });
+});
+
+describe('fitting', () => {
+  const box = { height: 72, maxWidth: 320, maxHeight: 250 };
+
+  it('leaves a short message on one line at full height', () => {
+    const sign = fitSign('LOVE', box);
+    expect(text(sign)).toEqual(['LOVE']);
+    expect(sign.cap).toBe(72);
+  });
+
+  it('breaks between words, into lines of about the same length', () => {
+    expect(text(fitSign('HAPPY BIRTHDAY TO YOU', { ...box, height: 48 }))).toEqual([
+      'HAPPY',
+      'BIRTHDAY',
+      'TOYOU',
+    ]);
+    expect(text(fitSign('WILL YOU MARRY ME', { height: 40, maxWidth: 420, maxHeight: 200 }))).toEqual([
+      'WILLYOU',
+      'MARRYME',
+    ]);
+  });
+
+  it.each([
+    ['sixty letters in words', 'CONGRATULATIONS TO THE CLASS OF 2027 AND TO ALL WHO TAUGHT US SO WELL HERE'],
+    ['sixty letters in one word', 'W'.repeat(60)],
+    ['a long word among short ones', `LOVE ${'M'.repeat(24)} YOU`],
+    ['tiles', '🎉'.repeat(60)],
+  ])('never overflows: %s', (_, message) => {
+    for (const maxWidth of [120, 320, 700]) {
+      const sign = fitSign(message, { ...box, maxWidth });
+      const scale = sign.cap / 100;
+      expect(sign.width * scale).toBeLessThanOrEqual(maxWidth + 0.01);
+      expect(text(sign).join('')).toBe(lettersOf(message).join(''));
+      expect(sign.lines.flatMap((line) => line.letters.map((letter) => letter.index))).toEqual(
+        lettersOf(message).map((_letter, i) => i),
+      );
+    }
+  });
+
+  it('keeps within the height it is given', () => {
+    const sign = fitSign('W '.repeat(60), box);
+    expect((sign.height * sign.cap) / 100).toBeLessThanOrEqual(250);
+  });
+
+  it('gives a line with marks the room they need', () => {
+    const plain = fitSign('QUINCEANERA', { ...box, maxWidth: 2000 });
+    const marked = fitSign('QUINCEAÑERA', { ...box, maxWidth: 2000 });
+    expect(marked.height - plain.height).toBe(40);
+  });
+});
+
+describe('looks', () => {
+  it('sheds detail as letters grow small', () => {
+    expect(lookOf('lit', 'night', 64)).toMatchObject({ halo: true, glow: 9.5, bulbRadius: 4.1 });
+    expect(lookOf('lit', 'night', 63)).toMatchObject({ halo: true, bulbRadius: 4.6 });
+    expect(lookOf('lit', 'night', 39)).toMatchObject({ halo: false, glow: 0, core: null, thinning: 19 });
+    expect(lookOf('lit', 'night', 27).side).toBeNull();
+    expect(lookOf('lit', 'night', 19).asLine).toBe(true);
+  });
+
+  it('draws lit letters dark on paper when they are small', () => {
+    expect(lookOf('lit', 'paper', 56).face).toBe('#F4EEE2');
+    expect(lookOf('lit', 'paper', 55)).toMatchObject({ face: '#2A2338', side: null, glow: 0 });
+    expect(lookOf('lit', 'ink', 100).face).toBe('#2A2338');
+  });
+
+  it('has no light in unlit letters', () => {
+    expect(lookOf('unlit', 'night', 100)).toMatchObject({
+      halo: false,
+      glow: 0,
+      core: null,
+      bulb: '#A89E8C',
+    });
+  });
+
+  it('answers one object per tier', () => {
+    expect(lookOf('lit', 'night', 80)).toBe(lookOf('lit', 'night', 120));
+  });
+});

@@ -1,0 +1,28 @@
+/** Whether the page is dark now: the visitor's setting, or the override on the root element. */
+import { useSyncExternalStore } from 'react';
+
+export type Surface = 'night' | 'paper' | 'ink';
+
+function pageIsDark(): boolean {
+  const chosen = document.documentElement.dataset.theme;
+  if (chosen === 'dark' || chosen === 'light') return chosen === 'dark';
+  return window.matchMedia?.('(prefers-color-scheme: dark)').matches ?? false;
+}
+
+function subscribe(changed: () => void): () => void {
+  const media = window.matchMedia?.('(prefers-color-scheme: dark)');
+  const observer = new MutationObserver(changed);
+  media?.addEventListener('change', changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => {
+    media?.removeEventListener('change', changed);
+    observer.disconnect();
+  };
+}
+
+/** The surface a sign stands on; "auto" follows the page between night and paper. */
+export function useSurface(surface: Surface | 'auto'): Surface {
+  const dark = useSyncExternalStore(subscribe, pageIsDark, () => false);
+  if (surface !== 'auto') return surface;
+  return dark ? 'night' : 'paper';
+}
