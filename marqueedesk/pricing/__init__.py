@@ -1,0 +1,1 @@
+"""The price list of an operator, and the one formula that turns a rental into a price."""

@@ -1,0 +1,371 @@
+"""The price formula against fixed cases, against a second implementation, and against what any price must obey."""
+
+import csv
+from collections.abc import Mapping
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from marqueedesk.availability.days import parse_moment, rental_days
+from marqueedesk.availability.message import count_letters, split_message
+from marqueedesk.pricing.breakdown import Breakdown, NotOnPriceList, breakdown
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, LetterPrice, PriceList, Rate
+
+CASES = list(csv.DictReader((Path(__file__).parent / "price-cases.csv").read_text(encoding="utf-8").splitlines()))
+ZONE = ZoneInfo("America/New_York")
+LOVE = {"L": 1, "O": 1, "V": 1, "E": 1}
+
+
+def test_the_specification_has_three_hundred_priced_cases():
+    assert len(CASES) == 300
+
+
+@pytest.mark.parametrize("case", CASES, ids=range(1, len(CASES) + 1))
+def test_a_case_of_the_specification(case: dict[str, str]):
+    letters = count_letters(split_message(case["message"]))
+    price = breakdown(
+        DEFAULT_PRICE_LIST,
+        size=case["size"],
+        letters=letters,
+        days=rental_days(parse_moment(case["deliveryDate"], ZONE), parse_moment(case["pickupDate"], ZONE)),
+        color=case["colorOption"],
+        add_ons=[code for code in ("lighting", "stand") if case[code] == "1"],
+        difficulty=case["difficulty"],
+        venue_surcharge_cents=int(case["venueSurchargeCents"]),
+        venue_verified=case["venueVerified"] == "1",
+    )
+    found = {
+        "letterCount": price.letter_count,
+        "days": price.days,
+        "baseCents": price.base_cents,
+        "colorCents": price.color_cents,
+        "addonsCents": price.add_ons_cents,
+        "surchargeCents": price.surcharge_cents,
+        "totalCents": price.total_cents,
+        "depositCents": price.deposit_cents,
+    }
+    assert found == {name: int(case[name]) for name in found}
+
+
+# --- A second implementation, in exact fractions of currency units, written from the rules alone. ---------------------
+
+
+def half_up(amount: Fraction) -> Decimal:
+    """Currency units rounded half up to the cent."""
+    exact = Decimal(amount.numerator) / Decimal(amount.denominator)
+    return exact.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+
+
+def reference(listed: dict[str, Any], booking: dict[str, Any]) -> dict[str, Decimal | int]:
+    """The wire breakdown of a booking, from a price list as plain units and percentages."""
+    percent = Fraction(1, 100)
+    times = 1 if listed["per_event"] else booking["days"]
+    flat = listed["sizes"][booking["size"]]
+    per_day = [
+        booking["own_prices"].get(letter, flat) if listed["from_inventory"] else flat for letter in booking["letters"]
+    ]
+    base = half_up(Fraction(sum(per_day)) * times)
+    color = half_up(Fraction(listed["colors"][booking["color"]]) * len(booking["letters"]))
+    add_ons = half_up(
+        sum((Fraction(listed["add_ons"][code]) for code in booking["add_ons"]), Fraction()) * booking["days"]
+    )
+    surcharge, deposits = Fraction(), [Decimal()]
+    if venue := booking["venue"]:
+        surcharge = Fraction(listed["difficulties"][venue["difficulty"]]) + venue["own"]
+        surcharge += Fraction(base) * listed["venue_percent"] * percent
+        if not venue["verified"]:
+            deposits.append(half_up(listed["unverified"]))
+    lines = {"basePrice": base, "colorCost": color, "addons": add_ons, "surcharge": half_up(surcharge)}
+    missing = max(Decimal(), half_up(listed["minimum"]) - sum(lines.values()))
+    fee = half_up(listed["fee"])
+    before_tax = sum(lines.values()) + missing + fee
+    tax = half_up(Fraction(before_tax) * listed["tax_percent"] * percent)
+    total = before_tax + tax
+    deposits.append(half_up(Fraction(total) * listed["deposit_percent"] * percent))
+    deposits.append(min(total, half_up(listed["deposit_flat"])))
+    average = half_up(sum(per_day) / Fraction(len(per_day)))
+    extra = {"deliveryFee": fee, "minimumOrderAdjustment": missing, "tax": tax}
+    return {
+        **lines,
+        **{name: amount for name, amount in extra.items() if amount},
+        "total": total,
+        "deposit": max(deposits),
+        "letterCount": len(booking["letters"]),
+        "pricePerLetter": average,
+        "days": booking["days"],
+    }
+
+
+def cents(amount: Fraction) -> int:
+    scaled = amount * 100
+    assert scaled.denominator == 1
+    return scaled.numerator
+
+
+def random_price_list(random: Random) -> dict[str, Any]:
+    def units(most: int) -> Fraction:
+        return (
+            Fraction(random.randrange(most)) if random.random() < 0.5 else Fraction(random.randrange(most * 100), 100)
+        )
+
+    def sometimes(amount: Fraction) -> Fraction:
+        return amount if random.random() < 0.5 else Fraction()
+
+    def percentage() -> Fraction:
+        return sometimes(Fraction(random.randrange(10_001), 100))
+
+    def rows(codes: str, most: int) -> dict[str, Fraction]:
+        return {code: units(most) for code in codes.split()}
+
+    if random.random() < 0.2:
+        return {
+            "sizes": {"2ft": Fraction(15), "4ft": Fraction(25)},
+            "colors": {"standard": Fraction(0), "premium": Fraction(20), "custom": Fraction(30)},
+            "add_ons": {"lighting": Fraction(25), "stand": Fraction(15)},
+            "difficulties": {
+                name: Fraction(n) for name, n in zip(("easy", "moderate", "difficult"), (0, 25, 50), strict=True)
+            },
+            "unverified": Fraction(50),
+            "per_event": False,
+            "from_inventory": False,
+            **dict.fromkeys(
+                ("venue_percent", "minimum", "fee", "tax_percent", "deposit_percent", "deposit_flat"), Fraction()
+            ),
+        }
+    return {
+        "sizes": rows("2ft 3ft 4ft", 80),
+        "colors": rows("standard premium custom gold", 60),
+        "add_ons": rows("lighting stand arch generator", 90),
+        "difficulties": rows("easy moderate difficult very_difficult", 200),
+        "unverified": units(300),
+        "per_event": random.random() < 0.5,
+        "from_inventory": random.random() < 0.5,
+        "venue_percent": percentage(),
+        "minimum": sometimes(units(2000)),
+        "fee": sometimes(units(150)),
+        "tax_percent": percentage(),
+        "deposit_percent": percentage(),
+        "deposit_flat": sometimes(units(2000)),
+    }
+
+
+def random_booking(random: Random, listed: Mapping[str, Any]) -> dict[str, Any]:
+    alphabet = "ABCDEÉ&❤"
+    return {
+        "size": random.choice(list(listed["sizes"])),
+        "letters": [random.choice(alphabet) for _ in range(random.randint(1, 60))],
+        "own_prices": {
+            letter: Fraction(random.randrange(100, 9000), 100) for letter in alphabet if random.random() < 0.6
+        },
+        "days": random.randint(1, 90),
+        "color": random.choice(list(listed["colors"])),
+        "add_ons": [code for code in listed["add_ons"] if random.random() < 0.5],
+        "venue": random.choice(
+            (
+                None,
+                {
+                    "difficulty": random.choice(list(listed["difficulties"])),
+                    "own": Fraction(random.choice((0, 1250, 9999, random.randrange(50_000))), 100),
+                    "verified": random.random() < 0.5,
+                },
+            )
+        ),
+    }
+
+
+def as_price_list(listed: Mapping[str, Any]) -> PriceList:
+    def rows(name: str) -> tuple[Rate, ...]:
+        return tuple(Rate(code, code.title(), cents(amount)) for code, amount in listed[name].items())
+
+    return PriceList(
+        sizes=rows("sizes"),
+        colors=rows("colors"),
+        add_ons=rows("add_ons"),
+        difficulties=rows("difficulties"),
+        unverified_venue_deposit_cents=cents(listed["unverified"]),
+        letter_price=LetterPrice.INVENTORY if listed["from_inventory"] else LetterPrice.FLAT,
+        charge=Charge.EVENT if listed["per_event"] else Charge.DAY,
+        venue_surcharge_basis_points=cents(listed["venue_percent"]),
+        minimum_order_cents=cents(listed["minimum"]),
+        delivery_fee_cents=cents(listed["fee"]),
+        sales_tax_basis_points=cents(listed["tax_percent"]),
+        deposit_basis_points=cents(listed["deposit_percent"]),
+        deposit_flat_cents=cents(listed["deposit_flat"]),
+    )
+
+
+def priced(price_list: PriceList, booking: Mapping[str, Any]) -> Breakdown:
+    venue = booking["venue"] or {}
+    return breakdown(
+        price_list,
+        size=booking["size"],
+        letters=count_letters(booking["letters"]),
+        days=booking["days"],
+        color=booking["color"],
+        add_ons=booking["add_ons"],
+        difficulty=venue.get("difficulty"),
+        venue_surcharge_cents=cents(venue.get("own", Fraction())),
+        venue_verified=venue.get("verified", True),
+        letter_prices={letter: cents(price) for letter, price in booking["own_prices"].items()},
+    )
+
+
+def test_ten_thousand_random_bookings_cost_what_an_independent_reference_says():
+    random = Random(20270601)
+    seen: set[str] = set()
+    for _ in range(10_000):
+        listed = random_price_list(random)
+        booking = random_booking(random, listed)
+        wire = priced(as_price_list(listed), booking).to_wire()
+        expected = reference(listed, booking)
+        assert {name: Decimal(str(value)) for name, value in wire.items()} == expected, (listed, booking)
+        seen |= wire.keys()
+    assert {"deliveryFee", "minimumOrderAdjustment", "tax"} <= seen
+
+
+# --- What every price obeys. ------------------------------------------------------------------------------------------
+
+
+def priced_at_random(seed: int) -> tuple[PriceList, dict[str, Any]]:
+    random = Random(seed)
+    listed = random_price_list(random)
+    return as_price_list(listed), random_booking(random, listed)
+
+
+price_lists_and_bookings = st.integers(0, 2**32).map(priced_at_random)
+
+
+@given(price_lists_and_bookings)
+def test_the_lines_add_up_to_the_total(case: tuple[PriceList, dict[str, Any]]):
+    price = priced(*case)
+    lines = (
+        price.base_cents,
+        price.surcharge_cents,
+        price.color_cents,
+        price.add_ons_cents,
+        price.minimum_order_adjustment_cents,
+        price.delivery_fee_cents,
+        price.tax_cents,
+    )
+    assert price.total_cents == sum(lines)
+    assert min(lines) >= 0
+
+
+@given(price_lists_and_bookings)
+def test_one_more_day_or_letter_never_costs_less(case: tuple[PriceList, dict[str, Any]]):
+    price_list, booking = case
+    total = priced(price_list, booking).total_cents
+    assert priced(price_list, {**booking, "days": booking["days"] + 1}).total_cents >= total
+    assert priced(price_list, {**booking, "letters": [*booking["letters"], "A"]}).total_cents >= total
+
+
+@given(price_lists_and_bookings, st.integers(0, 2**32).map(Random))
+def test_the_order_of_the_letters_does_not_matter(case: tuple[PriceList, dict[str, Any]], random: Random):
+    price_list, booking = case
+    shuffled = random.sample(booking["letters"], k=len(booking["letters"]))
+    assert priced(price_list, {**booking, "letters": shuffled}) == priced(price_list, booking)
+
+
+@given(st.text("abcdefghijklmnopqrstuvwxyzéñü& ", min_size=1, max_size=60).filter(str.strip))
+def test_capitals_cost_what_small_letters_cost(message: str):
+    def total(text: str) -> int:
+        return breakdown(DEFAULT_PRICE_LIST, size="2ft", letters=count_letters(split_message(text)), days=1).total_cents
+
+    assert total(message.upper()) == total(message)
+
+
+@given(price_lists_and_bookings)
+def test_a_price_on_the_wire_has_at_most_two_decimals_and_whole_numbers_are_integers(
+    case: tuple[PriceList, dict[str, Any]],
+):
+    for value in priced(*case).to_wire().values():
+        assert Decimal(str(value)) == Decimal(str(value)).quantize(Decimal("0.01"))
+        assert isinstance(value, int) or not value.is_integer()
+
+
+# --- Single rules. ----------------------------------------------------------------------------------------------------
+
+
+def test_without_options_the_wire_has_exactly_the_keys_of_the_specification():
+    wire = breakdown(DEFAULT_PRICE_LIST, size="4ft", letters=LOVE, days=2).to_wire()
+    assert wire == {
+        "basePrice": 200,
+        "surcharge": 0,
+        "deposit": 0,
+        "addons": 0,
+        "colorCost": 0,
+        "total": 200,
+        "letterCount": 4,
+        "pricePerLetter": 25,
+        "days": 2,
+    }
+
+
+def test_the_venues_own_surcharge_is_cents_beside_the_difficulty():
+    price = breakdown(
+        DEFAULT_PRICE_LIST, size="4ft", letters=LOVE, days=1, difficulty="moderate", venue_surcharge_cents=2500
+    )
+    assert price.to_wire()["surcharge"] == 50
+
+
+def test_no_venue_means_no_deposit_for_an_unverified_one():
+    price = breakdown(DEFAULT_PRICE_LIST, size="4ft", letters=LOVE, days=1, venue_verified=False)
+    assert (price.deposit_cents, price.surcharge_cents) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "options, total, deposit",
+    [
+        ({"deposit_basis_points": 2500}, 10000, 5000),
+        ({"deposit_basis_points": 7550}, 10000, 7550),
+        ({"deposit_flat_cents": 4000}, 10000, 5000),
+        ({"deposit_flat_cents": 8000}, 10000, 8000),
+        ({"deposit_flat_cents": 80000}, 10000, 10000),
+    ],
+)
+def test_the_higher_deposit_counts_and_a_flat_one_never_exceeds_the_total(
+    options: dict[str, Any], total: int, deposit: int
+):
+    price = breakdown(PriceList(**options), size="4ft", letters=LOVE, days=1, difficulty="easy", venue_verified=False)
+    assert (price.total_cents, price.deposit_cents) == (total, deposit)
+
+
+def test_a_tax_of_half_a_cent_is_rounded_up_once():
+    price_list = PriceList(sizes=(Rate("2ft", "2ft", 10),), sales_tax_basis_points=500)
+    assert breakdown(price_list, size="2ft", letters={"A": 1}, days=1).tax_cents == 1
+    assert breakdown(price_list, size="2ft", letters={"A": 3}, days=1).tax_cents == 2
+
+
+def test_a_price_per_event_leaves_the_add_ons_per_day():
+    price = breakdown(PriceList(charge=Charge.EVENT), size="4ft", letters=LOVE, days=3, add_ons=("lighting", "stand"))
+    assert (price.base_cents, price.add_ons_cents) == (10000, 12000)
+
+
+def test_a_letter_without_an_own_price_costs_the_flat_price_of_its_size():
+    price = breakdown(
+        PriceList(letter_price=LetterPrice.INVENTORY), size="4ft", letters=LOVE, days=1, letter_prices={"L": 1001}
+    )
+    assert price.base_cents == 1001 + 3 * 2500
+    assert price.price_per_letter_cents == 2125
+
+
+@pytest.mark.parametrize(
+    "choice, code, arguments",
+    [
+        ("size", "3ft", {"size": "3ft"}),
+        ("color", "gold", {"color": "gold"}),
+        ("add-on", "arch", {"add_ons": ["arch"]}),
+        ("difficulty", "absurd", {"difficulty": "absurd"}),
+    ],
+)
+def test_a_choice_that_is_not_on_the_price_list_is_named(choice: str, code: str, arguments: dict[str, Any]):
+    with pytest.raises(NotOnPriceList) as refused:
+        breakdown(DEFAULT_PRICE_LIST, **{"size": "4ft", "letters": LOVE, "days": 1, **arguments})
+    assert (refused.value.choice, refused.value.code) == (choice, code)

@@ -1,0 +1,64 @@
+"""A price list survives its stored form, and a stored form from before an option existed still reads."""
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, LetterPrice, PriceList, Rate, rate
+
+amounts = st.integers(0, 10**9)
+rows = st.lists(st.builds(Rate, st.text(min_size=1), st.text(), amounts), max_size=5).map(tuple)
+price_lists = st.builds(
+    PriceList,
+    sizes=rows,
+    colors=rows,
+    add_ons=rows,
+    difficulties=rows,
+    unverified_venue_deposit_cents=amounts,
+    letter_price=st.sampled_from(LetterPrice),
+    charge=st.sampled_from(Charge),
+    venue_surcharge_basis_points=amounts,
+    minimum_order_cents=amounts,
+    delivery_fee_cents=amounts,
+    sales_tax_basis_points=amounts,
+    deposit_basis_points=amounts,
+    deposit_flat_cents=amounts,
+)
+
+
+@given(price_lists)
+def test_the_stored_form_reads_back_as_the_same_price_list(price_list: PriceList):
+    assert PriceList.from_json(json.loads(json.dumps(price_list.to_json()))) == price_list
+
+
+def test_an_empty_document_is_the_default_price_list():
+    assert PriceList.from_json({}) == DEFAULT_PRICE_LIST
+
+
+def test_keys_that_are_missing_take_their_defaults_and_unknown_ones_are_ignored():
+    stored = {"charge": "event", "sizes": [{"code": "3ft", "label": "3 feet", "cents": 1900}], "since": 2031}
+    assert PriceList.from_json(stored) == PriceList(charge=Charge.EVENT, sizes=(Rate("3ft", "3 feet", 1900),))
+
+
+def test_an_empty_list_of_add_ons_stays_empty():
+    assert PriceList.from_json({"add_ons": []}).add_ons == ()
+
+
+def test_the_defaults_are_those_of_the_specification():
+    found = {
+        name: {row.code: row.cents for row in getattr(DEFAULT_PRICE_LIST, name)}
+        for name in ("sizes", "colors", "add_ons", "difficulties")
+    }
+    assert found == {
+        "sizes": {"2ft": 1500, "4ft": 2500},
+        "colors": {"standard": 0, "premium": 2000, "custom": 3000},
+        "add_ons": {"lighting": 2500, "stand": 1500},
+        "difficulties": {"easy": 0, "moderate": 2500, "difficult": 5000, "very_difficult": 10000},
+    }
+    assert DEFAULT_PRICE_LIST.unverified_venue_deposit_cents == 5000
+
+
+def test_a_row_is_found_by_its_code_alone():
+    assert rate(DEFAULT_PRICE_LIST.colors, "premium") == Rate("premium", "Premium", 2000)
+    assert rate(DEFAULT_PRICE_LIST.colors, "Premium") is None
