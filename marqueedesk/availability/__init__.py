@@ -1,0 +1,1 @@
+"""Which letters are taken when: a message split into letters, the one lock, and the holds behind every promise."""

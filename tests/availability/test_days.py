@@ -1,0 +1,237 @@
+"""The rental calendar, checked day by day in zones whose clocks jump at different times and by different amounts."""
+
+import calendar
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from marqueedesk.availability.days import (
+    FIRST_DAY,
+    LAST_DAY,
+    SAME_DAY_TURNAROUND,
+    Moment,
+    default_times,
+    instant,
+    occupied,
+    parse_moment,
+    rental_days,
+)
+
+# North and south, half-hour jump, midnight jump, no jump, and a zone far ahead of UTC.
+ZONES = [
+    ZoneInfo(name)
+    for name in (
+        "America/New_York",
+        "Europe/Berlin",
+        "Australia/Lord_Howe",
+        "America/Santiago",
+        "Asia/Kathmandu",
+        "Pacific/Kiritimati",
+    )
+]
+NEW_YORK = ZONES[0]
+TWO_YEARS = [date(2027, 1, 1) + timedelta(days=n) for n in range(366 + 365)]
+
+
+def on(text: str, zone: ZoneInfo = NEW_YORK) -> Moment:
+    return parse_moment(text, zone)
+
+
+def days_by_calendar(first: date, last: date) -> int:
+    """The days between two dates, counted on the pages of a calendar: year days, never a subtraction of dates."""
+
+    def day_of_year(day: date) -> int:
+        return sum(calendar.monthrange(day.year, month)[1] for month in range(1, day.month)) + day.day
+
+    years = sum(365 + calendar.isleap(year) for year in range(first.year, last.year))
+    return years + day_of_year(last) - day_of_year(first)
+
+
+@pytest.mark.parametrize("zone", ZONES, ids=str)
+def test_every_day_of_two_years_is_counted_as_the_calendar_counts(zone: ZoneInfo):
+    for day in TWO_YEARS:
+        for length in (0, 1, 2, 3, 30, 90):
+            back = date.fromordinal(day.toordinal() + length)
+            expected = max(1, days_by_calendar(day, back))
+            dates = parse_moment(day.isoformat(), zone), parse_moment(back.isoformat(), zone)
+            assert rental_days(*dates) == expected
+            delivery_time, pickup_time = default_times("morning", length == 0)
+            sent = [
+                instant(dates[0], zone, delivery_time).isoformat(),
+                instant(dates[1], zone, pickup_time).isoformat(),
+            ]
+            delivered, picked_up = (parse_moment(text, zone) for text in sent)
+            # A stand-in time keeps its day on whatever side of a clock change it falls, and so does the count.
+            assert (delivered.day, picked_up.day) == (day, back)
+            assert rental_days(delivered, Moment(back, delivery_time)) == expected
+
+
+@pytest.mark.parametrize("zone", ZONES, ids=str)
+def test_an_instant_reads_back_as_the_same_wall_clock_on_every_day(zone: ZoneInfo):
+    clocks = [time(0), time(0, 30), time(1, 45), time(2, 30), time(8), time(23, 59, 59)]
+    for day in TWO_YEARS:
+        for clock in clocks:
+            moment = Moment(day, clock)
+            assert parse_moment(instant(moment, zone, time(8)).isoformat(), zone) == moment
+
+
+@pytest.mark.parametrize("zone", ZONES, ids=str)
+def test_an_instant_of_another_place_lands_on_the_operators_wall_clock(zone: ZoneInfo):
+    start = datetime(2027, 1, 1, tzinfo=UTC)
+    for hours in range(0, 24 * len(TWO_YEARS), 5):
+        sent = start + timedelta(hours=hours)
+        here = sent.astimezone(zone)
+        expected = Moment(here.date(), here.time())
+        assert parse_moment(sent.isoformat(), zone) == expected
+        assert parse_moment(sent.isoformat().replace("+00:00", "Z"), zone) == expected
+        assert instant(expected, zone, time(8)).astimezone(UTC) in {sent, sent - (here.dst() or timedelta())}
+
+
+@pytest.mark.parametrize(
+    "delivery, pickup, days",
+    [
+        ("2027-11-06", "2027-11-08", 2),  # The clocks go back in between.
+        ("2027-03-13", "2027-03-15", 2),  # The clocks go forward in between.
+        ("2028-02-28", "2028-03-01", 2),
+        ("2027-06-01", "2027-06-01", 1),
+        ("2027-06-03", "2027-06-01", 2),
+        ("2027-11-06T08:00", "2027-11-08T08:00", 2),
+        ("2027-11-06T08:00:00-04:00", "2027-11-08T08:00:00-05:00", 2),
+        ("2027-03-13T08:00:00-05:00", "2027-03-15T08:00:00-04:00", 2),
+        ("2027-03-13T02:30", "2027-03-14T02:30", 1),  # The second one does not exist on the clock.
+        ("2027-06-01T08:00", "2027-06-03T08:00", 2),
+        ("2027-06-01T08:00", "2027-06-03T08:00:01", 3),
+        ("2027-06-01T20:00", "2027-06-03T08:00", 2),
+        ("2027-06-01T08:00", "2027-06-01T22:00", 1),
+        ("2027-06-03T08:00:01", "2027-06-01T08:00", 3),
+        ("2027-06-01", "2027-06-03T23:00", 2),
+        ("2027-06-01T23:00", "2027-06-03", 2),
+        ("2027-06-01T12:00:00Z", "2027-06-03T12:00:00+00:00", 2),
+        ("0001-01-02", "9999-12-30", 3_652_056),
+    ],
+)
+def test_rental_days(delivery: str, pickup: str, days: int):
+    assert rental_days(on(delivery), on(pickup)) == days
+
+
+def test_rental_days_survive_the_ends_of_the_calendar():
+    ends = Moment(date.min, time.min), Moment(date.max, time.max)
+    assert rental_days(*ends) == rental_days(*reversed(ends)) == 3_652_059
+    assert rental_days(Moment(date.min), Moment(date.max)) == 3_652_058
+
+
+def test_a_date_alone_has_no_time_and_midnight_is_one():
+    assert on("2027-06-01") == Moment(date(2027, 6, 1), None)
+    assert on("2027-06-01T00:00") == Moment(date(2027, 6, 1), time(0))
+    assert instant(on("2027-06-01T00:00"), NEW_YORK, time(8)).hour == 0
+    assert instant(on("2027-06-01"), NEW_YORK, time(8)).isoformat() == "2027-06-01T08:00:00-04:00"
+
+
+def test_the_date_of_a_far_visitor_is_the_operators_date():
+    assert on("2027-06-01").day == date(2027, 6, 1)
+    assert on("2027-06-01T09:00:00+09:00") == Moment(date(2027, 5, 31), time(20))
+
+
+def test_both_readings_of_a_repeated_hour_are_kept():
+    first, second = on("2027-11-07T01:30:00-04:00"), on("2027-11-07T01:30:00-05:00")
+    assert first == second  # The wall clock shows the same.
+    assert instant(first, NEW_YORK, time(8)).isoformat() == "2027-11-07T01:30:00-04:00"
+    assert instant(second, NEW_YORK, time(8)).isoformat() == "2027-11-07T01:30:00-05:00"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "tomorrow",
+        "2027-02-29",
+        "2027-13-01",
+        "2027-6-1",
+        "20270601",
+        "2027-W22-2",
+        "2027-06-01 ",
+        "2027-06-01T",
+        "2027-06-01T24:00",
+        "2027-06-01T08",
+        "2027-06-01T08:60",
+        "2027-06-01T08:00+24:00",
+        "2027-06-01T08:00 -04:00",
+        "1893456000",
+        "٢٠٢٧-٠٦-٠١",
+        "2027-06-01\n",
+        "0000-01-01",
+        "0001-01-01",
+        "9999-12-31",
+        "0001-01-01T00:00:00+14:00",
+        "0001-01-02T00:00:00+14:00",
+        "9999-12-31T23:59:59-12:00",
+        "9999-12-30T23:59:59-12:00",
+        "10000-01-01",
+        "-001-01-01",
+        "2027-06-01T08:00:00" + "0" * 400,
+    ],
+)
+def test_anything_else_is_refused_with_a_sentence(text: str):
+    for zone in ZONES:
+        with pytest.raises(ValueError, match=r"^(Enter a date as YYYY-MM-DD|This date .*)$"):
+            parse_moment(text, zone)
+
+
+@pytest.mark.parametrize("zone", ZONES, ids=str)
+def test_every_moment_that_reads_is_an_instant_everywhere(zone: ZoneInfo):
+    for day in (FIRST_DAY, LAST_DAY):
+        for clock in (time.min, time.max):
+            moment = parse_moment(f"{day.isoformat()}T{clock.isoformat()}", zone)
+            for other in (UTC, *ZONES):
+                instant(moment, zone, time(8)).astimezone(other)
+
+
+@pytest.mark.parametrize("day", [date.min, date.max])
+def test_a_day_that_overflows_in_another_zone_is_no_instant(day: date):
+    with pytest.raises(ValueError, match="outside the calendar"):
+        instant(Moment(day), NEW_YORK, time(8))
+
+
+@pytest.mark.parametrize(
+    "delivery, pickup, turnaround, first, last",
+    [
+        ("2027-06-01", "2027-06-03", 0, "2027-06-01", "2027-06-03"),
+        ("2027-06-01", "2027-06-01", 0, "2027-06-01", "2027-06-01"),
+        ("2027-06-01", "2027-06-03", 2, "2027-06-01", "2027-06-05"),
+        ("2027-06-01", "2027-06-03", SAME_DAY_TURNAROUND, "2027-06-01", "2027-06-02"),
+        ("2027-06-01", "2027-06-02", SAME_DAY_TURNAROUND, "2027-06-01", "2027-06-01"),
+        ("2027-06-01", "2027-06-01", SAME_DAY_TURNAROUND, "2027-06-01", "2027-06-01"),
+        ("2028-02-28", "2028-02-28", 1, "2028-02-28", "2028-02-29"),
+        ("0001-01-01", "0001-01-01", SAME_DAY_TURNAROUND, "0001-01-01", "0001-01-01"),
+        ("9999-12-30", "9999-12-31", 7, "9999-12-30", "9999-12-31"),
+        ("2027-06-01", "2027-06-03", 10**12, "2027-06-01", "9999-12-31"),
+    ],
+)
+def test_the_days_that_a_rental_occupies(delivery: str, pickup: str, turnaround: int, first: str, last: str):
+    found = occupied(date.fromisoformat(delivery), date.fromisoformat(pickup), turnaround)
+    assert found == (date.fromisoformat(first), date.fromisoformat(last))
+
+
+def test_reversed_days_and_an_impossible_turnaround_occupy_nothing():
+    with pytest.raises(ValueError, match="on or after delivery"):
+        occupied(date(2027, 6, 2), date(2027, 6, 1), 0)
+    with pytest.raises(ValueError, match="turnaround"):
+        occupied(date(2027, 6, 1), date(2027, 6, 1), -2)
+
+
+@pytest.mark.parametrize(
+    "install_time, same_day, expected",
+    [
+        (None, False, (time(8), time(10))),
+        ("morning", False, (time(8), time(10))),
+        ("afternoon", False, (time(12), time(10))),
+        ("evening", False, (time(16), time(10))),
+        (None, True, (time(8), time(22))),
+        ("evening", True, (time(16), time(22))),
+    ],
+)
+def test_the_times_that_stand_in_for_a_date_alone(
+    install_time: str | None, same_day: bool, expected: tuple[time, time]
+):
+    assert default_times(install_time, same_day) == expected
