@@ -69,7 +69,7 @@ lint: $(VENV)/.installed frontend/node_modules/.installed ## Style, dead code an
 
 types: $(VENV)/.installed frontend/node_modules/.installed ## Types of both halves
 	$(BIN)/pyright
-	$(NPM) run --silent types
+	$(NPM) run --silent typecheck
 
 format: $(VENV)/.installed frontend/node_modules/.installed ## Rewrite both halves in the house format
 	$(BIN)/ruff check --fix

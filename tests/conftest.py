@@ -1,0 +1,225 @@
+"""Fixtures of every test. A test that asks for a database, directly or through `app`, runs once on each."""
+
+import os
+from collections.abc import Callable, Generator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import anyio.from_thread
+import httpx
+import hypothesis
+import pytest
+from anyio.from_thread import BlockingPortal
+from fastapi import FastAPI
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from marqueedesk.app import create_app
+from marqueedesk.kit.db import Database
+from marqueedesk.settings import Settings
+from tests.support import browser as chromium
+from tests.support import databases, folder, sockets
+from tests.support.api import Api
+from tests.support.client import InProcess
+from tests.support.databases import Kind
+from tests.support.server import LiveServer
+
+# Two busy cores make any deadline on a single example a coin toss.
+hypothesis.settings.register_profile("house", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("house")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The first process makes the run's folder; workers are told where it is."""
+    for name in [name for name in os.environ if name.startswith("MARQUEEDESK_") and "_TEST_" not in name]:
+        del os.environ[name]
+    sockets.forbid_other_machines()
+    if not hasattr(config, "workerinput"):
+        config.stash[_FOLDER] = folder.make()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Whoever made the folder removes it, and the database server in it."""
+    made = config.stash.get(_FOLDER, None)
+    if made is not None:
+        folder.remove(made)
+
+
+_FOLDER = pytest.StashKey[Path]()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what uses a database on both, unless a mark names the one where the behaviour exists."""
+    if "database_kind" not in metafunc.fixturenames:
+        return
+    kinds = list(databases.KINDS)
+    if metafunc.definition.get_closest_marker("sqlite_only"):
+        kinds = ["sqlite"]
+    if metafunc.definition.get_closest_marker("postgres_only"):
+        kinds = ["postgresql"]
+    metafunc.parametrize("database_kind", kinds)
+
+
+# --- Databases ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def database_url(database_kind: Kind) -> str:
+    """The URL of an empty, migrated database; other tests of this worker use it before and after."""
+    database = databases.for_worker(database_kind)
+    database.empty()
+    return database.url
+
+
+@pytest.fixture
+def new_database(database_kind: Kind) -> Callable[[], str]:
+    """Make a migrated database for this test alone and answer its URL."""
+    return lambda: databases.new(database_kind)
+
+
+@pytest.fixture
+def database(app: FastAPI) -> Database:
+    """The application's own database, to look at rows that no call shows."""
+    return app.state.database
+
+
+# --- The application in this process --------------------------------------------------------------------------------
+
+
+@cache
+def _app_over(url: str) -> FastAPI:
+    # Building the application takes longer than most tests, and it keeps no state of its own.
+    return create_app(_settings(url))
+
+
+def _settings(url: str, **overrides: Any) -> Settings:
+    values = {"database_url": url, "data_dir": folder.current() / "data", "rate_limits": "off", "worker": "off"}
+    return Settings(**{**values, **overrides})
+
+
+@pytest.fixture
+def app(database_url: str) -> FastAPI:
+    """The application over an empty database, with limits and worker off."""
+    return _app_over(database_url)
+
+
+@pytest.fixture
+def app_with(database_url: str) -> Generator[Callable[..., FastAPI]]:
+    """Make an application with other settings over the same empty database: `app_with(rate_limits="on")`."""
+    made: list[FastAPI] = []
+
+    def make(**overrides: Any) -> FastAPI:
+        made.append(create_app(_settings(database_url, **overrides)))
+        return made[-1]
+
+    yield make
+    for app in made:
+        app.state.database.close()
+
+
+@pytest.fixture(scope="session")
+def portal() -> Generator[BlockingPortal]:
+    """The thread with the event loop on which applications run."""
+    with anyio.from_thread.start_blocking_portal() as portal:
+        yield portal
+
+
+@pytest.fixture
+def caller_of(portal: BlockingPortal) -> Generator[Callable[..., Api]]:
+    """Make a caller of an application: `caller_of(app)`, or `caller_of(app, address="192.0.2.7")`."""
+    made: list[httpx.Client] = []
+
+    def make(app: FastAPI, address: str = "127.0.0.1", base_url: str = "http://localhost") -> Api:
+        made.append(httpx.Client(transport=InProcess(app, portal, address), base_url=base_url))
+        return Api(made[-1])
+
+    yield make
+    for client in made:
+        client.close()
+
+
+@pytest.fixture
+def new_caller(app: FastAPI, caller_of: Callable[..., Api]) -> Callable[[], Api]:
+    """Make a caller with an empty cookie jar."""
+    return lambda: caller_of(app)
+
+
+@pytest.fixture
+def visitor(new_caller: Callable[[], Api]) -> Api:
+    """Nobody in particular."""
+    return new_caller()
+
+
+@pytest.fixture
+def operator(new_caller: Callable[[], Api]) -> Api:
+    """A freshly registered operator, signed in."""
+    return new_caller().register()
+
+
+@pytest.fixture
+def other_operator(new_caller: Callable[[], Api]) -> Api:
+    """Somebody else's business."""
+    return new_caller().register()
+
+
+# --- The program in a process of its own ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def start_server() -> Generator[Callable[..., LiveServer]]:
+    """Start a server: `start_server(url, workers=2, settings={"pool_size": "4"})`."""
+    started: list[LiveServer] = []
+
+    def start(database_url: str, **options: Any) -> LiveServer:
+        started.append(LiveServer(database_url, **options))
+        return started[-1].start()
+
+    yield start
+    for server in started:
+        server.kill()
+
+
+@pytest.fixture
+def live_server(new_database: Callable[[], str], start_server: Callable[..., LiveServer]) -> LiveServer:
+    """A running server over an empty database of its own."""
+    return start_server(new_database())
+
+
+@pytest.fixture
+def live_caller() -> Generator[Callable[[LiveServer], Api]]:
+    """Make a caller of a running server."""
+    made: list[httpx.Client] = []
+
+    def make(server: LiveServer) -> Api:
+        made.append(httpx.Client(base_url=server.url, timeout=30))
+        return Api(made[-1])
+
+    yield make
+    for client in made:
+        client.close()
+
+
+# --- The browser ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def browser() -> Generator[Browser]:
+    """One Chromium for the whole run of this worker."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def browser_context(browser: Browser) -> Generator[BrowserContext]:
+    """A fresh profile."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(browser_context: BrowserContext) -> Page:
+    """A tab in a fresh profile."""
+    return browser_context.new_page()

@@ -1,0 +1,139 @@
+"""A caller of the API with a cookie jar of its own: a visitor until it registers or logs in.
+
+`get`, `post`, `patch` and `delete` are httpx's and answer whatever came. The verbs below them say what a test needs to
+exist; they insist on success and answer the record.
+"""
+
+from collections.abc import Mapping
+from itertools import count
+from typing import Any
+
+import httpx
+
+PASSWORD = "correct horse"
+_numbers = count(1)
+
+
+class Refused(AssertionError):
+    """A step that had to succeed did not."""
+
+
+class Api:
+    """One caller."""
+
+    def __init__(self, http: httpx.Client) -> None:
+        self.http = http
+        self.get = http.get
+        self.post = http.post
+        self.patch = http.patch
+        self.put = http.put
+        self.delete = http.delete
+        self.user: dict[str, Any] = {}
+
+    @property
+    def id(self) -> int:
+        """The signed-in user's id, which is the operator's too."""
+        return self.user["id"]
+
+    @property
+    def key(self) -> str:
+        """The operator's public key."""
+        return self.user["publicKey"]
+
+    # --- Accounts ---
+
+    def register(self, email: str | None = None, **fields: Any) -> "Api":
+        """A new person with a business, signed in."""
+        number = next(_numbers)
+        body = {
+            "email": email or f"operator{number}@example.com",
+            "password": PASSWORD,
+            "companyName": f"Company {number}",
+            **fields,
+        }
+        self.user = made(self.post("/api/register", json=body))
+        return self
+
+    def login(self, email: str, password: str = PASSWORD) -> "Api":
+        """Sign in as somebody who exists."""
+        self.user = made(self.post("/api/login", json={"email": email, "password": password}))
+        return self
+
+    def logout(self) -> None:
+        """Sign out."""
+        made(self.post("/api/logout"))
+
+    def set_rules(self, **rules: Any) -> dict[str, Any]:
+        """Change booking rules, by their names on the wire: timeZone, turnaroundDays, holdDays, and so on."""
+        return made(self.patch("/api/booking-rules", json=rules))
+
+    def set_prices(self, **prices: Any) -> dict[str, Any]:
+        """Change the price list."""
+        return made(self.patch("/api/price-list", json=prices))
+
+    # --- Stock and places ---
+
+    def add_letter(self, letter: str, quantity: int = 5, size: str = "4ft", price: float = 25) -> dict[str, Any]:
+        """One row of the inventory."""
+        body = {"letter": letter, "size": size, "quantity": quantity, "pricePerDay": price}
+        return made(self.post("/api/inventory", json=body))
+
+    def add_letters(self, letters: str | Mapping[str, int], quantity: int = 5, size: str = "4ft") -> None:
+        """A row per letter: of a word (each `quantity` times), or of a mapping from letter to quantity."""
+        rows = letters if isinstance(letters, Mapping) else dict.fromkeys(letters.replace(" ", ""), quantity)
+        for letter, number in rows.items():
+            self.add_letter(letter, number, size)
+
+    def add_venue(self, **fields: Any) -> dict[str, Any]:
+        """A verified venue without a surcharge, unless the fields say otherwise."""
+        body = {
+            "name": f"Hall {next(_numbers)}",
+            "address": "1 Main Street",
+            "city": "Springfield",
+            "state": "NY",
+            "zipCode": "10001",
+            "difficulty": "easy",
+            "isVerified": True,
+            **fields,
+        }
+        return made(self.post("/api/venues", json=body))
+
+    # --- Bookings ---
+
+    def book(self, **fields: Any) -> dict[str, Any]:
+        """A booking of `booking_body(**fields)`; as a visitor say whose with `userId`."""
+        return made(self.try_to_book(**fields))
+
+    def try_to_book(self, *, key: str | None = None, **fields: Any) -> httpx.Response:
+        """As `book`, and answer whatever came. ``key`` is sent as the idempotency key."""
+        headers = {"Idempotency-Key": key} if key else {}
+        return self.post("/api/bookings", json=booking_body(**fields), headers=headers)
+
+    def estimate(self, **fields: Any) -> dict[str, Any]:
+        """The estimate for `booking_body(**fields)`."""
+        return made(self.post("/api/estimate", json=booking_body(**fields)))
+
+    def set_status(self, booking_id: int, status: str) -> httpx.Response:
+        """Ask for a change of status and answer whatever came."""
+        return self.patch(f"/api/bookings/{booking_id}/status", json={"status": status})
+
+
+def booking_body(**fields: Any) -> dict[str, Any]:
+    """A complete booking in the wire's words; a field given as None is left out."""
+    body = {
+        "message": "LOVE",
+        "size": "4ft",
+        "customerName": "Ada Lovelace",
+        "customerEmail": "ada@example.com",
+        "deliveryDate": "2027-06-01",
+        "pickupDate": "2027-06-03",
+        **fields,
+    }
+    return {name: value for name, value in body.items() if value is not None}
+
+
+def made(answer: httpx.Response) -> Any:
+    """The JSON of an answer that had to be a success; None for an answer without content."""
+    if not answer.is_success:
+        raise Refused(f"{answer.request.method} {answer.request.url.path}: {answer.status_code} {answer.text}")
+    return answer.json() if answer.content else None

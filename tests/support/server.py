@@ -1,0 +1,92 @@
+"""The real program as a process of its own: for races, kill -9 and the browser."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import httpx
+
+from tests.support import folder
+
+PROGRAM = str(Path(sys.executable).parent / "marqueedesk")
+START_SECONDS = 30
+
+
+def free_port() -> int:
+    """A port that nobody uses at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class LiveServer:
+    """`marqueedesk serve` on a free port over a database; stops, dies and starts again when told."""
+
+    def __init__(self, database_url: str, *, workers: int = 1, settings: Mapping[str, str] | None = None) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.data_dir = folder.current() / f"data-{self.port}"
+        self.log = folder.current() / f"server-{self.port}.log"
+        self._workers = workers
+        self._environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("MARQUEEDESK_")},
+            "MARQUEEDESK_DATABASE_URL": database_url,
+            "MARQUEEDESK_DATA_DIR": str(self.data_dir),
+            "MARQUEEDESK_PUBLIC_URL": self.url,
+            "MARQUEEDESK_RATE_LIMITS": "off",
+            "MARQUEEDESK_SECRET_KEY": "a key for tests alone, long enough",
+            **{f"MARQUEEDESK_{name.upper()}": value for name, value in (settings or {}).items()},
+        }
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> "LiveServer":
+        """Start, and return when it is ready to answer."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [PROGRAM, "serve", "--port", str(self.port), "--workers", str(self._workers)],
+                env=self._environment,
+                stdout=log,
+                stderr=log,
+                # A group of its own, so that one signal reaches its worker processes too.
+                start_new_session=True,
+            )
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"{self.url}/readyz", timeout=2).is_success:
+                    return self
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"the server did not start:\n{self.log.read_text()[-4000:]}")
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End it as an administrator would."""
+        self._signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it as a power cut would: no handler runs."""
+        self._signal(signal.SIGKILL)
+
+    @property
+    def pid(self) -> int:
+        """The process id of its first process."""
+        assert self._process is not None
+        return self._process.pid
+
+    def _signal(self, which: signal.Signals) -> None:
+        if self._process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, which)
+        try:
+            self._process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait(timeout=15)
+        self._process = None
