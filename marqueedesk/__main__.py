@@ -1,0 +1,5 @@
+"""``python -m marqueedesk``."""
+
+from marqueedesk.cli import app
+
+app()

@@ -1,0 +1,1 @@
+"""People and the businesses they run: users, passwords, sessions, operators, memberships."""

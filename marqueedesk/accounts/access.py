@@ -1,0 +1,113 @@
+"""Who is calling, and for which operator: the one place that turns a cookie into a person and scopes the session.
+
+Every signed-in route opens its session through `reading` or `writing`; both resolve the caller in the same session,
+keep it to the caller's operator and answer 401 when nobody is signed in. A route opens them itself, so one thread holds
+the transaction from begin to commit and the answer leaves after it.
+"""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from fastapi import Request
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries, service
+from marqueedesk.accounts.errors import NoBusiness
+from marqueedesk.accounts.models import Operator, SignIn, User
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.errors import Forbidden, Unauthenticated
+from marqueedesk.kit.tenancy import set_operator
+
+COOKIE = "marqueedesk_session"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A signed-in person. ``part`` is what they are in their business: owner, manager or staff."""
+
+    user: User
+    sign_in: SignIn
+    business: Operator | None
+    part: str | None
+
+    @property
+    def operator(self) -> Operator:
+        """The caller's business. Raises NoBusiness (403) for an account that runs none."""
+        if self.business is None:
+            raise NoBusiness
+        return self.business
+
+
+def require_part(caller: Caller, *parts: str) -> Operator:
+    """The caller's business when they are one of ``parts`` in it. Raises NoBusiness or Forbidden (403)."""
+    operator = caller.operator
+    if caller.part not in parts:
+        raise Forbidden
+    return operator
+
+
+def database(request: Request) -> Database:
+    """The application's database."""
+    return request.app.state.database
+
+
+def cookie_digest(request: Request) -> str | None:
+    """The digest of the session cookie, or None without one, or when the call comes from another site's page."""
+    if request.scope["state"].get("foreign"):
+        return None
+    token = request.cookies.get(COOKIE)
+    return service.digest(token) if token else None
+
+
+def find_caller(db: Session, request: Request) -> Caller | None:
+    """The signed-in caller, or None. An ended sign-in and a deactivated person are nobody."""
+    token_digest = cookie_digest(request)
+    found = queries.signed_in(db, token_digest) if token_digest else None
+    if found is None:
+        return None
+    user, sign_in, operator, part = found
+    if not user.is_active or sign_in.expires_at <= clock.now():
+        return None
+    if operator is not None and not operator.is_active:
+        return None
+    return Caller(user, sign_in, operator, part)
+
+
+def _require(db: Session, request: Request) -> Caller:
+    caller = find_caller(db, request)
+    if caller is None:
+        raise Unauthenticated
+    if caller.business is not None:
+        set_operator(db, caller.business.id)
+    return caller
+
+
+@contextmanager
+def reading(request: Request) -> Generator[tuple[Session, Caller]]:
+    """A read session kept to the caller's operator. Raises Unauthenticated."""
+    with database(request).read() as db:
+        caller = _require(db, request)
+        yield db, caller
+    if clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
+        with database(request).write() as db:
+            row = db.get(SignIn, caller.sign_in.token_digest)
+            if row is not None:
+                service.touch(row, clock.now())
+
+
+@contextmanager
+def writing(request: Request) -> Generator[tuple[Session, Caller]]:
+    """A write transaction kept to the caller's operator. Raises Unauthenticated."""
+    with database(request).write() as db:
+        caller = _require(db, request)
+        if clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
+            service.touch(caller.sign_in, clock.now())
+        yield db, caller
+
+
+def forget_ended_sign_ins(db: Session) -> None:
+    """Remove sign-ins whose time is over."""
+    db.execute(delete(SignIn).where(SignIn.expires_at < clock.now()))

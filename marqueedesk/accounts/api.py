@@ -1,0 +1,240 @@
+"""Routes of people: who am I, sign in, register, sign out, profile, password, booking rules."""
+
+from datetime import timedelta
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts import access, passwords, queries, service
+from marqueedesk.accounts.access import COOKIE, database, reading, writing
+from marqueedesk.accounts.errors import Deactivated, WrongCredentials, WrongCurrentPassword
+from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
+from marqueedesk.accounts.schemas import (
+    LoginInput,
+    PasswordInput,
+    ProfileInput,
+    RegisterInput,
+    RulesAnswer,
+    RulesInput,
+    UserAnswer,
+)
+from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
+from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.rate_limit import Limit
+from marqueedesk.kit.wire import PathId
+
+router = APIRouter(tags=["accounts"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+BY_ACCOUNT = Limit("login-account", 10, timedelta(minutes=15))
+BY_ADDRESS = Limit("login-address", 60, timedelta(minutes=15))
+REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
+
+
+def user_answer(user: User, operator: Operator | None) -> dict[str, Any]:
+    """A person as the wire shows them to themselves."""
+    return UserAnswer(
+        id=user.id,
+        email=user.email,
+        username=user.username,
+        company_name=user.company_name,
+        phone_number=user.phone_number,
+        role=user.role,
+        is_active=user.is_active,
+        created_at=user.created_at,
+        last_login=user.last_login,
+        operator_id=operator.id if operator else None,
+        public_key=operator.public_key if operator else None,
+        time_zone=operator.time_zone if operator else None,
+        currency=operator.currency if operator else None,
+    ).model_dump(mode="json", by_alias=True)
+
+
+def rules_answer(operator: Operator) -> RulesAnswer:
+    """A business's booking rules as the wire shows them."""
+    return RulesAnswer(
+        time_zone=operator.time_zone,
+        turnaround_days=max(0, operator.turnaround_days),
+        same_day_turnaround=operator.turnaround_days == SAME_DAY_TURNAROUND,
+        hold_days=operator.hold_days,
+        max_rental_days=operator.max_rental_days,
+        approval_required=operator.approval_required,
+    )
+
+
+@router.get("/api/user", response_model=UserAnswer, responses=answers(401))
+def current_user(request: Request) -> Response:
+    """The signed-in person; 401 when nobody is."""
+    with reading(request) as (_db, caller):
+        return json_answer(user_answer(caller.user, caller.business))
+
+
+@router.post("/api/login", response_model=UserAnswer, responses=answers(401, 403, 415, 422, 429), **takes(LoginInput))
+def login(request: Request, body: Raw) -> Response:
+    """Sign in with email and password. A cookie that came along is never taken over."""
+    given = body.read(LoginInput)
+    attempts = _Attempts(request, [(BY_ACCOUNT, (given.email.lower(),)), (BY_ADDRESS, (client_address(request),))])
+    attempts.refuse_over()
+    with database(request).read() as db:
+        user = queries.user_by_email(db, given.email)
+    # Hashing takes tens of milliseconds, so it happens with no transaction open.
+    if not passwords.matches(user.password_hash if user else None, given.password) or user is None:
+        attempts.count()
+        raise WrongCredentials
+    if not user.is_active:
+        attempts.count()
+        raise Deactivated
+    return _signed_in(request, user.id, forgive=BY_ACCOUNT.key(given.email.lower()))
+
+
+@router.post(
+    "/api/register",
+    status_code=201,
+    response_model=UserAnswer,
+    responses=answers(409, 415, 422, 429),
+    **takes(RegisterInput),
+)
+def register(request: Request, body: Raw) -> Response:
+    """A new person with a business of their own, signed in at once."""
+    given = body.read(RegisterInput)
+    attempts = _Attempts(request, [(REGISTRATIONS, (client_address(request),))])
+    attempts.refuse_over()
+    attempts.count()
+    password_hash = passwords.hash_password(given.password)
+    with database(request).write() as db:
+        user, _ = service.register(
+            db,
+            email=given.email,
+            password_hash=password_hash,
+            company_name=given.company_name,
+            phone_number=given.phone_number,
+            now=clock.now(),
+        )
+    return _signed_in(request, user.id, status=201)
+
+
+def _signed_in(request: Request, user_id: int, *, status: int = 200, forgive: str | None = None) -> Response:
+    with database(request).write() as db:
+        user = db.get(User, user_id)
+        if user is None or not user.is_active:
+            raise Unauthenticated
+        if forgive:
+            rate_limit.forgive(db, forgive)
+        before = access.cookie_digest(request)
+        if before:
+            service.sign_out(db, before)
+        token = service.sign_in(db, user, clock.now())
+        found = queries.membership(db, user.id)
+        answer = user_answer(user, found[0] if found else None)
+    response = json_answer(answer, status)
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=int(service.SIGN_IN_LASTS.total_seconds()),
+        httponly=True,
+        samesite="lax",
+        secure=request.app.state.settings.is_https or request.url.scheme == "https",
+    )
+    return response
+
+
+@router.post("/api/logout", status_code=204, response_class=Response, responses=answers())
+def logout(request: Request) -> Response:
+    """Sign out. Signing out twice is no error."""
+    token_digest = access.cookie_digest(request)
+    if token_digest:
+        with database(request).write() as db:
+            service.sign_out(db, token_digest)
+    response = Response(status_code=204)
+    response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+    return response
+
+
+@router.patch(
+    "/api/user/{user_id}",
+    response_model=UserAnswer,
+    responses=answers(400, 401, 404, 409, 415, 422),
+    **takes(ProfileInput),
+)
+def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
+    """Change the own profile. Another person's id is unknown here."""
+    with writing(request) as (db, caller):
+        if caller.user.id != user_id:
+            raise NotFound
+        user = service.change_profile(db, caller.user, body.read(ProfileInput))
+        answer = user_answer(user, caller.business)
+    return json_answer(answer)
+
+
+@router.post(
+    "/api/change-password",
+    response_model=UserAnswer,
+    responses=answers(400, 401, 415, 422, 429),
+    **takes(PasswordInput),
+)
+def change_password(request: Request, body: Raw) -> Response:
+    """Change the own password, which ends every other sign-in (A1). Wrong tries count as failed sign-ins."""
+    with reading(request) as (_db, caller):
+        user_id, stored, email_key = caller.user.id, caller.user.password_hash, caller.user.email_key
+    given = body.read(PasswordInput)
+    if given.confirm_password != given.new_password:
+        raise Invalid(fields={"confirmPassword": "Passwords don't match"})
+    attempts = _Attempts(request, [(BY_ACCOUNT, (email_key,))])
+    attempts.refuse_over()
+    if not passwords.matches(stored, given.current_password):
+        attempts.count()
+        raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
+    password_hash = passwords.hash_password(given.new_password)
+    with writing(request) as (db, caller):
+        if caller.user.id != user_id or caller.user.password_hash != stored:
+            # Somebody changed it in between: the password that was checked is no longer the one.
+            raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
+        caller.user.password_hash = password_hash
+        service.end_sign_ins(db, user_id, but=caller.sign_in.token_digest)
+        answer = user_answer(caller.user, caller.business)
+    return json_answer(answer)
+
+
+@router.get("/api/booking-rules", response_model=RulesAnswer, responses=answers(401, 403))
+def booking_rules(request: Request) -> Response:
+    """The rules that the caller's business sets for its bookings."""
+    with reading(request) as (_db, caller):
+        return json_answer(rules_answer(caller.operator))
+
+
+@router.patch(
+    "/api/booking-rules",
+    response_model=RulesAnswer,
+    responses=answers(400, 401, 403, 415, 422),
+    **takes(RulesInput),
+)
+def change_booking_rules(request: Request, body: Raw) -> Response:
+    """Change the rules that the body names; the others stay."""
+    with writing(request) as (_db, caller):
+        operator = access.require_part(caller, "owner", "manager")
+        answer = rules_answer(service.change_rules(operator, body.read(RulesInput)))
+    return json_answer(answer)
+
+
+class _Attempts:
+    """The limits on one kind of try, counted in transactions of their own so that a failure is counted too."""
+
+    def __init__(self, request: Request, limits: list[tuple[Limit, tuple[object, ...]]]) -> None:
+        self._database = database(request)
+        self._limits = [(limit, limit.key(*parts)) for limit, parts in limits] if request.app.state.limits_on else []
+
+    def refuse_over(self) -> None:
+        """Raise TooMany when any of the limits is used up."""
+        if self._limits:
+            with self._database.read() as db:
+                for limit, key in self._limits:
+                    rate_limit.refuse_over(db, limit, key, clock.now())
+
+    def count(self) -> None:
+        """Count one try on each limit."""
+        if self._limits:
+            with self._database.write() as db:
+                for limit, key in self._limits:
+                    rate_limit.count(db, limit, key, clock.now())

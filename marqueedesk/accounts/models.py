@@ -1,0 +1,97 @@
+"""Tables of people: users, the operators they run, who belongs to which, and who is signed in."""
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, Integer, String
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from marqueedesk.kit.db import Base, Id, Instant
+
+ROLES = ("admin", "manager", "staff", "user")
+DEFAULT_TIME_ZONE = "America/New_York"
+DEFAULT_CURRENCY = "USD"
+DEFAULT_HOLD_DAYS = 7
+LONGEST_RENTAL_DAYS = 90
+SAME_DAY_TURNAROUND = -1
+LONGEST_TURNAROUND_DAYS = 14
+
+
+class User(Base):
+    """A person who can sign in."""
+
+    __tablename__ = "users"
+    __table_args__ = (CheckConstraint("role IN ('admin', 'manager', 'staff', 'user')", name="role"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    email: Mapped[str] = mapped_column(String(254))
+    # The address in lower case: what is compared and unique (A2).
+    email_key: Mapped[str] = mapped_column(String(254), unique=True)
+    password_hash: Mapped[str] = mapped_column(String(200))
+    username: Mapped[str] = mapped_column(String(100))
+    company_name: Mapped[str | None] = mapped_column(String(200))
+    phone_number: Mapped[str | None] = mapped_column(String(50))
+    role: Mapped[str] = mapped_column(String(10), default="user")
+    is_active: Mapped[bool] = mapped_column(Boolean, default=True)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    last_login: Mapped[datetime | None] = mapped_column(Instant)
+
+
+class Operator(Base):
+    """A business that rents out letters. Its id is its owner's user id, because userId is on the wire.
+
+    The row is also the lock: whoever promises letters of this operator locks it first
+    (docs/adr/0004-holds-and-locking.md).
+    """
+
+    __tablename__ = "operators"
+    __table_args__ = (
+        CheckConstraint("turnaround_days BETWEEN -1 AND 14", name="turnaround"),
+        CheckConstraint("hold_days BETWEEN 1 AND 90", name="hold_days"),
+        CheckConstraint("max_rental_days BETWEEN 1 AND 90", name="max_rental_days"),
+    )
+
+    id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("users.id", ondelete="RESTRICT"), primary_key=True, autoincrement=False
+    )
+    public_key: Mapped[str] = mapped_column(String(50), unique=True)
+    is_active: Mapped[bool] = mapped_column(Boolean, default=True)
+    time_zone: Mapped[str] = mapped_column(String(60), default=DEFAULT_TIME_ZONE)
+    currency: Mapped[str] = mapped_column(String(3), default=DEFAULT_CURRENCY)
+    # Extra days that letters stay out after pickup; -1 frees the pickup day itself (L2).
+    turnaround_days: Mapped[int] = mapped_column(Integer, default=0)
+    hold_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_HOLD_DAYS)
+    max_rental_days: Mapped[int] = mapped_column(Integer, default=LONGEST_RENTAL_DAYS)
+    approval_required: Mapped[bool] = mapped_column(Boolean, default=True)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+
+    owner: Mapped[User] = relationship(lazy="raise")
+
+
+class Membership(Base):
+    """Who belongs to which business, as what."""
+
+    __tablename__ = "memberships"
+    __table_args__ = (
+        Index("ix_memberships_operator_id", "operator_id"),
+        CheckConstraint("role IN ('owner', 'manager', 'staff')", name="role"),
+        # Read to find out which operator a session is for, hence before there is one.
+        {"info": {"owned": False}},
+    )
+
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
+    role: Mapped[str] = mapped_column(String(10))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class SignIn(Base):
+    """A signed-in browser. Only a digest of its cookie is kept."""
+
+    __tablename__ = "sign_ins"
+    __table_args__ = (Index("ix_sign_ins_user_id", "user_id"),)
+
+    token_digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    seen_at: Mapped[datetime] = mapped_column(Instant)
+    expires_at: Mapped[datetime] = mapped_column(Instant)

@@ -1,0 +1,55 @@
+"""Every SELECT about people."""
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.errors import UnknownOperator
+from marqueedesk.accounts.models import Membership, Operator, SignIn, User
+
+Signed = tuple[User, SignIn, Operator | None, str | None]
+
+
+def signed_in(db: Session, token_digest: str) -> Signed | None:
+    """The person behind a cookie's digest, with the business they belong to and their part in it."""
+    row = db.execute(
+        select(User, SignIn, Operator, Membership.role)
+        .join(SignIn, SignIn.user_id == User.id)
+        .outerjoin(Membership, Membership.user_id == User.id)
+        .outerjoin(Operator, Operator.id == Membership.operator_id)
+        .where(SignIn.token_digest == token_digest)
+    ).one_or_none()
+    return None if row is None else (row[0], row[1], row[2], row[3])
+
+
+def user_by_email(db: Session, email: str) -> User | None:
+    """The person with this email, whatever its case."""
+    return db.scalars(select(User).where(User.email_key == email.lower())).one_or_none()
+
+
+def membership(db: Session, user_id: int) -> tuple[Operator, str] | None:
+    """The business a person belongs to, with their part in it."""
+    row = db.execute(
+        select(Operator, Membership.role)
+        .join(Membership, Membership.operator_id == Operator.id)
+        .where(Membership.user_id == user_id)
+    ).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def public_operator(db: Session, who: int | str) -> Operator:
+    """An active business by id or public key. Raises UnknownOperator, alike for unknown and deactivated (W1, W5)."""
+    found = Operator.id == who if isinstance(who, int) else Operator.public_key == who
+    operator = db.scalars(select(Operator).where(found, Operator.is_active)).one_or_none()
+    if operator is None:
+        raise UnknownOperator
+    return operator
+
+
+def owner_of(db: Session, operator_id: int) -> User:
+    """The person who owns a business."""
+    return db.scalars(select(User).where(User.id == operator_id)).one()
+
+
+def any_user(db: Session) -> bool:
+    """Whether anybody has an account yet."""
+    return (db.scalar(select(func.count()).select_from(User)) or 0) > 0

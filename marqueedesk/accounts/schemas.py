@@ -1,0 +1,100 @@
+"""What people send and what they get back."""
+
+from datetime import datetime
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from marqueedesk.accounts.passwords import LONGEST, SHORTEST
+from marqueedesk.kit.wire import Answer, Email, OptionalText, RequiredText, Wire
+
+PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
+Password = Annotated[str, Field(min_length=SHORTEST, max_length=LONGEST)]
+_EMAIL = {"email": "Invalid email address", "missing": "Invalid email address"}
+
+
+class LoginInput(Wire):
+    """POST /api/login."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "email": _EMAIL,
+        "password": {"missing": "Password is required", "string_too_short": "Password is required"},
+    }
+    email: Email
+    password: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+
+
+class RegisterInput(Wire):
+    """POST /api/register. Role and state are the server's to give (A2)."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "email": _EMAIL,
+        "password": {"missing": PASSWORD_TOO_SHORT, "string_too_short": PASSWORD_TOO_SHORT},
+    }
+    email: Email
+    password: Password
+    company_name: Annotated[RequiredText, Field(max_length=200)]
+    phone_number: Annotated[OptionalText, Field(max_length=50)] = None
+
+
+class ProfileInput(Wire):
+    """PATCH /api/user/{id}: what is left out stays."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"email": _EMAIL}
+    username: Annotated[RequiredText, Field(max_length=100)] = ""
+    email: Email = ""
+    company_name: Annotated[RequiredText, Field(max_length=200)] = ""
+    phone_number: Annotated[OptionalText, Field(max_length=50)] = None
+
+
+class PasswordInput(Wire):
+    """POST /api/change-password."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "currentPassword": {"*": "Current password is required"},
+        "newPassword": {"missing": PASSWORD_TOO_SHORT, "string_too_short": PASSWORD_TOO_SHORT},
+        "confirmPassword": {"missing": "Passwords don't match"},
+    }
+    current_password: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    new_password: Password
+    confirm_password: Annotated[str, Field(max_length=LONGEST)]
+
+
+class RulesInput(Wire):
+    """PATCH /api/booking-rules: what is left out stays."""
+
+    time_zone: Annotated[str, Field(max_length=60)] = ""
+    turnaround_days: Annotated[int, Field(ge=0, le=14)] = 0
+    same_day_turnaround: bool = False
+    hold_days: Annotated[int, Field(ge=1, le=90)] = 7
+    max_rental_days: Annotated[int, Field(ge=1, le=90)] = 90
+    approval_required: bool = True
+
+
+class UserAnswer(Answer):
+    """The signed-in person."""
+
+    id: int
+    email: str
+    username: str
+    company_name: str | None
+    phone_number: str | None
+    role: str
+    is_active: bool
+    created_at: datetime
+    last_login: datetime | None
+    operator_id: int | None
+    public_key: str | None
+    time_zone: str | None
+    currency: str | None
+
+
+class RulesAnswer(Answer):
+    """The rules that a business sets for its bookings (B2, B8, L2, L4)."""
+
+    time_zone: str
+    turnaround_days: int
+    same_day_turnaround: bool
+    hold_days: int
+    max_rental_days: int
+    approval_required: bool

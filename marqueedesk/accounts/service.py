@@ -1,0 +1,159 @@
+"""Verbs that change people and their sign-ins. None of them commits."""
+
+import hashlib
+import secrets
+import string
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+from sqlalchemy import delete
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries
+from marqueedesk.accounts.errors import EmailTaken
+from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Membership, Operator, SignIn, User
+from marqueedesk.accounts.schemas import ProfileInput, RulesInput
+from marqueedesk.kit.errors import Invalid
+
+SIGN_IN_LASTS = timedelta(days=30)
+SEEN_EVERY = timedelta(minutes=1)
+_KEY_LETTERS = string.ascii_lowercase + string.digits
+
+
+def digest(token: str) -> str:
+    """What is stored of a cookie."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_public_key() -> str:
+    """An unguessable name of a business for public pages (W5): about 124 bits."""
+    return "mk_" + "".join(secrets.choice(_KEY_LETTERS) for _ in range(24))
+
+
+def register(
+    db: Session,
+    *,
+    email: str,
+    password_hash: str,
+    company_name: str | None,
+    phone_number: str | None,
+    now: datetime,
+) -> tuple[User, Operator]:
+    """A new person with a business of their own (A2). Raises EmailTaken, also when two register at once."""
+    user = add_user(
+        db, email=email, password_hash=password_hash, company_name=company_name, phone_number=phone_number, now=now
+    )
+    operator = Operator(id=user.id, public_key=new_public_key(), created_at=now)
+    db.add(operator)
+    db.flush()
+    db.add(Membership(user_id=user.id, operator_id=operator.id, role="owner", created_at=now))
+    db.flush()
+    return user, operator
+
+
+def add_user(
+    db: Session,
+    *,
+    email: str,
+    password_hash: str,
+    now: datetime,
+    company_name: str | None = None,
+    phone_number: str | None = None,
+    role: str = "user",
+) -> User:
+    """A new person, without a business. Raises EmailTaken."""
+    user = User(
+        email=email,
+        email_key=email.lower(),
+        password_hash=password_hash,
+        username=email.partition("@")[0][:100],
+        company_name=company_name,
+        phone_number=phone_number,
+        role=role,
+        is_active=True,
+        created_at=now,
+    )
+    _flush_user(db, user)
+    return user
+
+
+def _flush_user(db: Session, user: User) -> None:
+    try:
+        with db.begin_nested():
+            db.add(user)
+            db.flush()
+    except IntegrityError:
+        raise EmailTaken(fields={"email": EmailTaken.sentence}) from None
+
+
+def sign_in(db: Session, user: User, now: datetime) -> str:
+    """Start a sign-in and answer its token, which is stored only as a digest (A1)."""
+    token = secrets.token_urlsafe(32)
+    user.last_login = now
+    db.add(
+        SignIn(token_digest=digest(token), user_id=user.id, created_at=now, seen_at=now, expires_at=now + SIGN_IN_LASTS)
+    )
+    return token
+
+
+def sign_out(db: Session, token_digest: str) -> None:
+    """End one sign-in."""
+    db.execute(delete(SignIn).where(SignIn.token_digest == token_digest))
+
+
+def end_sign_ins(db: Session, user_id: int, *, but: str | None = None) -> None:
+    """End every sign-in of a person, or every one but the present."""
+    ended = delete(SignIn).where(SignIn.user_id == user_id)
+    db.execute(ended.where(SignIn.token_digest != but) if but else ended)
+
+
+def touch(sign_in_row: SignIn, now: datetime) -> None:
+    """Note that a sign-in is in use, which also moves its end."""
+    sign_in_row.seen_at = now
+    sign_in_row.expires_at = now + SIGN_IN_LASTS
+
+
+def change_profile(db: Session, user: User, profile: ProfileInput) -> User:
+    """Set what the profile names and leave the rest. Raises EmailTaken."""
+    given = profile.model_fields_set
+    if "email" in given and profile.email.lower() != user.email_key:
+        other = queries.user_by_email(db, profile.email)
+        if other is not None:
+            raise EmailTaken(fields={"email": EmailTaken.sentence})
+    for name in ("username", "email", "company_name", "phone_number"):
+        if name in given:
+            setattr(user, name, getattr(profile, name))
+    user.email_key = user.email.lower()
+    _flush_user(db, user)
+    return user
+
+
+def set_active(db: Session, user: User, *, active: bool) -> None:
+    """Activate or deactivate a person and the business they own; deactivating ends every sign-in at once (A1)."""
+    user.is_active = active
+    operator = db.get(Operator, user.id)
+    if operator is not None:
+        operator.is_active = active
+    if not active:
+        end_sign_ins(db, user.id)
+
+
+def change_rules(operator: Operator, rules: RulesInput) -> Operator:
+    """Set what the rules name and leave the rest. Bookings made before keep the turnaround they were made with (L2)."""
+    given = rules.model_fields_set
+    if "time_zone" in given:
+        if rules.time_zone not in available_timezones():
+            raise Invalid(fields={"timeZone": "Time zone is not known; use a name such as America/New_York"})
+        operator.time_zone = ZoneInfo(rules.time_zone).key
+    same_day = operator.turnaround_days == SAME_DAY_TURNAROUND
+    if "same_day_turnaround" in given:
+        same_day = rules.same_day_turnaround
+    extra = rules.turnaround_days if "turnaround_days" in given else max(0, operator.turnaround_days)
+    if same_day and extra:
+        raise Invalid(fields={"turnaroundDays": "Same-day turnaround and extra turnaround days exclude each other"})
+    operator.turnaround_days = SAME_DAY_TURNAROUND if same_day else extra
+    for name in ("hold_days", "max_rental_days", "approval_required"):
+        if name in given:
+            setattr(operator, name, getattr(rules, name))
+    return operator

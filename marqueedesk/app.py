@@ -1,0 +1,64 @@
+"""Builds the application from settings. The only place that wires."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from marqueedesk import __version__, health, pages, routes
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.http import BODIES, Edge, install_error_handlers
+from marqueedesk.kit.observe import configure_logging
+from marqueedesk.settings import Settings
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application over the database that the settings name. It does not migrate; `marqueedesk serve` does."""
+    database = Database(settings.database, pool_size=settings.pool_size)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:
+        yield
+        database.close()
+
+    app = FastAPI(
+        title="MarqueeDesk",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        lifespan=lifespan,
+        separate_input_output_schemas=False,
+    )
+    app.state.settings = settings
+    app.state.database = database
+    app.state.limits_on = settings.rate_limits == "on"
+    install_error_handlers(app)
+    for router in [*routes.PUBLIC, *routes.SIGNED_IN, health.router, pages.router]:
+        app.include_router(router)
+    app.openapi = lambda: document(app)
+    app.add_middleware(Edge, public_paths=routes.PUBLIC_PATHS, headers_for=pages.headers_for(settings))
+    return app
+
+
+def from_environment() -> FastAPI:
+    """The application as `marqueedesk serve` starts it in each of its processes."""
+    settings = Settings()
+    configure_logging(settings.log_level)
+    return create_app(settings)
+
+
+def document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the bodies that routes read themselves (see kit.http.takes)."""
+    if app.openapi_schema:
+        return app.openapi_schema
+    described = get_openapi(title=app.title, version=app.version, routes=app.routes)
+    schemas: dict[str, Any] = described.setdefault("components", {}).setdefault("schemas", {})
+    for name, model in sorted(BODIES.items()):
+        schema = model.model_json_schema(by_alias=True, ref_template="#/components/schemas/{model}")
+        schemas.update(schema.pop("$defs", {}))
+        schemas[name] = schema
+    app.openapi_schema = described
+    return described

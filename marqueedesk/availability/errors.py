@@ -1,0 +1,52 @@
+"""What can stand against a promise of letters."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from marqueedesk.availability.stock import Shortage
+from marqueedesk.kit.errors import Conflict
+
+
+class NotEnoughLetters(Conflict):
+    """The letters are not free on those days. The message names them; an operator also learns how many are (L6)."""
+
+    code = "not_enough_letters"
+
+    def __init__(self, shortages: list[Shortage], *, for_operator: bool) -> None:
+        self.shortages = shortages
+        super().__init__(
+            shortage_sentence(shortages), shortages=[wire_shortage(s, for_operator=for_operator) for s in shortages]
+        )
+
+
+class StillHeld(Conflict):
+    """A letter or a venue is needed by coming bookings, which the answer lists (L8, B5)."""
+
+    def __init__(self, message: str, bookings: list[dict[str, Any]], *, fields: dict[str, str] | None = None) -> None:
+        super().__init__(message, fields=fields, bookings=bookings)
+
+
+def wire_shortage(shortage: Shortage, *, for_operator: bool) -> dict[str, Any]:
+    """A shortage as the wire shows it; how many are free only to the operator (L6)."""
+    wire: dict[str, Any] = {
+        "letter": shortage.letter,
+        "needed": shortage.needed,
+        "day": shortage.day.isoformat(),
+    }
+    if for_operator:
+        wire["free"] = shortage.free
+    return wire
+
+
+def shortage_sentence(shortages: Iterable[Shortage]) -> str:
+    """A sentence that names the letters that are short and the first day of it."""
+    rows = list(shortages)
+    letters = join([f"{row.needed} × {row.letter}" if row.needed > 1 else row.letter for row in rows])
+    day = min(row.day for row in rows)
+    verb = "is" if len(rows) == 1 else "are"
+    return f"Not enough letters on {day:%B} {day.day}, {day.year}: {letters} {verb} not free."
+
+
+def join(words: list[str]) -> str:
+    """Words as a list in a sentence: A, B and C."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

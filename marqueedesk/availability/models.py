@@ -1,0 +1,75 @@
+"""Tables of availability: which letters are taken when, and demand that could not be met."""
+
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, CheckConstraint, Date, Index, Integer, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.tenancy import Owned
+
+BOOKING = "booking"
+OUTAGE = "outage"
+
+
+class LetterHold(Owned, Base):
+    """Letters that are taken from their first to their last day, both included, and by what (L2, L4, L11).
+
+    A booking and letters out of service take letters alike, so one sum over these rows is all the use there is. No row
+    spans more days than the longest rental with the longest turnaround; a longer outage is several rows. That bound is
+    what keeps a check as quick with a million bookings as with a thousand.
+    """
+
+    __tablename__ = "letter_holds"
+    __table_args__ = (
+        Index("ix_letter_holds_days", "operator_id", "size", "first_day", "last_day"),
+        CheckConstraint("kind IN ('booking', 'quote', 'outage')", name="kind"),
+        CheckConstraint("count > 0", name="count"),
+        CheckConstraint("first_day <= last_day", name="days"),
+    )
+
+    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10), primary_key=True)
+    holder_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    letter: Mapped[str] = mapped_column(String(32), primary_key=True)
+    first_day: Mapped[date] = mapped_column(Date, primary_key=True)
+    last_day: Mapped[date] = mapped_column(Date)
+    size: Mapped[str] = mapped_column(String(20))
+    count: Mapped[int] = mapped_column(Integer)
+    expires_at: Mapped[datetime | None] = mapped_column(Instant)
+
+
+class LetterOutage(Owned, Base):
+    """Letters out of service for some days, for a repair for instance (L11). Its holds carry the count."""
+
+    __tablename__ = "letter_outages"
+    __table_args__ = (Index("ix_letter_outages_item", "operator_id", "inventory_id"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    inventory_id: Mapped[int] = mapped_column(BigInteger)
+    letter: Mapped[str] = mapped_column(String(32))
+    size: Mapped[str] = mapped_column(String(20))
+    count: Mapped[int] = mapped_column(Integer)
+    first_day: Mapped[date] = mapped_column(Date)
+    last_day: Mapped[date] = mapped_column(Date)
+    reason: Mapped[str | None] = mapped_column(String(200))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class UnmetDemand(Owned, Base):
+    """A rental that somebody wanted and that the letters did not allow (L9): one row per filled form."""
+
+    __tablename__ = "unmet_demand"
+    __table_args__ = (Index("ix_unmet_demand_seen", "operator_id", "seen_at"),)
+
+    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    form_key: Mapped[str] = mapped_column(String(120), primary_key=True)
+    size: Mapped[str] = mapped_column(String(20))
+    message: Mapped[str] = mapped_column(String(500))
+    # [{"letter", "needed", "free"}]: what one more of a letter would have allowed follows from it.
+    short: Mapped[list[dict[str, Any]]] = mapped_column(Document)
+    first_day: Mapped[date] = mapped_column(Date)
+    last_day: Mapped[date] = mapped_column(Date)
+    total_cents: Mapped[int] = mapped_column(BigInteger)
+    seen_at: Mapped[datetime] = mapped_column(Instant)

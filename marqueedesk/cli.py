@@ -1,0 +1,171 @@
+"""The command ``marqueedesk``: serve, migrate, seed-demo, create-admin, backup, restore, openapi."""
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from marqueedesk.kit.db import Database
+    from marqueedesk.settings import Settings
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
+
+
+def _settings() -> "Settings":
+    from pydantic import ValidationError
+
+    from marqueedesk.settings import Settings
+
+    try:
+        return Settings()
+    except ValidationError as problem:
+        for error in problem.errors():
+            name = "_".join(str(part) for part in error["loc"]).upper()
+            typer.echo(f"MARQUEEDESK_{name}: {error['msg']}" if name else error["msg"], err=True)
+        raise typer.Exit(2) from None
+
+
+def _database() -> "Database":
+    from marqueedesk.kit.db import Database
+
+    settings = _settings()
+    if not settings.database_url:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
+    return Database(settings.database, pool_size=2)
+
+
+@app.command()
+def serve(
+    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Server processes; more than one needs PostgreSQL.")] = 1,
+    forwarded_from: Annotated[
+        str, typer.Option(help="Addresses of proxies whose X-Forwarded-For and -Proto are believed.")
+    ] = "127.0.0.1",
+) -> None:
+    """Bring the database up to date and serve every page and call."""
+    import uvicorn
+
+    settings = _settings()
+    if workers > 1 and settings.database.startswith("sqlite"):
+        typer.echo("SQLite serves one process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.", err=True)
+        raise typer.Exit(2)
+    _migrate()
+    if workers > 1 and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="marqueedesk-metrics-")
+    uvicorn.run(
+        "marqueedesk.app:from_environment",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        access_log=False,
+        log_level="warning",
+        forwarded_allow_ips=forwarded_from,
+        server_header=False,
+        timeout_graceful_shutdown=10,
+    )
+
+
+def _migrate() -> None:
+    from marqueedesk.migrations import revision
+
+    database = _database()
+    revision.upgrade(database)
+    database.close()
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the database to this version's tables."""
+    _migrate()
+    typer.echo("The database is up to date.")
+
+
+@app.command(name="create-admin")
+def create_admin(
+    email: Annotated[str, typer.Option(help="The administrator's email.")],
+    password: Annotated[str, typer.Option(help="At least 6 characters.")],
+) -> None:
+    """Create a platform administrator, who runs no business of their own."""
+    from pydantic import TypeAdapter, ValidationError
+
+    from marqueedesk.accounts import passwords, service
+    from marqueedesk.accounts.errors import EmailTaken
+    from marqueedesk.kit import clock
+    from marqueedesk.kit.wire import Email
+
+    try:
+        address = TypeAdapter(Email).validate_python(email)
+    except ValidationError:
+        typer.echo("Invalid email address", err=True)
+        raise typer.Exit(2) from None
+    if not passwords.SHORTEST <= len(password) <= passwords.LONGEST:
+        typer.echo(f"Password must be at least {passwords.SHORTEST} characters", err=True)
+        raise typer.Exit(2)
+    _migrate()
+    database = _database()
+    try:
+        with database.write() as db:
+            service.add_user(
+                db, email=address, password_hash=passwords.hash_password(password), role="admin", now=clock.now()
+            )
+    except EmailTaken as taken:
+        typer.echo(taken.message, err=True)
+        raise typer.Exit(1) from None
+    finally:
+        database.close()
+    typer.echo(f"{address} is an administrator now.")
+
+
+@app.command()
+def openapi() -> None:
+    """Print the OpenAPI document."""
+    from marqueedesk.app import create_app
+    from marqueedesk.settings import Settings
+
+    document = create_app(Settings(database_url="sqlite://")).openapi()
+    json.dump(document, sys.stdout, indent=2, sort_keys=True)
+    sys.stdout.write("\n")
+
+
+@app.command()
+def backup(file: Annotated[Path, typer.Argument(help="The file to write.")]) -> None:
+    """Copy everything into one file. Safe while the server runs."""
+    from marqueedesk.backup import BackupError
+    from marqueedesk.backup import backup as make
+
+    settings = _settings()
+    try:
+        make(settings.database, settings.data_dir, file)
+    except BackupError as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"Backup written to {file}.")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `marqueedesk backup` wrote.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Replace what the database holds.")] = False,
+) -> None:
+    """Put a backup in place of the database. Stop the server first."""
+    from marqueedesk.backup import BackupError
+    from marqueedesk.backup import restore as put
+
+    settings = _settings()
+    try:
+        put(settings.database, settings.data_dir, file, replace=replace)
+    except BackupError as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(1) from None
+    typer.echo("Restored.")
+
+
+if __name__ == "__main__":
+    app()

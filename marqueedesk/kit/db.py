@@ -1,0 +1,278 @@
+"""Sessions and transactions. Only this module commits (docs/adr/0002-transactions.md).
+
+Two kinds of session: `Database.read` never changes anything and ends with a rollback; `Database.write` is one
+transaction that commits when its block ends and rolls back when it raises. Both are used as ``with`` blocks inside a
+``def`` endpoint, so that one thread opens and ends them and the commit comes before the answer.
+
+SQLite: the driver's own transaction handling is off (``isolation_level=None``). A write begins with BEGIN IMMEDIATE
+behind one lock of this process, since SQLite's own waiting is unfair; a read begins with BEGIN. PostgreSQL: READ
+COMMITTED, with limits on how long a statement or a lock may take.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, Connection, Engine, Integer, MetaData, create_engine, event
+from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
+from sqlalchemy.engine import Dialect, make_url
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
+from sqlalchemy.pool import QueuePool
+from sqlalchemy.sql.functions import GenericFunction
+from sqlalchemy.types import TypeDecorator
+
+from marqueedesk.kit import tenancy
+from marqueedesk.kit.errors import Unavailable
+
+POOL_SIZE = 12
+POOL_WAIT_SECONDS = 2.5
+WRITE_WAIT_SECONDS = 15.0
+LOCK_WAIT_MS = 8_000
+STATEMENT_MS = 15_000
+
+_BEGIN = "marqueedesk_begin"
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Base(DeclarativeBase):
+    """The base of every table, with names for constraints that both databases share."""
+
+    metadata = MetaData(naming_convention=NAMING)
+
+
+class Instant(TypeDecorator[datetime]):
+    """An aware UTC instant. PostgreSQL keeps it as timestamptz; SQLite as text that sorts by time."""
+
+    impl = TIMESTAMP(timezone=True)
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> Any:
+        """Text on SQLite, timestamptz elsewhere."""
+        if dialect.name == "sqlite":
+            from sqlalchemy import String  # noqa: PLC0415 - only this branch needs it.
+
+            return dialect.type_descriptor(String(32))
+        return dialect.type_descriptor(TIMESTAMP(timezone=True))
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> Any:
+        """Refuse a naive time; write UTC."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("an instant needs its time zone")
+        utc = value.astimezone(UTC)
+        return utc.strftime("%Y-%m-%dT%H:%M:%S.%fZ") if dialect.name == "sqlite" else utc
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """Read UTC."""
+        if value is None:
+            return None
+        return datetime.fromisoformat(value) if isinstance(value, str) else value.astimezone(UTC)
+
+
+Document = JSON().with_variant(JSONB(), "postgresql")
+"""A JSON document: jsonb on PostgreSQL, text on SQLite."""
+
+Id = BigInteger().with_variant(Integer(), "sqlite")
+"""A generated key: SQLite only numbers rows by itself in a column that is spelled INTEGER."""
+
+
+class json_rows(GenericFunction[Any]):  # noqa: N801 - reads as SQL where it is used.
+    """A JSON array with one inner array per row: one round trip for what would be several result sets."""
+
+    type = JSON()
+    inherit_cache = True
+    name = "json_rows"
+
+
+@compiles(json_rows, "sqlite")
+def _json_rows_sqlite(element: json_rows, compiler: Any, **kw: Any) -> str:
+    return f"json_group_array(json_array({compiler.process(element.clauses, **kw)}))"
+
+
+@compiles(json_rows, "postgresql")
+def _json_rows_postgresql(element: json_rows, compiler: Any, **kw: Any) -> str:
+    return f"coalesce(json_agg(json_build_array({compiler.process(element.clauses, **kw)})), '[]'::json)"
+
+
+class Database:
+    """One database, by URL: ``sqlite:///path`` or ``postgresql://…``."""
+
+    def __init__(self, url: str, *, pool_size: int = POOL_SIZE) -> None:
+        self.url = normal_url(url)
+        self.is_sqlite = self.url.startswith("sqlite")
+        self.engine = self._engine(pool_size)
+        self._write_lock = FairLock()
+        factory = sessionmaker(expire_on_commit=False)
+        tenancy.install(factory)
+        self._read = factory
+        self._read_engine = self.engine.execution_options(**{_BEGIN: "BEGIN"})
+        self._write_engine = self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        self._loose_engine = (
+            self.engine.execution_options(**{_BEGIN: ""})
+            if self.is_sqlite
+            else self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        )
+
+    def _engine(self, pool_size: int) -> Engine:
+        if self.is_sqlite:
+            engine = create_engine(
+                self.url,
+                poolclass=QueuePool,
+                pool_size=pool_size,
+                max_overflow=0,
+                pool_timeout=POOL_WAIT_SECONDS,
+                connect_args={"isolation_level": None, "check_same_thread": False, "timeout": WRITE_WAIT_SECONDS},
+            )
+            event.listen(engine, "connect", _prepare_sqlite)
+            event.listen(engine, "begin", _begin_sqlite)
+            return engine
+        return create_engine(
+            self.url,
+            pool_size=pool_size,
+            max_overflow=0,
+            pool_timeout=POOL_WAIT_SECONDS,
+            connect_args={
+                "connect_timeout": 2,
+                "options": f"-c lock_timeout={LOCK_WAIT_MS} -c statement_timeout={STATEMENT_MS} -c timezone=UTC",
+            },
+        )
+
+    @contextmanager
+    def read(self) -> Generator[Session]:
+        """A session that only reads. What it changed by mistake is rolled back."""
+        with self._read(bind=self._read_engine) as session:
+            yield session
+
+    @contextmanager
+    def write(self) -> Generator[Session]:
+        """One write transaction: commits when the block ends, rolls back when it raises."""
+        if not self.is_sqlite:
+            with self._read(bind=self._write_engine) as session, session.begin():
+                yield session
+            return
+        if not self._write_lock.acquire(WRITE_WAIT_SECONDS):
+            raise Unavailable(retry_after=2)
+        try:
+            with self._read(bind=self._write_engine) as session, session.begin():
+                yield session
+        finally:
+            self._write_lock.release()
+
+    @contextmanager
+    def write_connection(self) -> Generator[Connection]:
+        """One write transaction on a bare connection, for the hot path's Core statements (see tenancy.check_core)."""
+        if not self.is_sqlite:
+            with self._write_engine.begin() as connection:
+                yield connection
+            return
+        if not self._write_lock.acquire(WRITE_WAIT_SECONDS):
+            raise Unavailable(retry_after=2)
+        try:
+            with self._write_engine.begin() as connection:
+                yield connection
+        finally:
+            self._write_lock.release()
+
+    @contextmanager
+    def loose_connection(self) -> Generator[Connection]:
+        """A bare connection in which every statement is its own transaction: the cheapest way to read once."""
+        with self._loose_engine.connect() as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Give the connections back to the system."""
+        self.engine.dispose()
+
+
+class FairLock:
+    """A lock that serves its waiters in the order in which they came, so that nobody waits much longer than others."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._held = False
+        self._waiting: dict[threading.Lock, None] = {}
+
+    def acquire(self, timeout: float) -> bool:
+        """Take the lock, or answer False when ``timeout`` seconds have passed."""
+        with self._guard:
+            if not self._held:
+                self._held = True
+                return True
+            turn = threading.Lock()
+            turn.acquire()
+            self._waiting[turn] = None
+        if turn.acquire(timeout=timeout):
+            return True
+        with self._guard:
+            if turn in self._waiting:
+                del self._waiting[turn]
+                return False
+        # The lock was handed over in the moment the time ran out: it is held now.
+        return True
+
+    def release(self) -> None:
+        """Hand the lock to whoever has waited longest."""
+        with self._guard:
+            if self._waiting:
+                turn = next(iter(self._waiting))
+                del self._waiting[turn]
+                turn.release()
+            else:
+                self._held = False
+
+
+def normal_url(url: str) -> str:
+    """The URL with the driver this product uses: psycopg for PostgreSQL, the standard library for SQLite."""
+    for prefix in ("postgresql://", "postgres://"):
+        if url.startswith(prefix):
+            return "postgresql+psycopg://" + url.removeprefix(prefix)
+    if url.startswith("sqlite:"):
+        return url
+    if url.startswith("postgresql+psycopg://"):
+        return url
+    raise ValueError(f"Use sqlite:///… or postgresql://… as the database URL, not {make_url(url).drivername}")
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute("PRAGMA temp_store = MEMORY")
+    cursor.close()
+    # SQLite folds case for ASCII only; a search has to find "émilie" by "É", on both databases alike.
+    connection.create_function("fold", 1, _fold, deterministic=True)
+
+
+def _fold(value: str | None) -> str | None:
+    return value.lower() if value is not None else None
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    begin = connection.get_execution_options().get(_BEGIN, "BEGIN")
+    if begin:
+        connection.exec_driver_sql(begin)
+
+
+class fold(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
+    """Text in lower case by Unicode's rules, on both databases."""
+
+    inherit_cache = True
+    name = "fold"
+
+
+@compiles(fold, "postgresql")
+def _fold_postgresql(element: fold, compiler: Any, **kw: Any) -> str:
+    return f"lower({compiler.process(element.clauses, **kw)})"

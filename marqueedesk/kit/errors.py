@@ -1,0 +1,123 @@
+"""Problems the product can answer with: each a class with its status and a stable code.
+
+Services raise them, the edge (`kit.http`) turns them into ``{"message", "code", "fields"?, ...}``. The message is a
+sentence for a person: it says what is wrong and, where there is one, the way out.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+
+class Problem(Exception):
+    """Something that the caller has to know, with its HTTP status and a code that programs can rely on.
+
+    ``fields`` maps a field's wire name to its sentence. Further keyword arguments are added to the answer as they are.
+    """
+
+    status: ClassVar[int] = 500
+    code: ClassVar[str] = "internal"
+    sentence: ClassVar[str] = "Something went wrong on our side. Please try again."
+
+    def __init__(
+        self,
+        message: str | None = None,
+        *,
+        fields: Mapping[str, str] | None = None,
+        code: str | None = None,
+        retry_after: int | None = None,
+        **extra: Any,
+    ) -> None:
+        self.message = message or (next(iter(fields.values())) if fields else self.sentence)
+        self.fields = dict(fields) if fields else None
+        self.answer_code = code or self.code
+        self.retry_after = retry_after
+        self.extra = extra
+        super().__init__(self.message)
+
+    def answer(self) -> dict[str, Any]:
+        """The JSON body for this problem."""
+        body: dict[str, Any] = {"message": self.message, "code": self.answer_code}
+        if self.fields:
+            body["fields"] = self.fields
+        body.update(self.extra)
+        return body
+
+
+class Unparsable(Problem):
+    """The request is no valid JSON document."""
+
+    status = 400
+    code = "unparsable"
+    sentence = "The request is not valid JSON."
+
+
+class Unauthenticated(Problem):
+    """Nobody is signed in, and somebody has to be."""
+
+    status = 401
+    code = "unauthenticated"
+    sentence = "Please sign in."
+
+
+class Forbidden(Problem):
+    """The caller is known and may not do this."""
+
+    status = 403
+    code = "forbidden"
+    sentence = "You don't have permission to do this."
+
+
+class NotFound(Problem):
+    """No such thing, or not the caller's: the two are answered alike."""
+
+    status = 404
+    code = "not_found"
+    sentence = "Not found."
+
+
+class Conflict(Problem):
+    """The request is sound, and what is stored stands against it."""
+
+    status = 409
+    code = "conflict"
+    sentence = "This conflicts with what is stored."
+
+
+class TooLarge(Problem):
+    """The body is longer than the server reads."""
+
+    status = 413
+    code = "too_large"
+    sentence = "The request is too large."
+
+
+class UnsupportedMediaType(Problem):
+    """The body is of another type than JSON."""
+
+    status = 415
+    code = "unsupported_media_type"
+    sentence = "Send JSON, with the header Content-Type: application/json."
+
+
+class Invalid(Problem):
+    """One or several fields cannot be accepted; ``fields`` names each."""
+
+    status = 422
+    code = "invalid"
+    sentence = "Please check the marked fields."
+
+
+class TooMany(Problem):
+    """The caller has to slow down; ``retry_after`` is in seconds."""
+
+    status = 429
+    code = "too_many"
+    sentence = "Too many attempts. Please wait a little and try again."
+
+
+class Unavailable(Problem):
+    """The database or a provider is out of reach for the moment."""
+
+    status = 503
+    code = "unavailable"
+    sentence = "The service is not available right now. Please try again in a few seconds."

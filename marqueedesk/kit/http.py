@@ -1,0 +1,272 @@
+"""The edge: one plain ASGI middleware around the application, raw JSON bodies, and problems as answers.
+
+The middleware does what holds for every request: request id, body limit, security headers, judging where an unsafe
+call comes from, cross-origin answers for public calls, a log line and metrics. It is a plain ASGI callable because it
+lies on the hot path: a stack of wrappers cost more than a price and a stock check together.
+"""
+
+import re
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from http import HTTPStatus
+from typing import Any, TypeVar, cast
+
+import orjson
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ValidationError
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from marqueedesk.kit import wire
+from marqueedesk.kit.errors import Forbidden, NotFound, Problem, TooLarge, Unavailable, UnsupportedMediaType
+from marqueedesk.kit.observe import REQUESTS, SECONDS, log
+
+MAX_BODY = 256 * 1024
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+ModelT = TypeVar("ModelT", bound=wire.Wire)
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+BODIES: dict[str, type[wire.Wire]] = {}
+"""Bodies that routes read themselves, by name, for the OpenAPI document."""
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
+
+
+class CrossOrigin(Forbidden):
+    """An unsafe call from another site's page."""
+
+    code = "cross_origin"
+    sentence = "This call came from another site and was refused."
+
+
+class BodyTooLarge(TooLarge):
+    """The body is over the limit."""
+
+    sentence = f"The request is too large: at most {MAX_BODY // 1024} KiB."
+
+
+class RawBody:
+    """A request's body, unread: a route parses it after it has decided who is calling and whose row it is."""
+
+    __slots__ = ("_content_type", "raw")
+
+    def __init__(self, raw: bytes, content_type: str) -> None:
+        self.raw = raw
+        self._content_type = content_type
+
+    def read(self, model: type[ModelT]) -> ModelT:
+        """The body as ``model``. Raises UnsupportedMediaType (415), Unparsable (400) or Invalid (422)."""
+        kind = self._content_type.partition(";")[0].strip().lower()
+        if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
+            raise UnsupportedMediaType
+        return wire.parse(model, self.raw)
+
+
+async def raw_body(request: Request) -> RawBody:
+    """FastAPI dependency: the body as bytes. The middleware has already refused what is too long."""
+    return RawBody(await request.body(), request.headers.get("content-type", ""))
+
+
+def takes(model: type[wire.Wire]) -> dict[str, Any]:
+    """Keyword arguments of a route that reads ``model`` through `RawBody`, so that the OpenAPI document says so."""
+    BODIES[model.__name__] = model
+    schema = {"$ref": f"#/components/schemas/{model.__name__}"}
+    return {"openapi_extra": {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}}
+
+
+def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The documented refusals of a route: ``responses=answers(404, 409)``."""
+    return {status: {"model": wire.Problems} for status in statuses}
+
+
+class JSONAnswer(Response):
+    """A JSON answer written by orjson."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """The content as JSON bytes."""
+        return orjson.dumps(content)
+
+
+def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A finished JSON answer; models are written in their wire form."""
+    if isinstance(content, BaseModel):
+        content = content.model_dump(mode="json", by_alias=True)
+    return JSONAnswer(content, status, headers)
+
+
+def problem_answer(problem: Problem) -> Response:
+    """The answer that a problem stands for."""
+    headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after is not None else None
+    if isinstance(problem, Unavailable) and headers is None:
+        headers = {"Retry-After": "2"}
+    return JSONAnswer(problem.answer(), problem.status, headers)
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    """Answer problems, bad parameters, a database out of reach and faults in one form, and never with internals."""
+
+    async def on_problem(_request: Request, problem: Exception) -> Response:
+        return problem_answer(cast("Problem", problem))
+
+    async def on_validation(_request: Request, problem: Exception) -> Response:
+        errors = cast("RequestValidationError", problem).errors()
+        fields: dict[str, str] = {}
+        for error in errors:
+            field = str(error["loc"][-1])
+            fields.setdefault(field, wire.sentence_for(error, field))
+        return JSONAnswer({"message": next(iter(fields.values())), "code": "invalid", "fields": fields}, 422)
+
+    async def on_http(_request: Request, problem: Exception) -> Response:
+        status = cast("HTTPException", problem).status_code
+        if status == HTTPStatus.NOT_FOUND:
+            return problem_answer(NotFound())
+        sentence = {405: "This address does not take that method."}.get(status, "The request could not be answered.")
+        headers = cast("dict[str, str] | None", cast("HTTPException", problem).headers)
+        return JSONAnswer({"message": sentence, "code": f"http_{status}"}, status, headers)
+
+    async def on_database(_request: Request, problem: Exception) -> Response:
+        if isinstance(problem, DBAPIError) and not isinstance(problem, OperationalError):
+            return fault(problem)
+        log.warning("database_unavailable", error=type(problem).__name__)
+        return problem_answer(Unavailable())
+
+    async def on_fault(_request: Request, problem: Exception) -> Response:
+        return fault(problem)
+
+    app.add_exception_handler(Problem, on_problem)
+    app.add_exception_handler(RequestValidationError, on_validation)
+    app.add_exception_handler(HTTPException, on_http)
+    app.add_exception_handler(DBAPIError, on_database)
+    app.add_exception_handler(PoolTimeout, on_database)
+    app.add_exception_handler(ValidationError, on_fault)
+    app.add_exception_handler(Exception, on_fault)
+
+
+def fault(problem: Exception) -> Response:
+    """A fault of the program: logged with its trace, answered without it."""
+    log.error("fault", exc_info=problem)
+    return problem_answer(Problem())
+
+
+def client_address(request: Request) -> str:
+    """The caller's address as the server sees it; behind a proxy, uvicorn's trusted forwarding has already set it."""
+    return request.client.host if request.client else "unknown"
+
+
+def is_foreign(headers: dict[bytes, bytes], scheme_host: bytes) -> bool:
+    """Whether a browser says that a call comes from another site: Sec-Fetch-Site first, then Origin against Host.
+
+    Neither header means that no browser sent it; there is no cookie to abuse then.
+    """
+    site = headers.get(b"sec-fetch-site")
+    if site is not None:
+        return site not in {b"same-origin", b"none"}
+    origin = headers.get(b"origin")
+    if origin is None:
+        return False
+    return origin.partition(b"://")[2] != scheme_host
+
+
+class Edge:
+    """The middleware. ``public_paths`` are the calls that any site may make, without credentials."""
+
+    def __init__(
+        self,
+        app: Any,
+        *,
+        public_paths: Iterable[str],
+        headers_for: Callable[[str], list[tuple[bytes, bytes]]],
+    ) -> None:
+        self._app = app
+        self._public = frozenset(public_paths)
+        self._headers_for = headers_for
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Handle one request; anything that is no HTTP request goes straight through."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        path: str = scope["path"]
+        method: str = scope["method"]
+        given = headers.get(b"x-request-id", b"").decode("latin-1")
+        request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+        public = path in self._public
+        foreign = is_foreign(headers, headers.get(b"host", b""))
+        state: dict[str, Any] = scope.setdefault("state", {})
+        # A page of another site, or of no origin, speaks as a visitor: its cookie is not looked at.
+        state["foreign"] = foreign
+        state["request_id"] = request_id
+        extra = [(b"x-request-id", request_id.encode()), *self._headers_for(path)]
+        if public:
+            extra += [(b"access-control-allow-origin", b"*"), (b"vary", b"Origin, Sec-Fetch-Site, Cookie")]
+        status = int(HTTPStatus.INTERNAL_SERVER_ERROR)
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                present = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in present)]
+            await send(message)
+
+        async def refuse(problem: Problem) -> None:
+            await problem_answer(problem)(scope, receive, send_with_headers)
+
+        try:
+            if method == "OPTIONS" and public:
+                await Response(status_code=204, headers=_PREFLIGHT)(scope, receive, send_with_headers)
+            elif method not in SAFE and foreign and not public and path.startswith("/api/"):
+                await refuse(CrossOrigin())
+            elif int(headers.get(b"content-length") or 0) > MAX_BODY:
+                await refuse(BodyTooLarge())
+            elif method in SAFE or b"content-length" in headers:
+                await self._app(scope, receive, send_with_headers)
+            else:
+                await self._app(scope, _limited(receive), send_with_headers)
+        except ValueError:
+            # A Content-Length that is no number.
+            await refuse(wire.Unparsable("The Content-Length header is not a number."))
+        except BodyTooLarge as problem:
+            await refuse(problem)
+        finally:
+            seconds = time.perf_counter() - started
+            route = getattr(scope.get("route"), "path", "unknown")
+            REQUESTS.labels(method if method in _METHODS else "other", route, status).inc()
+            SECONDS.labels(route).observe(seconds)
+            if path.startswith("/api/") or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                log.info(
+                    "request", id=request_id, method=method, route=route, status=status, ms=round(seconds * 1e3, 1)
+                )
+
+
+_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
+_PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+    "Access-Control-Allow-Headers": "Content-Type, Idempotency-Key",
+    "Access-Control-Max-Age": "86400",
+}
+
+
+def _limited(receive: Receive) -> Receive:
+    """A body sent in pieces without its length: stop reading when it grows over the limit."""
+    seen = 0
+
+    async def limited() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > MAX_BODY:
+            raise BodyTooLarge
+        return message
+
+    return limited

@@ -1,0 +1,49 @@
+"""Logs and metrics. A log line is JSON, one per request and fault, and carries no body, query text, cookie, secret."""
+
+import logging
+import os
+import sys
+from typing import Any
+
+import structlog
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+REQUESTS = Counter("marqueedesk_requests_total", "Requests by route and status", ["method", "route", "status"])
+SECONDS = Histogram(
+    "marqueedesk_request_seconds",
+    "Time to answer, by route",
+    ["route"],
+    buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)
+BOOKINGS = Counter("marqueedesk_bookings_total", "Bookings placed, by who placed them", ["source"])
+REFUSED = Counter("marqueedesk_bookings_refused_total", "Bookings refused, by reason", ["code"])
+
+log: Any = structlog.get_logger("marqueedesk")
+
+
+def configure_logging(level: str) -> None:
+    """Send every log line of this process as JSON to standard error."""
+    number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+
+
+def metrics_page() -> tuple[bytes, str]:
+    """The metrics of this server, of all its processes together when it runs several."""
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        registry = CollectorRegistry()
+        MultiProcessCollector(registry)
+        return generate_latest(registry), CONTENT_TYPE_LATEST
+    return generate_latest(), CONTENT_TYPE_LATEST

@@ -1,0 +1,91 @@
+"""Limits on how often something may be tried, counted in a table so that several processes count together.
+
+The count is kept per fixed window of time; the key names what is limited ("login:account:…"). Counting happens in a
+transaction of its own at the edge, so that a refused attempt is counted although everything else is rolled back.
+"""
+
+import hashlib
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from threading import Lock
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit.errors import TooMany
+from marqueedesk.kit.tables import Counter
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most ``times`` within ``window``."""
+
+    name: str
+    times: int
+    window: timedelta
+
+    def key(self, *parts: object) -> str:
+        """The counter's key: the limit's name and what it is counted for, hashed so that no address is stored."""
+        digest = hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).hexdigest()[:32]
+        return f"{self.name}:{digest}"
+
+    def window_end(self, now: datetime) -> datetime:
+        """The end of the window that ``now`` lies in."""
+        seconds = int(self.window.total_seconds())
+        return datetime.fromtimestamp((int(now.timestamp()) // seconds + 1) * seconds, UTC)
+
+
+def refuse_over(db: Session, limit: Limit, key: str, now: datetime) -> None:
+    """Raise TooMany when ``key`` is at its limit in the present window. Reads only."""
+    end = limit.window_end(now)
+    used = db.scalar(select(Counter.count).where(Counter.key == key, Counter.window_ends == end))
+    if used is not None and used >= limit.times:
+        raise TooMany(retry_after=max(1, int((end - now).total_seconds())))
+
+
+def count(db: Session, limit: Limit, key: str, now: datetime) -> int:
+    """Add one to ``key``'s present window and answer the new count. The caller's transaction must be its own."""
+    insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
+    statement = insert(Counter).values(key=key, window_ends=limit.window_end(now), count=1)
+    statement = statement.on_conflict_do_update(
+        index_elements=[Counter.key, Counter.window_ends], set_={"count": Counter.count + 1}
+    ).returning(Counter.count)
+    return db.scalars(statement).one()
+
+
+def forgive(db: Session, key: str) -> None:
+    """Set ``key`` back to nothing, after a success."""
+    db.execute(update(Counter).where(Counter.key == key).values(count=0))
+
+
+def forget_ended(db: Session, now: datetime) -> None:
+    """Remove the counters of windows that have ended."""
+    db.execute(delete(Counter).where(Counter.window_ends < now))
+
+
+class LocalLimit:
+    """A limit kept in this process's memory, for reads so cheap that counting them in a table would cost more."""
+
+    def __init__(self, times: int, seconds: float, *, keys: int = 20_000) -> None:
+        self._times = times
+        self._seconds = seconds
+        self._keys = keys
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = Lock()
+
+    def spend(self, key: str) -> None:
+        """Take one from ``key``'s bucket, which refills steadily. Raises TooMany when it is empty."""
+        now = time.monotonic()
+        with self._lock:
+            left, seen = self._buckets.pop(key, (float(self._times), now))
+            left = min(self._times, left + (now - seen) * self._times / self._seconds)
+            if left < 1:
+                self._buckets[key] = (left, now)
+                raise TooMany(retry_after=max(1, int((1 - left) * self._seconds / self._times) + 1))
+            self._buckets[key] = (left - 1, now)
+            if len(self._buckets) > self._keys:
+                self._buckets.popitem(last=False)

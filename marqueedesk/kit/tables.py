@@ -1,0 +1,52 @@
+"""The tables of the kit: jobs, idempotency keys, counters. None of them knows a product word."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, Index, Integer, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.tenancy import Owned
+
+
+class Job(Base):
+    """Later work, written in the transaction that caused it (docs/adr/0006-jobs.md)."""
+
+    __tablename__ = "jobs"
+    __table_args__ = (Index("ix_jobs_due", "state", "run_at"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(60))
+    payload: Mapped[dict[str, Any]] = mapped_column(Document)
+    state: Mapped[str] = mapped_column(String(10), default="waiting")
+    run_at: Mapped[datetime] = mapped_column(Instant)
+    lease_until: Mapped[datetime | None] = mapped_column(Instant)
+    leased_by: Mapped[str | None] = mapped_column(String(80))
+    attempts: Mapped[int] = mapped_column(Integer, default=0)
+    dedupe_key: Mapped[str | None] = mapped_column(String(200), unique=True)
+    last_error: Mapped[str | None] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class IdempotencyKey(Owned, Base):
+    """The first answer to a request that carried a key, by what it made."""
+
+    __tablename__ = "idempotency_keys"
+    __table_args__ = (Index("ix_idempotency_keys_created_at", "created_at"),)
+
+    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    key: Mapped[str] = mapped_column(String(120), primary_key=True)
+    fingerprint: Mapped[str] = mapped_column(String(64))
+    made_id: Mapped[int] = mapped_column(BigInteger)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class Counter(Base):
+    """How often something happened in a window of time, counted by all processes together."""
+
+    __tablename__ = "counters"
+
+    key: Mapped[str] = mapped_column(String(200), primary_key=True)
+    window_ends: Mapped[datetime] = mapped_column(Instant, primary_key=True)
+    count: Mapped[int] = mapped_column(Integer)

@@ -1,0 +1,263 @@
+"""Strict types for what comes in over the wire, and the sentences that a refused field answers with.
+
+Scalars are strict: no "7" for 7, no true for 1, no number for a date. Text is bounded and carries no NUL, no lone
+surrogate, no control character and no control that turns the reading direction. Empty optional text is None. Unknown
+fields are ignored. `parse` reads a JSON document straight from bytes and raises `Invalid` with a sentence per field.
+"""
+
+import json
+import math
+import re
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Annotated, Any, ClassVar, TypeVar, cast
+
+from email_validator import EmailNotValidError, validate_email
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema
+from pydantic.alias_generators import to_camel
+from pydantic_core import ErrorDetails, PydanticCustomError, ValidationError
+
+from marqueedesk.kit.errors import Invalid, Unparsable
+from marqueedesk.kit.money import cents_of
+
+BIGGEST_ID = 2**63 - 1
+# U+061C, U+200E, U+200F, U+202A-U+202E and U+2066-U+2069: Unicode's property Bidi_Control.
+BIDI_CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_CONTROL_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_CONTROL_BLOCK = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DATE_TIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?")
+
+ModelT = TypeVar("ModelT", bound="Wire")
+
+
+class Wire(BaseModel):
+    """Base of every request body: camelCase on the wire, strict, unknown fields ignored.
+
+    ``sentences`` overrides the sentence of an error: ``{"quantity": {"greater_than_equal": "…"}}``, by wire name and
+    pydantic's error type; the type ``"*"`` stands for any.
+    """
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, strict=True, extra="ignore")
+    sentences: ClassVar[dict[str, dict[str, str]]] = {}
+
+
+class Answer(BaseModel):
+    """Base of every documented answer: camelCase on the wire."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+
+class Problems(BaseModel):
+    """How every refusal looks: a sentence for a person, a code for programs, and a sentence per refused field."""
+
+    model_config = ConfigDict(extra="allow")
+    message: str
+    code: str
+    fields: dict[str, str] | None = None
+
+
+def _clean(text: str, forbidden: re.Pattern[str]) -> str:
+    if _SURROGATE.search(text) or forbidden.search(text):
+        raise PydanticCustomError("control", "contains characters that cannot be shown")
+    if BIDI_CONTROLS.search(text):
+        raise PydanticCustomError("bidi", "contains characters that change the reading direction")
+    return text.strip()
+
+
+def _line(text: str) -> str:
+    return _clean(text, _CONTROL_LINE)
+
+
+def _block(text: str) -> str:
+    return _clean(text.replace("\r\n", "\n").replace("\r", "\n"), _CONTROL_BLOCK)
+
+
+def _given(text: str) -> str:
+    if not text:
+        raise PydanticCustomError("missing", "is required")
+    return text
+
+
+def _none_if_empty(value: Any) -> Any:
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+RequiredText = Annotated[str, AfterValidator(_line), AfterValidator(_given)]
+"""One line of text that has to be there, trimmed. Bound it: ``Annotated[RequiredText, Field(max_length=…)]``."""
+
+
+def _optional_line(text: str | None) -> str | None:
+    return None if text is None else _line(text)
+
+
+def _optional_block(text: str | None) -> str | None:
+    return None if text is None else _block(text)
+
+
+OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValidator(_optional_line)]
+"""One line of text or None; empty is None."""
+
+OptionalBlock = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValidator(_optional_block)]
+"""Text of several lines or None; empty is None."""
+
+
+def _email(text: str) -> str:
+    try:
+        found = validate_email(_line(text), check_deliverability=False, allow_smtputf8=True)
+    except EmailNotValidError:
+        raise PydanticCustomError("email", "must be a valid email address") from None
+    return found.normalized
+
+
+def _amount(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise PydanticCustomError("amount", "must be a number")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise PydanticCustomError("amount", "must be a number")
+    try:
+        # repr is the shortest decimal that names this float: what the caller wrote.
+        return cents_of(Decimal(repr(value)))
+    except ValueError as problem:
+        raise PydanticCustomError("amount", "{why}", {"why": str(problem)}) from None
+
+
+def _day_text(value: str) -> str:
+    try:
+        if _DATE.fullmatch(value):
+            date.fromisoformat(value)
+            return value
+        if _DATE_TIME.fullmatch(value):
+            datetime.fromisoformat(value)
+            return value
+    except ValueError:
+        raise PydanticCustomError("day", "must be a day that exists, for example 2027-06-01") from None
+    raise PydanticCustomError("day", "must be a date, for example 2027-06-01")
+
+
+def _path_id(value: Any) -> Any:
+    if isinstance(value, str) and not re.fullmatch("[0-9]{1,19}", value):
+        raise PydanticCustomError("id", "must be a whole number")
+    return value
+
+
+Email = Annotated[str, Field(max_length=254), AfterValidator(_email)]
+"""One mail address, normalised; never several, never with a line break."""
+
+OptionalEmail = Annotated[Email | None, BeforeValidator(_none_if_empty)]
+"""A mail address or None; empty is None."""
+
+CurrencyAmount = Annotated[
+    int, PlainValidator(_amount), WithJsonSchema({"type": "number", "description": "Currency units, two decimals"})
+]
+"""Currency units on the wire (a JSON number, at most two decimals), integer cents inside."""
+
+CurrencyUnits = Annotated[float | int, Field(description="Currency units, at most two decimals")]
+"""An amount in an answer, in currency units."""
+
+Cents = Annotated[int, Field(ge=0, le=99_999_999)]
+"""Integer cents on the wire."""
+
+Id = Annotated[int, Field(ge=1, le=BIGGEST_ID)]
+"""A row's key in a body."""
+
+PathId = Annotated[int, BeforeValidator(_path_id), Field(ge=1, le=BIGGEST_ID)]
+"""A row's key in a path: plain ASCII digits."""
+
+DateOrDateTime = Annotated[str, Field(max_length=40), AfterValidator(_day_text)]
+"""A date (2027-06-01) or an ISO date-time; its zone is applied where the operator's is known."""
+
+
+def label(name: str) -> str:
+    """A field's wire name as a person reads it: customerName -> Customer name."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").lower()
+    return words[:1].upper() + words[1:]
+
+
+_SENTENCES = {
+    "missing": "{label} is required",
+    "string_type": "{label} must be text",
+    "string_too_long": "{label} can have at most {max_length} characters",
+    "string_too_short": "{label} must have at least {min_length} characters",
+    "string_unicode": "{label} contains characters that cannot be shown",
+    "int_type": "{label} must be a whole number",
+    "int_parsing": "{label} must be a whole number",
+    "int_from_float": "{label} must be a whole number",
+    "int_parsing_size": "{label} is out of range",
+    "float_type": "{label} must be a number",
+    "bool_type": "{label} must be true or false",
+    "list_type": "{label} must be a list",
+    "dict_type": "{label} must be an object",
+    "model_type": "{label} must be an object",
+    "model_attributes_type": "{label} must be an object",
+    "greater_than_equal": "{label} must be at least {ge}",
+    "less_than_equal": "{label} can be at most {le}",
+    "too_long": "{label} can have at most {max_length} entries",
+    "too_short": "{label} must have at least {min_length} entries",
+    "literal_error": "{label} must be one of: {expected}",
+    "control": "{label} contains characters that cannot be shown",
+    "bidi": "{label} contains characters that change the reading direction",
+    "email": "{label} must be a valid email address",
+    "day": "{label} {message}",
+    "amount": "{label} {message}",
+    "id": "{label} must be a whole number",
+}
+
+
+def _sentence(error: ErrorDetails, field: str, own: dict[str, dict[str, str]]) -> str:
+    kind = "missing" if error["input"] is None and error["type"] != "missing" else error["type"]
+    mine = own.get(field, {})
+    template = mine.get(error["type"]) or mine.get("*") or _SENTENCES.get(kind)
+    message = error["msg"].removeprefix("Value error, ")
+    values = {**error.get("ctx", {}), "label": label(field), "message": message[:1].lower() + message[1:]}
+    if template is None:
+        return message if error["type"] == "value_error" else f"{label(field)} is not valid"
+    return template.format_map({**values, "expected": str(values.get("expected", "")).replace("'", "")})
+
+
+def sentence_for(error: ErrorDetails, field: str) -> str:
+    """The sentence for one refused parameter of a path or a query."""
+    return _sentence(error, field, {})
+
+
+def sentences_of(problem: ValidationError, own: dict[str, dict[str, str]]) -> dict[str, str]:
+    """One sentence per refused field, by wire name; the first that applies to each."""
+    fields: dict[str, str] = {}
+    for error in problem.errors(include_url=False):
+        where = [str(part) for part in error["loc"] if isinstance(part, str) and not part.startswith("function-")]
+        field = where[0] if where else "body"
+        fields.setdefault(field, _sentence(error, field, own))
+    return fields
+
+
+def parse(model: type[ModelT], raw: bytes) -> ModelT:
+    """Read a JSON document as ``model``. Raises Unparsable (400), or Invalid (422) with a sentence per field."""
+    try:
+        return model.model_validate_json(raw)
+    except ValidationError as problem:
+        errors = problem.errors(include_url=False)
+        if errors[0]["type"] == "json_invalid":
+            field = _surrogate_field(raw)
+            if field:
+                raise Invalid(fields={field: _SENTENCES["control"].format(label=label(field))}) from None
+            raise Unparsable from None
+        if not errors[0]["loc"]:
+            raise Invalid("Send a JSON object.", fields={"body": "Send a JSON object."}) from None
+        raise Invalid(fields=sentences_of(problem, model.sentences)) from None
+
+
+def _surrogate_field(raw: bytes) -> str | None:
+    """The top-level field that holds a lone surrogate: well-formed JSON, yet no text that can be stored."""
+    try:
+        document: object = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict):
+        return None
+    for name, value in cast("dict[str, Any]", document).items():
+        if _SURROGATE.search(name):
+            return "body"
+        if _SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+            return name
+    return None

@@ -1,0 +1,1 @@
+"""Alembic migrations; every revision runs on SQLite and on PostgreSQL."""

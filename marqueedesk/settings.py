@@ -1,0 +1,52 @@
+"""Settings from the environment (prefix MARQUEEDESK_), typed, with unsafe production settings refused."""
+
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+SHORTEST_KEY = 32
+
+
+class Settings(BaseSettings):
+    """What an installation decides before it starts; docs/deployment.md lists every name."""
+
+    model_config = SettingsConfigDict(env_prefix="MARQUEEDESK_", env_file=None, extra="ignore")
+
+    data_dir: Path = Path("data")
+    database_url: str = ""
+    secret_key: SecretStr = SecretStr("")
+    public_url: str = "http://localhost:8000"
+    rate_limits: Literal["on", "off"] = "on"
+    worker: Literal["inside", "off"] = "inside"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    pool_size: int = Field(default=12, ge=2, le=200)
+
+    @field_validator("public_url")
+    @classmethod
+    def _public_url(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/") or parts.query:
+            raise ValueError("PUBLIC_URL must look like https://example.com, without a path")
+        return value.rstrip("/")
+
+    @model_validator(mode="after")
+    def _safe(self) -> "Settings":
+        key = self.secret_key.get_secret_value()
+        if key and len(key) < SHORTEST_KEY:
+            raise ValueError("SECRET_KEY must have at least 32 characters")
+        if self.is_https and not key:
+            raise ValueError("SECRET_KEY must be set when PUBLIC_URL is https")
+        return self
+
+    @property
+    def is_https(self) -> bool:
+        """Whether visitors reach this installation over https."""
+        return self.public_url.startswith("https://")
+
+    @property
+    def database(self) -> str:
+        """The database's URL: the one given, or an SQLite file in the data folder."""
+        return self.database_url or f"sqlite:///{self.data_dir.resolve() / 'marqueedesk.db'}"

@@ -1,0 +1,18 @@
+"""Every table, known by importing where it is defined: for migrations and for laws over all of them."""
+
+from importlib import import_module
+
+from marqueedesk.kit.db import Base
+
+for _module in (
+    "kit.tables",
+    "accounts.models",
+    "inventory.models",
+    "venues.models",
+    "pricing.models",
+    "availability.models",
+    "bookings.models",
+):
+    import_module(f"marqueedesk.{_module}")
+
+METADATA = Base.metadata
