@@ -1,0 +1,1 @@
+"""The letters that an operator owns, by letter and size."""

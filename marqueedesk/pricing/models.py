@@ -1,0 +1,20 @@
+"""The table of price lists."""
+
+from typing import Any
+
+from sqlalchemy import BigInteger, ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Document
+from marqueedesk.kit.tenancy import Owned
+
+
+class StoredPriceList(Owned, Base):
+    """An operator's price list as one document (see PriceList.to_json). Who never changed theirs has no row."""
+
+    __tablename__ = "price_lists"
+
+    operator_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
+    )
+    data: Mapped[dict[str, Any]] = mapped_column(Document)

@@ -1,0 +1,41 @@
+"""The table of venues."""
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Id, Instant
+from marqueedesk.kit.tenancy import Owned
+
+
+class Venue(Owned, Base):
+    """A place that letters are delivered to."""
+
+    __tablename__ = "venues"
+    __table_args__ = (
+        Index("ix_venues_operator_id", "operator_id", "id"),
+        CheckConstraint("difficulty IN ('easy', 'moderate', 'difficult', 'very_difficult')", name="difficulty"),
+        CheckConstraint("surcharge_cents >= 0", name="surcharge"),
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(200))
+    address: Mapped[str] = mapped_column(String(300))
+    city: Mapped[str] = mapped_column(String(100))
+    state: Mapped[str] = mapped_column(String(100))
+    zip_code: Mapped[str] = mapped_column(String(20))
+    contact_name: Mapped[str | None] = mapped_column(String(200))
+    contact_email: Mapped[str | None] = mapped_column(String(254))
+    contact_phone: Mapped[str | None] = mapped_column(String(50))
+    difficulty: Mapped[str] = mapped_column(String(20), default="moderate")
+    is_verified: Mapped[bool] = mapped_column(Boolean, default=False)
+    # The venue's own surcharge, on top of what its difficulty costs (P3).
+    surcharge_cents: Mapped[int] = mapped_column(BigInteger, default=0)
+    notes: Mapped[str | None] = mapped_column(Text)
+    load_in_instructions: Mapped[str | None] = mapped_column(Text)
+    parking_instructions: Mapped[str | None] = mapped_column(Text)
+    is_quick_book: Mapped[bool] = mapped_column(Boolean, default=False)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    updated_at: Mapped[datetime] = mapped_column(Instant)
