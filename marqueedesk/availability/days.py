@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from marqueedesk.accounts.models import SAME_DAY_TURNAROUND
+
 FIRST_DAY: Final = dt.date(1, 1, 2)
 LAST_DAY: Final = dt.date(9999, 12, 30)
 """The days on which every wall-clock time of every zone is also an instant; the outermost two overflow in UTC."""
-
-SAME_DAY_TURNAROUND: Final = -1
-"""The turnaround of an operator whose letters go out again on the day on which they come back (rule L2)."""
 
 INSTALL_TIMES: Final = {"morning": dt.time(8), "afternoon": dt.time(12), "evening": dt.time(16)}
 """The start of each install window (specification, section 9; rule B3)."""

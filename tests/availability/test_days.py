@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from marqueedesk.accounts.models import SAME_DAY_TURNAROUND
 from marqueedesk.availability.days import (
     FIRST_DAY,
     LAST_DAY,
-    SAME_DAY_TURNAROUND,
     Moment,
     default_times,
     instant,
