@@ -1,8 +1,8 @@
 """Back up and restore a whole installation as one file, on either database, while the server runs.
 
-The file is a tar.gz: `manifest.json` first, then the database (a SQLite file or pg_dump's custom format), then the few
-files of the data folder without which the database cannot be read (the secret key, where the folder holds it).
-The manifest names the product's version, the schema's revision, and the size and SHA-256 of everything else.
+The file is a tar.gz: `manifest.json` first, then the database (a SQLite file or pg_dump's custom format), then the
+other files of the data folder. The manifest names the product's version, the schema's revision, and the size and SHA-256
+of everything else.
 
 A backup appears under its name only when it is complete. A restore reads and proves the whole file before it touches
 anything, and then changes the database in one transaction: what stands there afterwards is the old or the new, never
@@ -13,6 +13,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -38,8 +39,11 @@ from marqueedesk.kit.db import normal_url
 FORMAT = 1
 MANIFEST = "manifest.json"
 DATABASE = {"sqlite": "database.sqlite3", "postgresql": "database.pgdump"}
-# The files of the data folder that belong to an installation beside its database.
-KEPT_FILES = ("secret.key",)
+FILES = "files/"
+# What a data folder's file may be called, to be taken along: one plain name, so that no member of an archive can point
+# elsewhere. Hidden files are on their way in or out, and archives would be backups inside backups.
+FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
+NOT_TAKEN = (".gz", ".db", ".db-wal", ".db-shm", ".db-journal")
 LONGEST_MANIFEST = 1_000_000
 VERSION_TABLE = "alembic_version"
 BUSY_SECONDS = 30
@@ -88,9 +92,10 @@ def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
         else:
             revision = _dump_postgresql(database_url, copy)
         members = {copy.name: copy}
-        for name in KEPT_FILES:
-            if (data_dir / name).is_file():
-                members[f"files/{name}"] = data_dir / name
+        (stage / FILES).mkdir()
+        for path in _files_of(data_dir):
+            # Copied before it is measured, so that the manifest is true whatever happens to the original meanwhile.
+            members[FILES + path.name] = Path(shutil.copyfile(path, stage / FILES / path.name))
         manifest = Manifest(
             product_version=__version__,
             revision=revision,
@@ -137,13 +142,12 @@ def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = Fa
             _replace_sqlite(content, _sqlite_path(database_url), manifest)
         else:
             _replace_postgresql(content, database_url)
-        for name in KEPT_FILES:
-            if (stage / "files" / name).is_file():
-                with _staging(data_dir) as landing:
-                    # Copied first: the data folder may be on another file system than the database.
-                    shutil.copy2(stage / "files" / name, landing / name)
-                    (landing / name).chmod(0o600)
-                    (landing / name).replace(data_dir / name)
+        for path in _files_of(stage / FILES):
+            with _staging(data_dir) as landing:
+                # Copied first: the data folder may be on another file system than the database.
+                shutil.copyfile(path, landing / path.name)
+                (landing / path.name).chmod(0o600)
+                (landing / path.name).replace(data_dir / path.name)
     return manifest
 
 
@@ -195,11 +199,22 @@ def _read_manifest(archive: tarfile.TarFile) -> Manifest:
     if fields.get("format") != FORMAT:
         raise BackupError(f"This backup has format {fields.get('format')}; this version reads format {FORMAT}.")
     manifest = Manifest(**fields)
-    expected = {DATABASE.get(manifest.database, "")} | {f"files/{name}" for name in KEPT_FILES}
-    # Names are compared with the few that exist, so no member can point outside the staging folder.
-    if DATABASE.get(manifest.database) not in manifest.files or not set(manifest.files) <= expected:
+    content = DATABASE.get(manifest.database)
+    rest = set(manifest.files) - {content}
+    if content not in manifest.files or not all(name.startswith(FILES) and _taken(name[len(FILES) :]) for name in rest):
         raise BackupError("The backup is damaged: its manifest does not name what a backup holds.")
     return manifest
+
+
+def _taken(name: str) -> bool:
+    return FILE_NAME.fullmatch(name) is not None and not name.endswith(NOT_TAKEN)
+
+
+def _files_of(folder: Path) -> list[Path]:
+    """The files of a data folder that belong to an installation beside its database."""
+    if not folder.is_dir():
+        return []
+    return sorted(path for path in folder.iterdir() if _taken(path.name) and path.is_file() and not path.is_symlink())
 
 
 def _sha256(path: Path) -> str:
@@ -274,9 +289,9 @@ def _refuse_to_overwrite(database_url: str, data_dir: Path, stage: Path) -> None
         with _connection(database_url) as connection:
             if _holds_rows(connection):
                 raise BackupError("This database is not empty. Use --replace to put the backup in its place.")
-    for name in KEPT_FILES:
-        old, new = data_dir / name, stage / "files" / name
-        if old.is_file() and new.is_file() and old.read_bytes() != new.read_bytes():
+    for new in _files_of(stage / FILES):
+        old = data_dir / new.name
+        if old.exists() and old.read_bytes() != new.read_bytes():
             raise BackupError(f"{old} differs from the backup's. Use --replace to put the backup in its place.")
 
 

@@ -1,0 +1,176 @@
+"""Laws of the source that no linter knows: who may commit, ask the time, reach the network, write SQL as text, look
+across operators, and what one package may import of another. Each law is shown to bite on an example."""
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[2] / "marqueedesk"
+
+NETWORK = {
+    "socket",
+    "ssl",
+    "http.client",
+    "urllib.request",
+    "smtplib",
+    "ftplib",
+    "httpx",
+    "requests",
+    "urllib3",
+    "stripe",
+}
+CLOCKS = {
+    "datetime.now",
+    "datetime.utcnow",
+    "datetime.today",
+    "datetime.datetime.now",
+    "datetime.datetime.utcnow",
+    "date.today",
+    "datetime.date.today",
+    "time.time",
+    "time.time_ns",
+    "time.localtime",
+}
+# What a package offers to those above it. Further modules are offered by name, each for a reason.
+OFFERED = {"service", "queries", "errors", "models"}
+OFFERED_BY_NAME = {
+    "accounts.access": "who is calling: the one place that knows",
+    "pricing.breakdown": "the formula: plain values in, a breakdown out",
+}
+# Not packages of the trade: everybody may use all of them.
+COMMON = {"kit", "gateways", "settings", "platform"}
+# Modules at the top that put the product together, and so may know everything.
+WIRING = {"__main__", "app", "cli", "demo", "health", "pages", "routes", "tables", "worker", "migrations", "admin"}
+# Who may look at the rows of several operators.
+MAY_LIFT = {"kit/tenancy.py", "cli.py", "demo.py", "worker.py", "admin/"}
+
+Law = Callable[[ast.Module, str], Iterator[str]]
+
+
+def commits(tree: ast.Module, where: str) -> Iterator[str]:
+    """Only kit.db ends a transaction."""
+    if where == "kit/db.py":
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "commit":
+            yield f"{node.lineno}: .commit()"
+
+
+def clock(tree: ast.Module, where: str) -> Iterator[str]:
+    """Only kit.clock asks the time; measuring how long something takes is another matter."""
+    if where == "kit/clock.py":
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in CLOCKS:
+            yield f"{node.lineno}: {ast.unparse(node.func)}()"
+
+
+def network(tree: ast.Module, where: str) -> Iterator[str]:
+    """Only gateways reach the network."""
+    if where.startswith("gateways/"):
+        return
+    for line, module in _imports(tree):
+        if any(module == name or module.startswith(f"{name}.") for name in NETWORK):
+            yield f"{line}: imports {module}"
+
+
+def sql_as_text(tree: ast.Module, where: str) -> Iterator[str]:
+    """SQL as text stands only in kit and in migrations: elsewhere the tenancy hook could not read it."""
+    if where.startswith(("kit/", "migrations/")):
+        return
+    for line, module in _imports(tree):
+        if module in {"sqlalchemy.text", "sqlalchemy.sql.text", "sqlalchemy.sql.expression.text"}:
+            yield f"{line}: imports {module}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            if called in {"sa.text", "sqlalchemy.text"} or called.endswith(".exec_driver_sql"):
+                yield f"{node.lineno}: {called}()"
+
+
+def lifted_scope(tree: ast.Module, where: str) -> Iterator[str]:
+    """Only a few named places look across operators."""
+    if any(where == name or (name.endswith("/") and where.startswith(name)) for name in MAY_LIFT):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "lift_scope":
+            yield f"{node.lineno}: lift_scope()"
+
+
+def neighbours(tree: ast.Module, where: str) -> Iterator[str]:
+    """Of another package one imports what it offers: service, queries, errors, models, and a few modules by name."""
+    own = where.partition("/")[0].removesuffix(".py")
+    if own in WIRING:
+        return
+    for line, module in _imports(tree):
+        parts = module.split(".")
+        if parts[0] != "marqueedesk" or len(parts) < 3 or parts[1] in COMMON | {own}:
+            continue
+        if parts[2] not in OFFERED and f"{parts[1]}.{parts[2]}" not in OFFERED_BY_NAME:
+            yield f"{line}: imports {module}"
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every imported name in full: `from a.b import c` is a.b.c."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                yield node.lineno, name.name
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for name in node.names:
+                yield node.lineno, f"{node.module}.{name.name}"
+
+
+LAWS: list[Law] = [commits, clock, network, sql_as_text, lifted_scope, neighbours]
+SOURCES = {str(path.relative_to(PACKAGE)): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_the_source_keeps_the_law(law: Law):
+    offences = [
+        f"marqueedesk/{where}:{offence}"
+        for where, path in SOURCES.items()
+        for offence in law(ast.parse(path.read_text()), where)
+    ]
+
+    assert not offences, f"{law.__doc__} Offences:\n" + "\n".join(offences)
+
+
+@pytest.mark.parametrize(
+    "law, where, source",
+    [
+        (commits, "bookings/service.py", "def save(db):\n    db.commit()"),
+        (clock, "bookings/service.py", "from datetime import datetime\nnow = datetime.now()"),
+        (clock, "kit/jobs.py", "import time\nnow = time.time()"),
+        (network, "bookings/service.py", "import smtplib"),
+        (network, "cli.py", "from urllib.request import urlopen"),
+        (network, "accounts/service.py", "import stripe.checkout"),
+        (sql_as_text, "bookings/queries.py", "from sqlalchemy import select, text"),
+        (sql_as_text, "bookings/queries.py", "db.connection().exec_driver_sql('SELECT 1')"),
+        (lifted_scope, "bookings/queries.py", "with tenancy.lift_scope(db, 'why'):\n    pass"),
+        (neighbours, "bookings/service.py", "from marqueedesk.inventory.api import router"),
+        (neighbours, "bookings/service.py", "from marqueedesk.inventory import schemas"),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_the_law_bites(law: Law, where: str, source: str):
+    assert list(law(ast.parse(source), where))
+
+
+@pytest.mark.parametrize(
+    "law, where, source",
+    [
+        (network, "gateways/mail.py", "import smtplib"),
+        (clock, "kit/clock.py", "now = datetime.now(UTC)"),
+        (clock, "kit/observe.py", "started = time.perf_counter()"),
+        (lifted_scope, "admin/api.py", "with lift_scope(db, 'why'):\n    pass"),
+        (neighbours, "bookings/service.py", "from marqueedesk.inventory import models, service"),
+        (neighbours, "bookings/service.py", "from marqueedesk.pricing.breakdown import breakdown"),
+        (neighbours, "bookings/service.py", "from marqueedesk.bookings.schemas import BookingRequest"),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+def test_the_law_lets_pass_what_is_right(law: Law, where: str, source: str):
+    assert not list(law(ast.parse(source), where))
