@@ -1,8 +1,8 @@
 """Back up and restore a whole installation as one file, on either database, while the server runs.
 
 The file is a tar.gz: `manifest.json` first, then the database (a SQLite file or pg_dump's custom format), then the
-other files of the data folder. The manifest names the product's version, the schema's revision, and the size and SHA-256
-of everything else.
+other files of the data folder. The manifest names the product's version, the schema's revision, and of everything else
+the size and SHA-256.
 
 A backup appears under its name only when it is complete. A restore reads and proves the whole file before it touches
 anything, and then changes the database in one transaction: what stands there afterwards is the old or the new, never
