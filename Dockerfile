@@ -1,0 +1,34 @@
+# One image: API, built pages and command line. It serves; compose.yaml adds PostgreSQL.
+
+FROM node:20-slim AS pages
+WORKDIR /build/frontend
+COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
+RUN npm ci --no-fund --no-audit
+COPY frontend/ ./
+# The build writes to ../marqueedesk/static.
+RUN npm run build
+
+FROM python:3.11-slim-bookworm AS packages
+WORKDIR /build
+RUN python -m venv /venv
+COPY requirements-runtime.lock ./
+RUN /venv/bin/pip install --no-cache-dir --require-hashes -r requirements-runtime.lock
+COPY pyproject.toml README.md LICENSE CHANGELOG.md ./
+COPY marqueedesk/ marqueedesk/
+COPY --from=pages /build/marqueedesk/static/ marqueedesk/static/
+RUN /venv/bin/pip install --no-cache-dir --no-deps .
+
+FROM python:3.11-slim-bookworm
+# pg_dump, pg_restore and psql, for `marqueedesk backup` and `marqueedesk restore`.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
+RUN useradd --system --uid 10001 --home-dir /data marqueedesk && install -d -o marqueedesk /data
+COPY --from=packages /venv /venv
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 MARQUEEDESK_DATA_DIR=/data
+USER marqueedesk
+WORKDIR /data
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+  CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/readyz', timeout=4)"]
+ENTRYPOINT ["marqueedesk"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8000"]
