@@ -1,12 +1,16 @@
 """The table of venues."""
 
 from datetime import datetime
+from typing import Literal, get_args
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Id, Instant
 from marqueedesk.kit.tenancy import Owned
+
+Difficulty = Literal["easy", "moderate", "difficult", "very_difficult"]
+"""How hard a venue is to deliver to (specification, section 3)."""
 
 
 class Venue(Owned, Base):
@@ -15,7 +19,7 @@ class Venue(Owned, Base):
     __tablename__ = "venues"
     __table_args__ = (
         Index("ix_venues_operator_id", "operator_id", "id"),
-        CheckConstraint("difficulty IN ('easy', 'moderate', 'difficult', 'very_difficult')", name="difficulty"),
+        CheckConstraint(f"difficulty IN {get_args(Difficulty)}", name="difficulty"),
         CheckConstraint("surcharge_cents >= 0", name="surcharge"),
     )
 
@@ -29,7 +33,7 @@ class Venue(Owned, Base):
     contact_name: Mapped[str | None] = mapped_column(String(200))
     contact_email: Mapped[str | None] = mapped_column(String(254))
     contact_phone: Mapped[str | None] = mapped_column(String(50))
-    difficulty: Mapped[str] = mapped_column(String(20), default="moderate")
+    difficulty: Mapped[Difficulty] = mapped_column(String(20), default="moderate")
     is_verified: Mapped[bool] = mapped_column(Boolean, default=False)
     # The venue's own surcharge, on top of what its difficulty costs (P3).
     surcharge_cents: Mapped[int] = mapped_column(BigInteger, default=0)

@@ -1,0 +1,45 @@
+"""Routes of the inventory that need neither prices nor holds. Adding and changing letters is routed in availability."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading
+from marqueedesk.inventory import queries
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.schemas import LetterAnswer, LetterPage
+from marqueedesk.kit import paging
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.money import units
+
+router = APIRouter(tags=["inventory"])
+
+
+def letter_answer(item: InventoryItem) -> dict[str, Any]:
+    """A row of the inventory as the wire shows it, its price in currency units."""
+    return {
+        "id": item.id,
+        "letter": item.letter,
+        "size": item.size,
+        "quantity": item.quantity,
+        "pricePerDay": units(item.price_per_day_cents),
+        "userId": item.operator_id,
+    }
+
+
+@router.get("/api/inventory", response_model=list[LetterAnswer] | LetterPage, responses=answers(401, 403, 422))
+def inventory(
+    request: Request,
+    limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
+    cursor: Annotated[str | None, Query(max_length=200)] = None,
+) -> Response:
+    """The letters that the caller's business owns; with `limit` page by page."""
+    with reading(request) as (db, caller):
+        _ = caller.operator
+        if limit is None:
+            return json_answer([letter_answer(item) for item in queries.letters(db)])
+        after = paging.decode(cursor, (int,))[0] if cursor else 0
+        rows = queries.letters(db, after=int(after), limit=limit + 1)
+    more = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
+    return json_answer({"items": [letter_answer(item) for item in rows[:limit]], "nextCursor": more})

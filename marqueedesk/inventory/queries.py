@@ -1,0 +1,22 @@
+"""Every SELECT about letters owned, each kept to the session's operator."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.inventory.errors import UnknownLetter
+from marqueedesk.inventory.models import InventoryItem
+
+
+def letters(db: Session, *, after: int = 0, limit: int | None = None) -> list[InventoryItem]:
+    """The rows of the inventory in the order in which they were added, those after an id, at most `limit` of them."""
+    return list(
+        db.scalars(select(InventoryItem).where(InventoryItem.id > after).order_by(InventoryItem.id).limit(limit))
+    )
+
+
+def letter_for_change(db: Session, item_id: int) -> InventoryItem:
+    """One row, locked until the transaction ends so that it cannot vanish in between. Raises UnknownLetter."""
+    item = db.scalars(select(InventoryItem).where(InventoryItem.id == item_id).with_for_update()).one_or_none()
+    if item is None:
+        raise UnknownLetter
+    return item

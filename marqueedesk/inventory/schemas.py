@@ -1,0 +1,67 @@
+"""What comes in about letters owned, and how they are answered."""
+
+from typing import Annotated, ClassVar
+
+from pydantic import AfterValidator, Field
+
+from marqueedesk.inventory.models import LONGEST_SIZE
+from marqueedesk.kit.wire import Answer, CurrencyAmount, CurrencyUnits, Wire
+
+LOWEST_PRICE_CENTS = 100
+"""At least 1 a day (specification, section 5)."""
+
+HIGHEST_PRICE_CENTS = 100_000_000
+MOST_PIECES = 100_000
+
+
+def _letter_price(cents: int) -> int:
+    if cents < LOWEST_PRICE_CENTS:
+        raise ValueError("Price must be at least 1")
+    if cents > HIGHEST_PRICE_CENTS:
+        raise ValueError(f"Price can be at most {HIGHEST_PRICE_CENTS // 100}")
+    return cents
+
+
+Quantity = Annotated[int, Field(ge=0, le=MOST_PIECES)]
+LetterPriceCents = Annotated[CurrencyAmount, AfterValidator(_letter_price)]
+_SENTENCES = {"quantity": {"greater_than_equal": "Quantity cannot be negative"}}
+
+
+class LetterInput(Wire):
+    """POST /api/inventory. The letter is still as it was typed; whose row it becomes is the session's to say."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
+
+    letter: Annotated[str, Field(max_length=500)]
+    size: Annotated[str, Field(max_length=LONGEST_SIZE)]
+    quantity: Quantity = 0
+    price_per_day: LetterPriceCents
+
+
+class LetterChange(Wire):
+    """PATCH /api/inventory/{id}: what is left out stays. Letter and size may come along as they are, not changed."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
+
+    letter: str = ""
+    size: str = ""
+    quantity: Quantity = 0
+    price_per_day: LetterPriceCents = LOWEST_PRICE_CENTS
+
+
+class LetterAnswer(Answer):
+    """A row of the inventory."""
+
+    id: int
+    letter: str
+    size: str
+    quantity: int
+    price_per_day: CurrencyUnits
+    user_id: int
+
+
+class LetterPage(Answer):
+    """A page of the inventory."""
+
+    items: list[LetterAnswer]
+    next_cursor: str | None

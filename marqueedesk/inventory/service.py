@@ -1,0 +1,64 @@
+"""Verbs that change the inventory. None of them commits, and none of them knows of holds.
+
+A lower quantity and a removed letter concern bookings: whoever calls `change_letter` or `remove_letter` has locked the
+operator and looked at the holds (L8).
+"""
+
+from collections.abc import Collection
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from marqueedesk.inventory.errors import LetterTaken
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.schemas import LetterChange
+from marqueedesk.kit.errors import Invalid
+
+
+def add_letter(
+    db: Session,
+    *,
+    letter: str,
+    size: str,
+    quantity: int,
+    price_per_day_cents: int,
+    sizes: Collection[str],
+) -> InventoryItem:
+    """Add a row for a letter, normalised already (L1), in one of the sizes of the operator's price list.
+
+    Raises Invalid on `size`, and LetterTaken when the row exists, also when two are added at the same moment.
+    """
+    if size not in sizes:
+        raise Invalid(fields={"size": f"Size must be one of: {', '.join(sizes)}"})
+    item = InventoryItem(letter=letter, size=size, quantity=quantity, price_per_day_cents=price_per_day_cents)
+    try:
+        with db.begin_nested():
+            db.add(item)
+            db.flush()
+    except IntegrityError:
+        sentence = f"The inventory already has the letter {letter} in {size}"
+        raise LetterTaken(sentence, fields={"letter": sentence}) from None
+    return item
+
+
+def change_letter(item: InventoryItem, change: LetterChange) -> InventoryItem:
+    """Set quantity and price where the change names them. Raises Invalid for another letter or size."""
+    given = change.model_fields_set
+    refused: dict[str, str] = {}
+    if "letter" in given and change.letter != item.letter:
+        refused["letter"] = "The letter of a row cannot be changed; add another letter instead"
+    if "size" in given and change.size != item.size:
+        refused["size"] = "The size of a row cannot be changed; add the letter in the other size instead"
+    if refused:
+        raise Invalid(fields=refused)
+    if "quantity" in given:
+        item.quantity = change.quantity
+    if "price_per_day" in given:
+        item.price_per_day_cents = change.price_per_day
+    return item
+
+
+def remove_letter(db: Session, item: InventoryItem) -> None:
+    """Remove a row of the inventory."""
+    db.delete(item)
+    db.flush()

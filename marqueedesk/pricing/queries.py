@@ -1,0 +1,18 @@
+"""Every SELECT about price lists, each kept to the session's operator."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.pricing.models import StoredPriceList
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
+
+
+def price_list(db: Session) -> PriceList:
+    """The operator's price list; the default one while they have not changed theirs."""
+    stored = db.scalars(select(StoredPriceList)).one_or_none()
+    return PriceList.from_json(stored.data) if stored else DEFAULT_PRICE_LIST
+
+
+def stored_for_change(db: Session) -> StoredPriceList | None:
+    """The operator's stored price list, locked until the transaction ends, or None while there is none."""
+    return db.scalars(select(StoredPriceList).with_for_update()).one_or_none()

@@ -1,0 +1,86 @@
+"""Verbs that change price lists. None of them commits."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.pricing import queries
+from marqueedesk.pricing.breakdown import DEFAULT_COLOR
+from marqueedesk.pricing.models import StoredPriceList
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList, Rate, rate
+from marqueedesk.pricing.schemas import PriceListChange, RateInput
+
+_ROWS: Final = {"sizes": "sizes", "colors": "colors", "add_ons": "addOns", "difficulties": "difficulties"}
+_FIGURES: Final = {
+    "unverified_venue_deposit": "unverified_venue_deposit_cents",
+    "letter_price": "letter_price",
+    "charge": "charge",
+    "venue_surcharge_percent": "venue_surcharge_basis_points",
+    "minimum_order": "minimum_order_cents",
+    "delivery_fee": "delivery_fee_cents",
+    "sales_tax_percent": "sales_tax_basis_points",
+    "deposit_percent": "deposit_basis_points",
+    "deposit_flat": "deposit_flat_cents",
+}
+
+
+def change_price_list(db: Session, change: PriceListChange) -> PriceList:
+    """Set what the change names, leave the rest, and answer the whole list (P2).
+
+    Bookings keep the price at which they were made. Locks the operator's stored list, so that two changes of different
+    figures at once both stay. Raises Invalid with a sentence for each field that does not fit the others.
+    """
+    stored = queries.stored_for_change(db)
+    if stored is None:
+        stored = StoredPriceList(data=DEFAULT_PRICE_LIST.to_json())
+        try:
+            with db.begin_nested():
+                db.add(stored)
+                db.flush()
+        except IntegrityError:
+            # Somebody else's first change came in between; it is there now.
+            return change_price_list(db, change)
+    price_list = _changed(PriceList.from_json(stored.data), change)
+    stored.data = price_list.to_json()
+    return price_list
+
+
+def _changed(price_list: PriceList, change: PriceListChange) -> PriceList:
+    values: dict[str, Any] = {}
+    for name in change.model_fields_set:
+        value = getattr(change, name)
+        values[_FIGURES.get(name, name)] = _rates(value) if name in _ROWS else value
+    changed = replace(price_list, **values)
+    refused = _contradictions(changed)
+    if refused:
+        raise Invalid(fields=refused)
+    return changed
+
+
+def _rates(rows: Sequence[RateInput]) -> tuple[Rate, ...]:
+    return tuple(Rate(row.code, row.label, row.price) for row in rows)
+
+
+def _contradictions(price_list: PriceList) -> dict[str, str]:
+    refused: dict[str, str] = {}
+    if not price_list.sizes:
+        refused["sizes"] = "The price list needs at least one size"
+    if rate(price_list.colors, DEFAULT_COLOR) is None:
+        refused["colors"] = (
+            f"The price list needs the color “{DEFAULT_COLOR}”, which is chosen unless a customer says more"
+        )
+    usual = [row.code for row in DEFAULT_PRICE_LIST.difficulties]
+    if sorted(row.code for row in price_list.difficulties) != sorted(usual):
+        refused["difficulties"] = f"The price list needs a surcharge for each of: {', '.join(usual)}"
+    for name, wire in _ROWS.items():
+        codes: list[str] = [row.code for row in getattr(price_list, name)]
+        twice = next((code for code in codes if codes.count(code) > 1), None)
+        if twice is not None:
+            refused.setdefault(wire, f"“{twice}” stands in the list twice")
+    if price_list.deposit_basis_points and price_list.deposit_flat_cents:
+        refused["depositFlat"] = "A deposit is either a percentage or an amount; set the other one to 0"
+    return refused

@@ -1,0 +1,112 @@
+"""The list of venues: complete for its operator, and the public part of it for the visitors of an operator's form."""
+
+import re
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import database, find_caller
+from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.queries import public_operator
+from marqueedesk.kit import paging
+from marqueedesk.kit.errors import Invalid, Unauthenticated
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.wire import BIGGEST_ID
+from marqueedesk.venues import queries
+from marqueedesk.venues.models import Venue
+from marqueedesk.venues.schemas import PublicVenueAnswer, VenueAnswer, VenuePage
+
+router = APIRouter(tags=["venues"])
+_ID = re.compile("[0-9]{1,19}")
+_PUBLIC_KEY = re.compile("mk_[a-z0-9]{20,40}")
+
+
+def venue_answer(venue: Venue) -> dict[str, Any]:
+    """A venue as the wire shows it to its operator, its surcharge in cents."""
+    return VenueAnswer(
+        id=venue.id,
+        name=venue.name,
+        address=venue.address,
+        city=venue.city,
+        state=venue.state,
+        zip_code=venue.zip_code,
+        contact_name=venue.contact_name,
+        contact_email=venue.contact_email,
+        contact_phone=venue.contact_phone,
+        difficulty=venue.difficulty,
+        is_verified=venue.is_verified,
+        surcharge_amount=venue.surcharge_cents,
+        notes=venue.notes,
+        load_in_instructions=venue.load_in_instructions,
+        parking_instructions=venue.parking_instructions,
+        is_quick_book=venue.is_quick_book,
+        user_id=venue.operator_id,
+        created_at=venue.created_at,
+        updated_at=venue.updated_at,
+    ).model_dump(mode="json", by_alias=True)
+
+
+def public_venue_answer(venue: Venue) -> dict[str, Any]:
+    """A venue as the wire shows it to visitors: neither where exactly it is nor whom to call there."""
+    return PublicVenueAnswer(
+        id=venue.id,
+        name=venue.name,
+        city=venue.city,
+        state=venue.state,
+        difficulty=venue.difficulty,
+        is_verified=venue.is_verified,
+        surcharge_amount=venue.surcharge_cents,
+    ).model_dump(mode="json", by_alias=True)
+
+
+@router.get(
+    "/api/venues",
+    response_model=list[VenueAnswer] | list[PublicVenueAnswer] | VenuePage,
+    responses=answers(401, 403, 404, 422),
+)
+def venues(
+    request: Request,
+    user_id: Annotated[str | None, Query(alias="userId", max_length=50)] = None,
+    key: Annotated[str | None, Query(max_length=50)] = None,
+    limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
+    cursor: Annotated[str | None, Query(max_length=200)] = None,
+) -> Response:
+    """The caller's own venues, complete, with `limit` page by page; or, named by `userId` or `key`, an operator's
+    venues as visitors see them.
+    """
+    with database(request).read() as db:
+        operator, own = _whose(db, request, user_id or key)
+        set_operator(db, operator.id)
+        if not own:
+            return json_answer([public_venue_answer(venue) for venue in queries.venues(db)])
+        if limit is None:
+            return json_answer([venue_answer(venue) for venue in queries.venues(db)])
+        after = paging.decode(cursor, (int,))[0] if cursor else 0
+        rows = queries.venues(db, after=int(after), limit=limit + 1)
+    more = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
+    return json_answer({"items": [venue_answer(venue) for venue in rows[:limit]], "nextCursor": more})
+
+
+def _whose(db: Session, request: Request, named: str | None) -> tuple[Operator, bool]:
+    """The operator whose venues are asked for, and whether the caller is signed in for that very operator.
+
+    Raises Unauthenticated when nobody is named or signed in, Invalid and UnknownOperator for a name that is no name.
+    """
+    caller = find_caller(db, request)
+    if not named:
+        if caller is None:
+            raise Unauthenticated
+        return caller.operator, True
+    operator = public_operator(db, _name(named))
+    return operator, caller is not None and caller.business is not None and caller.business.id == operator.id
+
+
+def _name(named: str) -> int | str:
+    if _ID.fullmatch(named) and 1 <= int(named) <= BIGGEST_ID:
+        return int(named)
+    if _ID.fullmatch(named) or not _PUBLIC_KEY.fullmatch(named):
+        raise Invalid(fields={"userId": "userId must be an operator's id or public key"})
+    return named

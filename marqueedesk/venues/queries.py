@@ -1,0 +1,20 @@
+"""Every SELECT about venues, each kept to the session's operator."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.venues.errors import UnknownVenue
+from marqueedesk.venues.models import Venue
+
+
+def venues(db: Session, *, after: int = 0, limit: int | None = None) -> list[Venue]:
+    """The venues in the order in which they were added, those after an id, at most `limit` of them."""
+    return list(db.scalars(select(Venue).where(Venue.id > after).order_by(Venue.id).limit(limit)))
+
+
+def venue_for_change(db: Session, venue_id: int) -> Venue:
+    """One venue, locked until the transaction ends so that it cannot vanish in between. Raises UnknownVenue."""
+    venue = db.scalars(select(Venue).where(Venue.id == venue_id).with_for_update()).one_or_none()
+    if venue is None:
+        raise UnknownVenue
+    return venue

@@ -1,0 +1,82 @@
+"""What comes in about venues, and how they are answered."""
+
+from datetime import datetime
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from marqueedesk.kit.wire import Answer, Cents, OptionalBlock, OptionalEmail, OptionalText, RequiredText, Wire
+from marqueedesk.venues.models import Difficulty
+
+LONGEST_NOTE = 5000
+
+
+class VenueInput(Wire):
+    """POST /api/venues. The surcharge is in cents; whose venue it becomes is the session's to say."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "contactEmail": {"email": "Please enter a valid email"},
+        "surchargeAmount": {"greater_than_equal": "Amount can't be negative"},
+    }
+
+    name: Annotated[RequiredText, Field(max_length=200)]
+    address: Annotated[RequiredText, Field(max_length=300)]
+    city: Annotated[RequiredText, Field(max_length=100)]
+    state: Annotated[RequiredText, Field(max_length=100)]
+    zip_code: Annotated[RequiredText, Field(max_length=20)]
+    contact_name: Annotated[OptionalText, Field(max_length=200)] = None
+    contact_email: OptionalEmail = None
+    contact_phone: Annotated[OptionalText, Field(max_length=50)] = None
+    difficulty: Difficulty = "moderate"
+    is_verified: bool = False
+    surcharge_amount: Cents = 0
+    notes: Annotated[OptionalBlock, Field(max_length=LONGEST_NOTE)] = None
+    load_in_instructions: Annotated[OptionalBlock, Field(max_length=LONGEST_NOTE)] = None
+    parking_instructions: Annotated[OptionalBlock, Field(max_length=LONGEST_NOTE)] = None
+    is_quick_book: bool = False
+
+
+class VenueChange(VenueInput):
+    """PATCH /api/venues/{id}: what is left out stays."""
+
+    name: Annotated[RequiredText, Field(max_length=200)] = ""
+    address: Annotated[RequiredText, Field(max_length=300)] = ""
+    city: Annotated[RequiredText, Field(max_length=100)] = ""
+    state: Annotated[RequiredText, Field(max_length=100)] = ""
+    zip_code: Annotated[RequiredText, Field(max_length=20)] = ""
+
+
+class PublicVenueAnswer(Answer):
+    """A venue as visitors see it: enough to choose it and to understand its price."""
+
+    id: int
+    name: str
+    city: str
+    state: str
+    difficulty: Difficulty
+    is_verified: bool
+    surcharge_amount: Annotated[int, Field(description="Cents")]
+
+
+class VenueAnswer(PublicVenueAnswer):
+    """A venue as its operator sees it."""
+
+    address: str
+    zip_code: str
+    contact_name: str | None
+    contact_email: str | None
+    contact_phone: str | None
+    notes: str | None
+    load_in_instructions: str | None
+    parking_instructions: str | None
+    is_quick_book: bool
+    user_id: int
+    created_at: datetime
+    updated_at: datetime
+
+
+class VenuePage(Answer):
+    """A page of venues."""
+
+    items: list[VenueAnswer]
+    next_cursor: str | None

@@ -1,0 +1,37 @@
+"""Verbs that change venues. None of them commits."""
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.venues.models import Venue
+from marqueedesk.venues.schemas import VenueChange, VenueInput
+
+_COLUMNS = {name: name for name in VenueInput.model_fields} | {"surcharge_amount": "surcharge_cents"}
+
+
+def add_venue(db: Session, given: VenueInput, now: datetime) -> Venue:
+    """Add a venue to the session's operator."""
+    venue = Venue(created_at=now, updated_at=now)
+    _set(venue, given, set(VenueInput.model_fields))
+    db.add(venue)
+    db.flush()
+    return venue
+
+
+def change_venue(venue: Venue, change: VenueChange, now: datetime) -> Venue:
+    """Set what the change names and leave the rest. Bookings keep the venue as it was when they were made (B5)."""
+    _set(venue, change, change.model_fields_set)
+    venue.updated_at = now
+    return venue
+
+
+def delete_venue(db: Session, venue: Venue) -> None:
+    """Delete a venue. Whoever calls this has locked the operator and seen that no coming booking needs it (B5)."""
+    db.delete(venue)
+    db.flush()
+
+
+def _set(venue: Venue, given: VenueInput, names: set[str]) -> None:
+    for name in names:
+        setattr(venue, _COLUMNS[name], getattr(given, name))
