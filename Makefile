@@ -52,7 +52,7 @@ run: setup ## Serve on port 8000 with demo data in an empty database
 	$(BIN)/marqueedesk seed-demo --if-empty
 	exec $(BIN)/marqueedesk serve --port $(PORT)
 
-dev: setup ## Serve with reload: the API on port 8000, the pages on port 5173
+dev: setup ## Serve with reload: the API on port 8000, the pages on port 5170
 	@./scripts/dev $(PORT)
 
 # --- Checking -------------------------------------------------------------------------------------------------------

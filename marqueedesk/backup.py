@@ -52,6 +52,7 @@ BUSY_SECONDS = 30
 # the timeout keeps a forgotten open transaction from holding the restore for ever.
 _DROP_TABLES = """
 SET LOCAL lock_timeout = '30s';
+SET LOCAL client_min_messages = error;
 DO $$
 DECLARE name text;
 BEGIN
@@ -439,7 +440,10 @@ def _replace_postgresql(content: Path, database_url: str) -> None:
                 script.write(f"BEGIN;\n{_DROP_TABLES}".encode())
                 script.flush()
                 unpacked = subprocess.run(  # noqa: S603 - a fixed program and a file of our own.
-                    [_program("pg_restore", server), "--no-owner", "--no-privileges", "--file=-", str(content)],
+                    [
+                        *(_program("pg_restore", server), "--schema=public", "--no-owner", "--no-privileges"),
+                        *("--file=-", str(content)),
+                    ],
                     stdout=script,
                     stderr=subprocess.PIPE,
                     text=True,

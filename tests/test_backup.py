@@ -1,0 +1,381 @@
+"""Backup and restore, on both databases, with writers at work."""
+
+import io
+import json
+import stat
+import tarfile
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from marqueedesk.backup import BackupError, backup, restore
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tables import Counter, Job
+from marqueedesk.migrations import revision
+from tests.support import databases
+from tests.support.databases import Kind
+
+NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
+
+
+@contextmanager
+def opened(url: str):
+    database = Database(url, pool_size=4)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+def write_pair(database: Database, number: int) -> None:
+    """One transaction over two tables: a job and a counter of the same number. Half of it would show."""
+    with database.write() as db:
+        db.add(Job(kind="pair", payload={"number": number}, run_at=NOW, created_at=NOW, state="waiting"))
+        db.flush()
+        db.add(Counter(key=f"pair:{number}", window_ends=NOW + timedelta(hours=1), count=number))
+
+
+def pairs(url: str) -> set[int]:
+    """The numbers whose pair is there. Fails on half a pair."""
+    with opened(url) as database, database.read() as db:
+        jobs = {payload["number"] for payload in db.scalars(select(Job.payload))}
+        counters = set(db.scalars(select(Counter.count)))
+    assert jobs == counters
+    return jobs
+
+
+def filled(url: str, numbers: Iterable[int]) -> None:
+    with opened(url) as database:
+        for number in numbers:
+            write_pair(database, number)
+
+
+def rewritten(source: Path, target: Path, change: Callable[[str, bytes], tuple[str, bytes] | None]) -> Path:
+    """A copy of an archive with its members changed: each (name, content) becomes another, or goes away."""
+    with tarfile.open(source) as old, tarfile.open(target, "w:gz") as new:
+        for entry in old.getmembers():
+            content = old.extractfile(entry)
+            assert content is not None
+            changed = change(entry.name, content.read())
+            if changed is not None:
+                made = tarfile.TarInfo(changed[0])
+                made.size = len(changed[1])
+                new.addfile(made, io.BytesIO(changed[1]))
+    return target
+
+
+def with_manifest(source: Path, target: Path, **fields: object) -> Path:
+    """A copy of an archive whose manifest says something else."""
+
+    def change(name: str, content: bytes) -> tuple[str, bytes]:
+        return name, json.dumps(json.loads(content) | fields).encode() if name == "manifest.json" else content
+
+    return rewritten(source, target, change)
+
+
+@pytest.fixture
+def source(new_database: Callable[[], str]) -> str:
+    """A database with three pairs in it."""
+    url = new_database()
+    filled(url, [1, 2, 3])
+    return url
+
+
+@pytest.fixture
+def archive(source: str, tmp_path: Path) -> Path:
+    """A backup of the source."""
+    backup(source, tmp_path / "data", tmp_path / "a.tar.gz")
+    return tmp_path / "a.tar.gz"
+
+
+class TestBackup:
+    def test_holds_everything_and_says_what_it_is(self, source: str, database_kind: Kind, tmp_path: Path):
+        manifest = backup(source, tmp_path / "data", tmp_path / "a.tar.gz")
+
+        assert manifest.database == database_kind
+        assert manifest.revision == revision.newest()
+        with tarfile.open(tmp_path / "a.tar.gz") as archive:
+            assert archive.getnames()[0] == "manifest.json"
+            assert set(archive.getnames()[1:]) == set(manifest.files)
+
+    def test_is_readable_by_its_owner_alone(self, archive: Path):
+        assert stat.S_IMODE(archive.stat().st_mode) == 0o600
+
+    def test_leaves_nothing_beside_the_file(self, source: str, tmp_path: Path):
+        backup(source, tmp_path / "data", tmp_path / "out" / "a.tar.gz")
+
+        assert [path.name for path in (tmp_path / "out").iterdir()] == ["a.tar.gz"]
+
+    def test_of_a_database_that_was_never_set_up_is_refused_and_keeps_the_older_file(
+        self, database_kind: Kind, tmp_path: Path
+    ):
+        bare = databases.new_unmigrated(database_kind)
+        if database_kind == "sqlite":
+            Path(bare.removeprefix("sqlite:///")).touch()
+        file = tmp_path / "a.tar.gz"
+        file.write_text("the older one")
+
+        with pytest.raises(BackupError, match="never been set up"):
+            backup(bare, tmp_path / "data", file)
+
+        assert file.read_text() == "the older one"
+
+    @pytest.mark.sqlite_only  # The path of a file is SQLite's alone.
+    def test_of_a_missing_file_does_not_make_it(self, database_kind: Kind, tmp_path: Path):
+        with pytest.raises(BackupError, match="no database"):
+            backup(f"sqlite:///{tmp_path}/missing.db", tmp_path, tmp_path / "a.tar.gz")
+
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.postgres_only  # SQLite has no server to be away.
+    def test_without_a_server_says_so(self, database_kind: Kind, tmp_path: Path):
+        with pytest.raises(BackupError, match="cannot be reached"):
+            backup(f"postgresql://nobody@/nothing?host={tmp_path}", tmp_path, tmp_path / "a.tar.gz")
+
+    def test_beside_writers_is_of_one_moment_and_loses_nothing_acknowledged(
+        self, source: str, new_database: Callable[[], str], tmp_path: Path
+    ):
+        acknowledged: list[int] = []
+        stop = threading.Event()
+
+        def write(start: int) -> None:
+            number = start
+            while not stop.is_set():
+                write_pair(database, number)
+                acknowledged.append(number)
+                number += 1
+
+        with opened(source) as database:
+            writers = [threading.Thread(target=write, args=[1000 * (n + 1)]) for n in range(4)]
+            for writer in writers:
+                writer.start()
+            rounds: list[tuple[set[int], set[int], Path]] = []
+            for n in range(3):
+                before = set(acknowledged)
+                file = tmp_path / f"{n}.tar.gz"
+                backup(source, tmp_path / "data", file)
+                rounds.append((before, set(acknowledged), file))
+            stop.set()
+            for writer in writers:
+                writer.join()
+
+        assert any(len(after) > len(before) for before, after, _ in rounds), "nothing was written during a backup"
+        for before, _, file in rounds:
+            target = new_database()
+            restore(target, tmp_path / "elsewhere", file)
+            found = pairs(target)
+            assert {1, 2, 3} | before <= found
+            # At most the write that each thread had not yet heard back about.
+            assert len(found - {1, 2, 3} - set(acknowledged)) <= len(writers)
+
+
+class TestRestore:
+    def test_into_a_database_without_tables(self, archive: Path, database_kind: Kind, tmp_path: Path):
+        target = databases.new_unmigrated(database_kind)
+
+        manifest = restore(target, tmp_path / "elsewhere", archive)
+
+        assert pairs(target) == {1, 2, 3}
+        with opened(target) as database, database.loose_connection() as connection:
+            assert revision.current(connection) == manifest.revision
+
+    def test_goes_on_where_the_source_was(self, archive: Path, new_database: Callable[[], str], tmp_path: Path):
+        target = new_database()
+        restore(target, tmp_path / "elsewhere", archive)
+
+        filled(target, [4])
+
+        assert pairs(target) == {1, 2, 3, 4}
+
+    def test_refuses_a_database_with_rows(self, archive: Path, new_database: Callable[[], str], tmp_path: Path):
+        target = new_database()
+        filled(target, [9])
+
+        with pytest.raises(BackupError, match="not empty"):
+            restore(target, tmp_path / "elsewhere", archive)
+
+        assert pairs(target) == {9}
+
+    def test_replaces_when_told(self, archive: Path, new_database: Callable[[], str], tmp_path: Path):
+        target = new_database()
+        filled(target, [8, 9])
+
+        restore(target, tmp_path / "elsewhere", archive, replace=True)
+
+        assert pairs(target) == {1, 2, 3}
+
+    def test_is_seen_by_connections_that_were_open_before(
+        self, archive: Path, new_database: Callable[[], str], tmp_path: Path
+    ):
+        target = new_database()
+        with opened(target) as running:
+            write_pair(running, 9)
+            restore(target, tmp_path / "elsewhere", archive, replace=True)
+            with running.read() as db:
+                seen = set(db.scalars(select(Counter.count)))
+            write_pair(running, 10)
+
+        assert seen == {1, 2, 3}
+        assert pairs(target) == {1, 2, 3, 10}
+
+    def test_beside_writers_leaves_the_old_or_the_new(
+        self, archive: Path, new_database: Callable[[], str], tmp_path: Path
+    ):
+        target = new_database()
+        stop = threading.Event()
+        faults: list[Exception] = []
+
+        def write() -> None:
+            number = 1000
+            while not stop.is_set():
+                try:
+                    write_pair(running, number)
+                except Exception as fault:  # noqa: BLE001 - whatever comes is looked at below.
+                    faults.append(fault)
+                number += 1
+
+        with opened(target) as running:
+            writer = threading.Thread(target=write)
+            writer.start()
+            restore(target, tmp_path / "elsewhere", archive, replace=True)
+            stop.set()
+            writer.join()
+
+        # On PostgreSQL a writer that waited for a dropped table may find it gone, once.
+        assert len(faults) <= 1
+        assert pairs(target) >= {1, 2, 3}
+
+    def test_brings_the_data_folders_files(self, source: str, new_database: Callable[[], str], tmp_path: Path):
+        data = tmp_path / "data"
+        data.mkdir()
+        (data / "secret.key").write_text("of the source")
+        (data / "older.tar.gz").write_text("a backup")
+        backup(source, data, tmp_path / "a.tar.gz")
+        elsewhere = tmp_path / "elsewhere"
+
+        restore(new_database(), elsewhere, tmp_path / "a.tar.gz")
+
+        assert {path.name for path in elsewhere.iterdir()} == {"secret.key"}
+        assert (elsewhere / "secret.key").read_text() == "of the source"
+        assert stat.S_IMODE((elsewhere / "secret.key").stat().st_mode) == 0o600
+
+    def test_refuses_to_overwrite_another_file(self, source: str, new_database: Callable[[], str], tmp_path: Path):
+        data, elsewhere = tmp_path / "data", tmp_path / "elsewhere"
+        for folder, content in ((data, "of the source"), (elsewhere, "of the target")):
+            folder.mkdir()
+            (folder / "secret.key").write_text(content)
+        backup(source, data, tmp_path / "a.tar.gz")
+        target = new_database()
+
+        with pytest.raises(BackupError, match=r"secret\.key differs"):
+            restore(target, elsewhere, tmp_path / "a.tar.gz")
+
+        assert (elsewhere / "secret.key").read_text() == "of the target"
+        assert pairs(target) == set()
+
+
+class TestDamagedFile:
+    @pytest.fixture
+    def target(self, new_database: Callable[[], str]) -> str:
+        """A database with a pair that has to survive."""
+        url = new_database()
+        filled(url, [9])
+        return url
+
+    def refused(self, target: str, file: Path, tmp_path: Path, match: str) -> None:
+        with pytest.raises(BackupError, match=match):
+            restore(target, tmp_path / "elsewhere", file, replace=True)
+        assert pairs(target) == {9}
+        assert not any(path.name.startswith(".marqueedesk") for path in tmp_path.rglob("*"))
+
+    @pytest.mark.parametrize("share", [0.0, 0.3, 0.7, 0.99])
+    def test_cut_short(self, archive: Path, target: str, tmp_path: Path, share: float):
+        whole = archive.read_bytes()
+        archive.write_bytes(whole[: int(len(whole) * share)])
+
+        self.refused(target, archive, tmp_path, "not a complete backup|no manifest|is damaged")
+
+    def test_with_a_flipped_byte(self, archive: Path, target: str, tmp_path: Path):
+        def flip(name: str, content: bytes) -> tuple[str, bytes]:
+            if name == "manifest.json":
+                return name, content
+            middle = len(content) // 2
+            return name, content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+        file = rewritten(archive, tmp_path / "b.tar.gz", flip)
+
+        self.refused(target, file, tmp_path, "not what the manifest says")
+
+    def test_without_its_database(self, archive: Path, target: str, tmp_path: Path):
+        file = rewritten(
+            archive, tmp_path / "b.tar.gz", lambda name, content: (name, content) if name == "manifest.json" else None
+        )
+
+        self.refused(target, file, tmp_path, "not a complete backup")
+
+    def test_that_is_something_else(self, target: str, tmp_path: Path):
+        file = tmp_path / "b.tar.gz"
+        with tarfile.open(file, "w:gz") as archive:
+            archive.addfile(tarfile.TarInfo("photo.jpg"))
+
+        self.refused(target, file, tmp_path, "no manifest")
+
+    def test_that_is_not_there(self, target: str, tmp_path: Path):
+        self.refused(target, tmp_path / "missing.tar.gz", tmp_path, "There is no file")
+
+    @pytest.mark.parametrize("name", ["files/../../escaped", "files/.hidden", "/etc/passwd", "files/marqueedesk.db"])
+    def test_that_names_a_file_outside(self, archive: Path, target: str, tmp_path: Path, name: str):
+        with tarfile.open(archive) as opened_archive:
+            manifest = opened_archive.extractfile("manifest.json")
+            assert manifest is not None
+            files = json.loads(manifest.read())["files"]
+        file = with_manifest(archive, tmp_path / "b.tar.gz", files={**files, name: {"size": 0, "sha256": ""}})
+
+        self.refused(target, file, tmp_path, "does not name what a backup holds")
+
+    def test_of_a_newer_version(self, archive: Path, target: str, tmp_path: Path):
+        file = with_manifest(archive, tmp_path / "b.tar.gz", revision="9999", product_version="99.0")
+
+        self.refused(target, file, tmp_path, "made by version 99.0")
+
+    def test_of_another_format(self, archive: Path, target: str, tmp_path: Path):
+        file = with_manifest(archive, tmp_path / "b.tar.gz", format=2)
+
+        self.refused(target, file, tmp_path, "format 2")
+
+    def test_of_the_other_database(self, archive: Path, target: str, database_kind: Kind, tmp_path: Path):
+        other, member = (
+            ("postgresql", "database.pgdump") if database_kind == "sqlite" else ("sqlite", "database.sqlite3")
+        )
+
+        def change(name: str, content: bytes) -> tuple[str, bytes]:
+            if name != "manifest.json":
+                return member, content
+            fields = json.loads(content)
+            return name, json.dumps(
+                fields | {"database": other, "files": {member: next(iter(fields["files"].values()))}}
+            ).encode()
+
+        file = rewritten(archive, tmp_path / "b.tar.gz", change)
+
+        self.refused(target, file, tmp_path, "cannot go into")
+
+    @pytest.mark.postgres_only  # On SQLite the copy is proved as a whole before it is used.
+    def test_whose_restore_fails_in_the_middle_changes_nothing(
+        self, source: str, target: str, database_kind: Kind, tmp_path: Path
+    ):
+        # The old tables are dropped and the new ones filled by the time the first index is made.
+        with opened(target) as database, database.write_connection() as connection:
+            connection.exec_driver_sql(
+                "CREATE FUNCTION block() RETURNS event_trigger LANGUAGE plpgsql AS "
+                "$$ BEGIN IF tg_tag = 'CREATE INDEX' THEN RAISE 'no index today'; END IF; END $$"
+            )
+            connection.exec_driver_sql("CREATE EVENT TRIGGER block ON ddl_command_end EXECUTE FUNCTION block()")
+        backup(source, tmp_path / "data", tmp_path / "a.tar.gz")
+
+        self.refused(target, tmp_path / "a.tar.gz", tmp_path, "no index today")
