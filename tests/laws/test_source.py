@@ -37,7 +37,12 @@ CLOCKS = {
 OFFERED = {"service", "queries", "errors", "models"}
 OFFERED_BY_NAME = {
     "accounts.access": "who is calling: the one place that knows",
+    "availability.message": "what a letter is",
+    "availability.days": "the rental calendar",
+    "availability.stock": "what is free: plain values in, shortages out",
+    "availability.facts": "the statements of the hot path: lock, then read",
     "pricing.breakdown": "the formula: plain values in, a breakdown out",
+    "pricing.price_list": "what the formula takes",
 }
 # Not packages of the trade: everybody may use all of them.
 COMMON = {"kit", "gateways", "settings", "platform"}

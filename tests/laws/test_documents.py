@@ -1,0 +1,70 @@
+"""Laws of what stands beside the code: what it cites exists, what it promises is documented, locks carry no address."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from marqueedesk.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = (ROOT / "docs" / "rules.md").read_text()
+RULE_IDS = set(re.findall(r"^- \*\*([A-Z]\d+)\*\*", RULES, re.MULTILINE))
+PYTHON = [path for folder in ("marqueedesk", "tests") for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def packages(lock: str) -> dict[str, str]:
+    """Each package of a lock file with its version."""
+    return dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", (ROOT / lock).read_text(), re.MULTILINE))
+
+
+def test_every_rule_that_the_source_cites_exists():
+    cited = {
+        (str(path.relative_to(ROOT)), rule)
+        for path in PYTHON
+        for rule in re.findall(r"\(rules? ([A-Z]\d+)|rules\.md, ([A-Z]\d+)|\(([MPLBAWSG]\d+)[,)]", path.read_text())
+        for rule in rule
+        if rule
+    }
+
+    assert len(cited) > 10, "the search has lost its way"
+    assert {entry for entry in cited if entry[1] not in RULE_IDS} == set()
+
+
+def test_every_document_that_is_named_exists():
+    files = [*PYTHON, *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "Makefile"]
+    named = {name for path in files for name in re.findall(r"docs/[\w/-]+\.md", path.read_text())}
+    linked = {
+        str((path.parent / target).resolve().relative_to(ROOT))
+        for path in files
+        if path.suffix == ".md"
+        for target in re.findall(r"\]\(([\w./-]+)\)", path.read_text())
+    }
+
+    assert {name for name in named | linked if not (ROOT / name).exists()} == set()
+
+
+@pytest.mark.parametrize("name", sorted(Settings.model_fields))
+def test_every_setting_is_documented(name: str):
+    assert f"`MARQUEEDESK_{name.upper()}`" in (ROOT / "docs" / "deployment.md").read_text()
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-runtime.lock"])
+def test_a_lock_carries_hashes_and_no_address(lock: str):
+    text = (ROOT / lock).read_text()
+
+    assert "://" not in text
+    assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}", text)) >= len(packages(lock)) > 10
+
+
+def test_the_servers_lock_is_a_part_of_the_whole_and_holds_what_the_product_needs():
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    names = {re.split(r"[^A-Za-z0-9.-]", line)[0].lower() for line in needed}
+
+    assert packages("requirements-runtime.lock").items() <= packages("requirements.lock").items()
+    assert names <= packages("requirements-runtime.lock").keys()
+
+
+def test_the_pages_lock_carries_no_address():
+    assert '"resolved"' not in (ROOT / "frontend" / "package-lock.json").read_text()
