@@ -1,9 +1,16 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { App } from './App';
+import { routes } from './routes';
 import './styles.css';
 
 const root = document.getElementById('root');
 if (root === null) {
   throw new Error('The page has no #root.');
 }
-createRoot(root).render(<StrictMode>MarqueeDesk</StrictMode>);
+createRoot(root).render(
+  <StrictMode>
+    <App router={createBrowserRouter(routes)} />
+  </StrictMode>,
+);

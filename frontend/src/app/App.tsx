@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type DataRouter, RouterProvider } from 'react-router';
+import { createQueryClient } from '@/api/query-client';
+import { Toaster } from '@/ui/Toaster';
+import { TooltipProvider } from '@/ui/Tooltip';
+import { toast } from '@/ui/toast-store';
+
+function tellSessionEnded() {
+  toast({
+    title: 'You have been signed out',
+    description: 'Your session has ended. Please sign in again.',
+    destructive: true,
+  });
+}
+
+/** Everything that all pages share. */
+export function App({ router }: { router: DataRouter }) {
+  const [client] = useState(() => createQueryClient(tellSessionEnded));
+  return (
+    <QueryClientProvider client={client}>
+      <TooltipProvider delayDuration={300}>
+        <RouterProvider router={router} />
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+
+/** Around every page: moves the focus to the content of a newly opened page, as a browser does on a page load. */
+export function Frame() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current !== pathname) {
+      shown.current = pathname;
+      document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    }
+  }, [pathname]);
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-bulb px-4 py-2 font-medium text-night focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}

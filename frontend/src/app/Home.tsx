@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react';
+import { useUser } from '@/api/user';
+import { PageSpinner } from '@/ui/Spinner';
+import { Shell } from './Shell';
+import { Unreachable } from './Unreachable';
+
+const Landing = lazy(async () => ({ default: (await import('@/features/landing/LandingPage')).LandingPage }));
+const Dashboard = lazy(async () => ({
+  default: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
+}));
+
+/** "/" is the dashboard for whoever is signed in and the landing page for everybody else, without a redirect. */
+export function Home() {
+  const { data: user, error, refetch } = useUser();
+  if (user === undefined) {
+    return error === null ? <PageSpinner /> : <Unreachable error={error} onRetry={refetch} />;
+  }
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      {user === null ? (
+        <Landing />
+      ) : (
+        <Shell user={user}>
+          <Dashboard />
+        </Shell>
+      )}
+    </Suspense>
+  );
+}

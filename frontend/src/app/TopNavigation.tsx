@@ -1,0 +1,49 @@
+import { Link, useLocation } from 'react-router';
+import type { User } from '@/api/types';
+import { cn } from '@/lib/cn';
+import { paths } from '@/lib/paths';
+import { ThemeMenu } from '@/ui/ThemeMenu';
+import { Wordmark } from '@/ui/Wordmark';
+import { MobileMenu } from './MobileMenu';
+import { isCurrent, navigation } from './navigation';
+import { UserMenu } from './UserMenu';
+
+/** The band at the top, night in both themes, edged with bulbs like a marquee. */
+export function TopNavigation({ user }: { user: User }) {
+  const { pathname } = useLocation();
+  return (
+    <header className="night sticky top-0 z-30 bg-night text-ink">
+      <div className="page flex h-15 items-center gap-2 sm:gap-6">
+        <MobileMenu user={user} />
+        <Link to={paths.home} className="rounded-sm">
+          <Wordmark ground="night" />
+        </Link>
+        <nav aria-label="Main" className="hidden h-full flex-1 items-stretch gap-1 md:flex">
+          {navigation.map(({ to, label }) => {
+            const current = isCurrent(to, pathname);
+            return (
+              <Link
+                key={to}
+                to={to}
+                aria-current={current ? 'page' : undefined}
+                className={cn(
+                  'relative inline-flex items-center rounded-sm px-3 font-medium text-sm transition-colors -outline-offset-4',
+                  current
+                    ? 'text-bulb after:absolute after:inset-x-3 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)]'
+                    : 'text-soft hover:text-ink',
+                )}
+              >
+                {label}
+              </Link>
+            );
+          })}
+        </nav>
+        <div className="ml-auto flex items-center gap-1.5">
+          <ThemeMenu />
+          <UserMenu user={user} />
+        </div>
+      </div>
+      <div aria-hidden="true" className="bulb-rule opacity-80" />
+    </header>
+  );
+}

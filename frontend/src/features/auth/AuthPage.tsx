@@ -1,0 +1,97 @@
+import { CalendarCheck2, Code2, ReceiptText, SquareStack } from 'lucide-react';
+import { useState } from 'react';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { useUser } from '@/api/user';
+import { usePageTitle } from '@/lib/page-title';
+import { paths, safeNext } from '@/lib/paths';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { PageSpinner } from '@/ui/Spinner';
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { ThemeMenu } from '@/ui/ThemeMenu';
+import { Wordmark } from '@/ui/Wordmark';
+import { LoginForm } from './LoginForm';
+import { RegisterForm } from './RegisterForm';
+
+const promises = [
+  {
+    Icon: SquareStack,
+    text: 'Manage letter inventory',
+    more: 'Every letter, every size, and where it is on any day.',
+  },
+  {
+    Icon: CalendarCheck2,
+    text: 'Process bookings with a few clicks',
+    more: 'No letter is ever promised twice.',
+  },
+  {
+    Icon: ReceiptText,
+    text: 'Generate quotes instantly',
+    more: 'Letters, venue and extras, priced as you type.',
+  },
+  { Icon: Code2, text: 'Embed booking widgets', more: 'Your form on your own website, in your colors.' },
+];
+
+/** Sign-in and registration. Whoever is signed in is led on: to `next` if it is a page of ours, else the dashboard. */
+export function AuthPage() {
+  usePageTitle();
+  const [params] = useSearchParams();
+  const [tab, setTab] = useState('login');
+  const { data: user, error } = useUser();
+  if (user === undefined && error === null) {
+    return <PageSpinner />;
+  }
+  if (user) {
+    return <Navigate to={safeNext(params.get('next'))} replace />;
+  }
+  return (
+    <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="flex min-w-0 flex-col">
+        <header className="flex items-center justify-between px-5 py-5 sm:px-8">
+          <Link to={paths.home} className="rounded-sm">
+            <span className="inline-flex rounded-md bg-night px-3 py-2">
+              <Wordmark ground="night" />
+            </span>
+          </Link>
+          <ThemeMenu />
+        </header>
+        <main id="content" tabIndex={-1} className="m-auto w-full max-w-md px-5 py-8 outline-none">
+          <h1 className="font-semibold text-3xl tracking-tight">
+            {tab === 'login' ? 'Sign in to your account' : 'Create a new account'}
+          </h1>
+          <Tabs value={tab} onValueChange={setTab} className="mt-6">
+            <TabList aria-label="Sign in or register">
+              <Tab value="login">Login</Tab>
+              <Tab value="register">Register</Tab>
+            </TabList>
+            <TabPanel value="login">
+              <LoginForm />
+            </TabPanel>
+            <TabPanel value="register">
+              <RegisterForm />
+            </TabPanel>
+          </Tabs>
+        </main>
+        <footer className="px-5 py-5 text-center text-faint text-sm sm:px-8">
+          © {new Date().getFullYear()} MarqueeDesk. All rights reserved.
+        </footer>
+      </div>
+      <aside className="night night-ground hidden flex-col justify-center gap-12 px-14 py-12 text-ink lg:flex xl:px-20">
+        <div className="max-w-xl">
+          <MarqueeSign message="Say it in lights" height={84} surface="night" switchOn chase />
+        </div>
+        <div aria-hidden="true" className="bulb-rule max-w-xl opacity-80" />
+        <ul className="grid max-w-xl gap-x-10 gap-y-7 xl:grid-cols-2">
+          {promises.map(({ Icon, text, more }) => (
+            <li key={text} className="flex gap-3.5">
+              <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bulb" />
+              <div>
+                <p className="font-medium">{text}</p>
+                <p className="mt-0.5 text-soft text-sm">{more}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import { useLogin } from '@/api/user';
+import type { Failure } from '@/lib/failure';
+import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { type LoginForm as Fields, loginSchema } from './schemas';
+
+export function LoginForm() {
+  const login = useLogin();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<Fields>({
+    resolver: zodResolver(loginSchema),
+    defaultValues: { email: '', password: '' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    login.mutate(input, {
+      onSuccess: (user) =>
+        toast({ title: 'Login successful', description: `Welcome back ${user.companyName || user.email}` }),
+      onError: (error) => {
+        setFailure(showServerErrors(form, error));
+        toast({ title: 'Login failed', description: sentenceOf(error), destructive: true });
+      },
+    });
+  });
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <Field label="Email" error={errors.email?.message} required>
+        <Input type="email" autoComplete="email" {...form.register('email')} />
+      </Field>
+      <Field label="Password" error={errors.password?.message} required>
+        <Input type="password" autoComplete="current-password" {...form.register('password')} />
+      </Field>
+      <FailureAlert failure={failure} />
+      <Button type="submit" size="lg" disabled={login.isPending} aria-busy={login.isPending}>
+        {login.isPending ? 'Signing in...' : 'Sign In'}
+      </Button>
+    </form>
+  );
+}

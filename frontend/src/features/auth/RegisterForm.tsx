@@ -1,0 +1,59 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import { useRegister } from '@/api/user';
+import type { Failure } from '@/lib/failure';
+import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { type RegisterForm as Fields, registerSchema } from './schemas';
+
+export function RegisterForm() {
+  const registration = useRegister();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<Fields>({
+    resolver: zodResolver(registerSchema),
+    defaultValues: { email: '', password: '', confirmPassword: '', companyName: '', phoneNumber: '' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(({ confirmPassword: _, ...input }) => {
+    setFailure(null);
+    registration.mutate(input, {
+      onSuccess: () =>
+        toast({ title: 'Registration successful', description: 'Your account has been created' }),
+      onError: (error) => {
+        setFailure(showServerErrors(form, error));
+        toast({ title: 'Registration failed', description: sentenceOf(error), destructive: true });
+      },
+    });
+  });
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <Field label="Company Name" error={errors.companyName?.message} required>
+        <Input autoComplete="organization" {...form.register('companyName')} />
+      </Field>
+      <Field label="Email" error={errors.email?.message} required>
+        <Input type="email" autoComplete="email" {...form.register('email')} />
+      </Field>
+      <Field label="Phone Number (Optional)" error={errors.phoneNumber?.message}>
+        <Input type="tel" autoComplete="tel" {...form.register('phoneNumber')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Password" error={errors.password?.message} hint="At least 6 characters" required>
+          <Input type="password" autoComplete="new-password" {...form.register('password')} />
+        </Field>
+        <Field label="Confirm Password" error={errors.confirmPassword?.message} required>
+          <Input type="password" autoComplete="new-password" {...form.register('confirmPassword')} />
+        </Field>
+      </div>
+      <FailureAlert failure={failure} />
+      <Button type="submit" size="lg" disabled={registration.isPending} aria-busy={registration.isPending}>
+        {registration.isPending ? 'Creating account...' : 'Create Account'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,122 @@
+import { Pencil, Search } from 'lucide-react';
+import { useState } from 'react';
+import type { InventoryItem } from '@/api/types';
+import { formatMoney } from '@/lib/money';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { Input, Select } from '@/ui/Input';
+import { SortableTh, Table, Td, Th } from '@/ui/Table';
+import { findLetters, type Sorting, type SortKey, sizes, stockLevel } from './stock';
+
+const tones = { Good: 'green', Medium: 'yellow', Low: 'red' } as const;
+const columns: { key: SortKey; label: string; right?: boolean }[] = [
+  { key: 'letter', label: 'Letter' },
+  { key: 'size', label: 'Size' },
+  { key: 'quantity', label: 'Available Quantity', right: true },
+  { key: 'pricePerDay', label: 'Price Per Day', right: true },
+];
+
+export interface LetterTableProps {
+  items: readonly InventoryItem[];
+  currency: string;
+  onEdit: (item: InventoryItem) => void;
+}
+
+/** Every letter as a row, to be searched, filtered by size and sorted. */
+export function LetterTable({ items, currency, onEdit }: LetterTableProps) {
+  const [size, setSize] = useState('all');
+  const [search, setSearch] = useState('');
+  const [sorting, setSorting] = useState<Sorting>({ key: 'letter', direction: 'ascending' });
+  const rows = findLetters(items, { size, search }, sorting);
+  const sortBy = (key: SortKey) =>
+    setSorting((now) => ({
+      key,
+      direction: now.key === key && now.direction === 'ascending' ? 'descending' : 'ascending',
+    }));
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center gap-3 p-4 sm:px-5">
+        <div className="relative min-w-52 flex-1 sm:max-w-xs">
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-3 left-3 size-4 text-faint"
+          />
+          <Input
+            type="search"
+            aria-label="Search letters"
+            placeholder="Search letters..."
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            className="pl-9"
+          />
+        </div>
+        <Select
+          aria-label="Size"
+          value={size}
+          onChange={(event) => setSize(event.target.value)}
+          className="w-40"
+        >
+          <option value="all">All Sizes</option>
+          {sizes.map((option) => (
+            <option key={option} value={option}>
+              {option} Letters
+            </option>
+          ))}
+        </Select>
+        <p className="tabular ml-auto text-faint text-sm" aria-live="polite">
+          {rows.length} of {items.length}
+        </p>
+      </div>
+      <Table label="Letters in stock">
+        <thead>
+          <tr className="border-line border-t">
+            {columns.map(({ key, label, right }) => (
+              <SortableTh
+                key={key}
+                label={label}
+                direction={sorting.key === key ? sorting.direction : 'none'}
+                onSort={() => sortBy(key)}
+                {...(right === true ? { className: 'text-right' } : {})}
+              />
+            ))}
+            <Th>Status</Th>
+            <Th className="text-right">Actions</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((item) => {
+            const level = stockLevel(item.quantity);
+            return (
+              <tr key={item.id} className="transition-colors hover:bg-sunken/60">
+                <Td className="font-semibold text-base">{item.letter}</Td>
+                <Td className="text-soft">{item.size}</Td>
+                <Td className="tabular text-right">{item.quantity}</Td>
+                <Td className="tabular text-right">{formatMoney(item.pricePerDay, currency)}</Td>
+                <Td>
+                  <Badge tone={tones[level]}>{level}</Badge>
+                </Td>
+                <Td className="text-right">
+                  <Button
+                    kind="quiet"
+                    size="sm"
+                    aria-label={`Edit ${item.letter} (${item.size})`}
+                    onClick={() => onEdit(item)}
+                  >
+                    <Pencil aria-hidden="true" />
+                    Edit
+                  </Button>
+                </Td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+      {rows.length === 0 ? (
+        <p className="px-5 py-12 text-center text-soft text-sm">
+          No inventory items found matching your criteria.
+        </p>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import type { InventoryItem } from '@/api/types';
+import { cn } from '@/lib/cn';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { tileTone } from './stock';
+
+const borders = {
+  red: 'border-[#ff7a70]',
+  yellow: 'border-[#f2c14e]',
+  neutral: 'border-[#3a3350] group-hover:border-[#6e6684]',
+};
+const words = { red: ', low stock', yellow: ', getting low', neutral: '' };
+
+/** One letter of the stock, lit while there are any. Opens the letter for editing. */
+export function LetterTile({ item, onEdit }: { item: InventoryItem; onEdit: () => void }) {
+  const tone = tileTone(item.quantity);
+  return (
+    <button
+      type="button"
+      onClick={onEdit}
+      data-tone={tone}
+      aria-label={`Edit ${item.letter}, ${item.size}: ${item.quantity} available${words[tone]}`}
+      className="group w-full cursor-pointer rounded-md"
+    >
+      <span
+        aria-hidden="true"
+        className={cn(
+          'night-ground grid h-16 place-items-center rounded-md border-2 transition-[border-color,transform] group-hover:-translate-y-0.5',
+          borders[tone],
+        )}
+      >
+        <MarqueeSign
+          message={item.letter}
+          height={34}
+          maxWidth={56}
+          surface="night"
+          state={item.quantity > 0 ? 'lit' : 'unlit'}
+          align="center"
+        />
+      </span>
+      <span
+        aria-hidden="true"
+        className={cn(
+          'tabular mt-1 block text-center font-semibold text-sm',
+          tone === 'red' && 'text-danger',
+          tone === 'yellow' && 'text-amber',
+        )}
+      >
+        {item.quantity}
+      </span>
+    </button>
+  );
+}

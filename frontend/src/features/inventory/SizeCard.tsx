@@ -1,0 +1,78 @@
+import { Plus } from 'lucide-react';
+import type { InventoryItem } from '@/api/types';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { LetterTile } from './LetterTile';
+import { availabilityPercent, byLetter, cardBadge, unitTotal } from './stock';
+
+export interface SizeCardProps {
+  size: string;
+  items: readonly InventoryItem[];
+  onEdit: (item: InventoryItem) => void;
+  onAdd: () => void;
+}
+
+/** The letters of one size as lit tiles, and how full the stock is. */
+export function SizeCard({ size, items, onEdit, onAdd }: SizeCardProps) {
+  const badge = cardBadge(items);
+  const percent = availabilityPercent(items);
+  const total = unitTotal(items);
+  return (
+    <Card className="flex flex-col">
+      <CardHeader
+        title={`${size} Letters`}
+        aside={
+          items.length === 0 ? undefined : (
+            <Badge tone={badge === 'Good Stock' ? 'green' : 'yellow'}>{badge}</Badge>
+          )
+        }
+      />
+      {items.length === 0 ? (
+        <EmptyState
+          title={`No ${size} letters yet`}
+          description="Enter what you own, and each request is checked against it."
+          action={
+            <Button kind="secondary" size="sm" onClick={onAdd}>
+              <Plus aria-hidden="true" />
+              Add a {size} Letter
+            </Button>
+          }
+        />
+      ) : (
+        <CardBody className="flex flex-1 flex-col gap-5">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] gap-2">
+            {items.toSorted(byLetter).map((item) => (
+              <li key={item.id}>
+                <LetterTile item={item} onEdit={() => onEdit(item)} />
+              </li>
+            ))}
+          </ul>
+          <div className="mt-auto grid gap-2">
+            <div className="flex items-baseline justify-between text-sm">
+              <span className="text-soft">Overall Availability</span>
+              <span className="tabular font-medium">{percent}%</span>
+            </div>
+            <div
+              role="progressbar"
+              aria-label={`Overall availability of ${size} letters`}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={percent}
+              className="h-2.5 overflow-hidden rounded-full border border-line bg-sunken"
+            >
+              <div
+                className="h-full rounded-full bg-[linear-gradient(90deg,#f7a62e,#ffb648)] shadow-[0_0_8px_rgb(255_182_72/0.6)]"
+                style={{ width: `${percent}%` }}
+              />
+            </div>
+            <p className="tabular text-faint text-sm">
+              {total} {total === 1 ? 'unit' : 'units'} total
+            </p>
+          </div>
+        </CardBody>
+      )}
+    </Card>
+  );
+}

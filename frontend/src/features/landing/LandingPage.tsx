@@ -1,0 +1,248 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { initials } from '@/lib/initials';
+import { usePageTitle } from '@/lib/page-title';
+import { paths } from '@/lib/paths';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Avatar } from '@/ui/Avatar';
+import { Button } from '@/ui/Button';
+import { ThemeMenu } from '@/ui/ThemeMenu';
+import { Wordmark } from '@/ui/Wordmark';
+import { features, pains, strengths, testimonials } from './content';
+
+/** What a visitor sees at "/": the product in one scroll. Every button leads to the sign-in page. */
+export function LandingPage() {
+  usePageTitle();
+  return (
+    <>
+      <div className="night night-ground text-ink">
+        <Header />
+        <Hero />
+        <div aria-hidden="true" className="bulb-rule" />
+      </div>
+      <main id="content" tabIndex={-1} className="outline-none">
+        <Pains />
+        <Features />
+        <Testimonials />
+        <Closing />
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+function Header() {
+  return (
+    <header className="page flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
+      <Link to={paths.home} className="rounded-sm">
+        <Wordmark ground="night" />
+      </Link>
+      <div className="flex items-center gap-2">
+        <ThemeMenu />
+        <Button asChild kind="quiet">
+          <Link to={paths.auth}>Log In</Link>
+        </Button>
+        <Button asChild kind="bulb" className="max-sm:hidden">
+          <Link to={paths.auth}>Start Your Free Trial</Link>
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function Hero() {
+  return (
+    <section className="page grid justify-items-center pt-12 pb-16 text-center sm:pt-16 sm:pb-24">
+      <div className="w-full max-w-3xl">
+        <MarqueeSign message="MR & MRS" height={132} surface="night" align="center" switchOn chase />
+      </div>
+      <h1 className="mt-10 max-w-3xl font-semibold text-4xl leading-[1.08] tracking-tight sm:mt-14 sm:text-6xl">
+        Booked solid. <span className="text-bulb">Never booked twice.</span>
+      </h1>
+      <p className="mt-5 max-w-xl text-pretty text-lg text-soft">
+        MarqueeDesk runs a marquee letter rental: your stock letter by letter, your venues, instant quotes,
+        and a booking form that lights up on your own website.
+      </p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <Button asChild kind="bulb" size="lg">
+          <Link to={paths.auth}>Start Your Free Trial</Link>
+        </Button>
+        <Button asChild kind="secondary" size="lg">
+          <Link to={paths.auth}>See How It Works</Link>
+        </Button>
+      </div>
+      <ul className="mt-10 flex flex-wrap justify-center gap-x-7 gap-y-2 text-soft text-sm">
+        {strengths.map(({ Icon, text }) => (
+          <li key={text} className="inline-flex items-center gap-2">
+            <Icon aria-hidden="true" className="size-4 text-bulb" />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Section({
+  id,
+  title,
+  intro,
+  children,
+}: {
+  id: string;
+  title: string;
+  intro: string;
+  children: ReactNode;
+}) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="page py-16 sm:py-24">
+      <h2 id={`${id}-title`} className="max-w-2xl font-semibold text-3xl tracking-tight sm:text-4xl">
+        {title}
+      </h2>
+      <p className="mt-3 max-w-xl text-pretty text-lg text-soft">{intro}</p>
+      {children}
+    </section>
+  );
+}
+
+function Pains() {
+  return (
+    <Section id="why" title="Sound Familiar?" intro="Renting out light is a joy. Keeping track of it is not.">
+      <ul className="mt-10 grid gap-8 md:grid-cols-3">
+        {pains.map(({ Icon, title, text }) => (
+          <li key={title} className="border-edge/40 border-t pt-5">
+            <Icon aria-hidden="true" className="size-6 text-amber" />
+            <h3 className="mt-4 font-semibold text-lg tracking-tight">{title}</h3>
+            <p className="mt-1.5 text-pretty text-soft">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Features() {
+  return (
+    <div className="border-line border-y bg-sunken/60">
+      <Section
+        id="features"
+        title="Four things, done properly"
+        intro="From the first message to the van, nothing is typed twice and nothing is promised twice."
+      >
+        <ul className="mt-10 grid gap-5 md:grid-cols-2">
+          {features.map(({ title, text, sign, caption }) => (
+            <li key={title} className="overflow-hidden rounded-xl border border-line bg-surface shadow-card">
+              <div
+                aria-hidden="true"
+                className="night night-ground grid h-44 content-center justify-items-center gap-4 px-6"
+              >
+                <MarqueeSign
+                  message={sign.message}
+                  missing={sign.missing}
+                  height={58}
+                  maxHeight={60}
+                  surface="night"
+                  align="center"
+                />
+                <span className="text-soft text-sm">{caption}</span>
+              </div>
+              <div className="p-6">
+                <h3 className="font-semibold text-xl tracking-tight">{title}</h3>
+                <p className="mt-2 text-pretty text-soft">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  );
+}
+
+function Testimonials() {
+  return (
+    <Section
+      id="customers"
+      title="From the people with the vans"
+      intro="Small crews, long weekends, heavy letters."
+    >
+      <ul className="mt-10 grid gap-5 md:grid-cols-3">
+        {testimonials.map(({ name, business, text }) => (
+          <li key={name}>
+            <figure className="flex h-full flex-col justify-between gap-6 rounded-xl border border-line bg-surface p-6 shadow-card">
+              <blockquote className="text-pretty">“{text}”</blockquote>
+              <figcaption className="flex items-center gap-3 text-sm">
+                <Avatar initials={initials(name, name)} />
+                <span>
+                  <span className="block font-semibold">{name}</span>
+                  <span className="text-faint">{business}</span>
+                </span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Closing() {
+  return (
+    <section className="night night-ground text-ink">
+      <div aria-hidden="true" className="bulb-rule" />
+      <div className="page grid justify-items-center py-16 text-center sm:py-20">
+        <div className="w-full max-w-xl">
+          <MarqueeSign message="GO" height={96} surface="night" align="center" chase />
+        </div>
+        <h2 className="mt-8 font-semibold text-3xl tracking-tight sm:text-4xl">Switch it on today</h2>
+        <p className="mt-3 max-w-md text-pretty text-lg text-soft">
+          Enter your letters, share the link, and let the next request find you ready.
+        </p>
+        <Button asChild kind="bulb" size="lg" className="mt-8">
+          <Link to={paths.auth}>Start Your Free Trial</Link>
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const link = 'rounded-sm text-soft hover:text-ink hover:underline';
+
+function Footer() {
+  return (
+    <footer className="night bg-night text-ink text-sm">
+      <div className="page grid gap-8 border-line border-t py-12 sm:grid-cols-4">
+        <Wordmark ground="night" />
+        <FooterColumn title="Product">
+          <a className={link} href="#features">
+            Features
+          </a>
+          <Link className={link} to={paths.auth}>
+            Log In
+          </Link>
+        </FooterColumn>
+        <FooterColumn title="Company">
+          <a className={link} href="#why">
+            Why we built it
+          </a>
+          <a className={link} href="#customers">
+            Customers
+          </a>
+        </FooterColumn>
+        <FooterColumn title="Legal">
+          <span className="text-soft">Your data stays yours.</span>
+          <span className="text-soft">One cookie, for signing in.</span>
+        </FooterColumn>
+      </div>
+      <p className="page pb-8 text-faint">© {new Date().getFullYear()} MarqueeDesk. All rights reserved.</p>
+    </footer>
+  );
+}
+
+function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start justify-items-start gap-2.5">
+      <h2 className="font-semibold">{title}</h2>
+      {children}
+    </div>
+  );
+}

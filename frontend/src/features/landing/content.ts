@@ -1,0 +1,71 @@
+import { CalendarX2, Code2, MapPinned, MessageSquareQuote, MoonStar, ReceiptText } from 'lucide-react';
+
+/** What the landing page says. Marketing text; none of it is a limit of the product. */
+export const pains = [
+  {
+    Icon: CalendarX2,
+    title: 'One set of E’s, two weddings',
+    text: 'Saturday needs three of them and so does Sunday’s setup. The spreadsheet said yes to both.',
+  },
+  {
+    Icon: MoonStar,
+    title: 'Quotes at midnight',
+    text: 'Count the letters, look up the venue, guess the surcharge, write the email. Then do it again.',
+  },
+  {
+    Icon: MapPinned,
+    title: 'Surprises at the loading dock',
+    text: 'Nobody wrote down that the freight elevator closes at four, or that parking is two blocks away.',
+  },
+];
+
+export const features = [
+  {
+    title: 'Stock, letter by letter',
+    text: 'Two sizes, every letter counted for every day. A request that needs one R too many is caught before you say yes.',
+    sign: { message: 'MARRY ME', missing: ['R', 'Y'] },
+    caption: 'Needs R and Y on June 12',
+  },
+  {
+    title: 'Quotes while they type',
+    text: 'Letters, days, venue and extras add up on the spot. Your customer sees the same total that you do.',
+    sign: { message: 'SWEET 16', missing: [] },
+    caption: '7 letters, 2 days',
+  },
+  {
+    title: 'Venues that remember',
+    text: 'Surcharge, load-in and parking live with the venue and come along with each booking.',
+    sign: { message: 'THE BARN', missing: [] },
+    caption: 'Load-in at the side door',
+  },
+  {
+    title: 'A form for your own site',
+    text: 'Customers watch their message light up, pick a date and send the request. You approve it.',
+    sign: { message: 'HELLO', missing: [] },
+    caption: 'Your colors, your address',
+  },
+];
+
+export const testimonials = [
+  {
+    name: 'Sarah Jimenez',
+    business: 'Bright Nights Letters',
+    text: 'Bookings are up 35% since the form went on our site. People see their name in lights and want it.',
+  },
+  {
+    name: 'Marcus Tran',
+    business: 'Big Letter Co.',
+    text: 'I used to keep the A’s in my head. Now I look at one page on Monday and load the van on Friday.',
+  },
+  {
+    name: 'Ellie Kovac',
+    business: 'Glow & Behold',
+    text: 'A quote took me an evening. My last one took the time it takes to say the couple’s names.',
+  },
+];
+
+export const strengths = [
+  { Icon: ReceiptText, text: 'Instant quotes' },
+  { Icon: Code2, text: 'Embeds anywhere' },
+  { Icon: MessageSquareQuote, text: '100+ rental businesses' },
+];

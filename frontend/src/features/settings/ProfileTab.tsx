@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import type { User } from '@/api/types';
+import { useUpdateProfile } from '@/api/user';
+import type { Failure } from '@/lib/failure';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { type ProfileForm, profileSchema } from './schemas';
+
+function fieldsOf(user: User): ProfileForm {
+  const { username, email, companyName, phoneNumber } = user;
+  return { username, email, companyName: companyName ?? '', phoneNumber: phoneNumber ?? '' };
+}
+
+export function ProfileTab({ user }: { user: User }) {
+  const update = useUpdateProfile(user.id);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<ProfileForm>({ resolver: zodResolver(profileSchema), defaultValues: fieldsOf(user) });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(({ phoneNumber, ...input }) => {
+    setFailure(null);
+    update.mutate(
+      { ...input, phoneNumber: phoneNumber === '' ? null : phoneNumber },
+      {
+        onSuccess: (saved) => {
+          form.reset(fieldsOf(saved));
+          toast({ title: 'Profile updated', description: 'Your profile has been saved.' });
+        },
+        onError: (error) => {
+          setFailure(showServerErrors(form, error));
+          toast({ title: 'Update failed', description: sentenceOf(error), destructive: true });
+        },
+      },
+    );
+  });
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader
+        title="Profile"
+        description="Your company name stands on the booking form that customers see."
+      />
+      <CardBody>
+        <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-2">
+          <Field label="Username" error={errors.username?.message} required>
+            <Input autoComplete="username" {...form.register('username')} />
+          </Field>
+          <Field label="Email" error={errors.email?.message} required>
+            <Input type="email" autoComplete="email" {...form.register('email')} />
+          </Field>
+          <Field label="Company Name" error={errors.companyName?.message} required>
+            <Input autoComplete="organization" {...form.register('companyName')} />
+          </Field>
+          <Field label="Phone Number (Optional)" error={errors.phoneNumber?.message}>
+            <Input type="tel" autoComplete="tel" {...form.register('phoneNumber')} />
+          </Field>
+          <FailureAlert failure={failure} className="sm:col-span-2" />
+          <div className="sm:col-span-2">
+            <Button type="submit" disabled={update.isPending} aria-busy={update.isPending}>
+              {update.isPending ? 'Saving...' : 'Save Changes'}
+            </Button>
+          </div>
+        </form>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import { useChangePassword } from '@/api/user';
+import type { Failure } from '@/lib/failure';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { type PasswordForm, passwordSchema } from './schemas';
+
+export function SecurityTab() {
+  const change = useChangePassword();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<PasswordForm>({
+    resolver: zodResolver(passwordSchema),
+    defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    change.mutate(input, {
+      onSuccess: () => {
+        form.reset();
+        toast({ title: 'Password changed', description: 'Other devices have been signed out.' });
+      },
+      onError: (error) => {
+        setFailure(showServerErrors(form, error));
+        toast({ title: 'Password change failed', description: sentenceOf(error), destructive: true });
+      },
+    });
+  });
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader title="Change Password" description="Every other device is signed out when it changes." />
+      <CardBody>
+        <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Current Password"
+            error={errors.currentPassword?.message}
+            required
+            className="sm:col-span-2"
+          >
+            <Input type="password" autoComplete="current-password" {...form.register('currentPassword')} />
+          </Field>
+          <Field
+            label="New Password"
+            error={errors.newPassword?.message}
+            hint="At least 6 characters"
+            required
+          >
+            <Input type="password" autoComplete="new-password" {...form.register('newPassword')} />
+          </Field>
+          <Field label="Confirm Password" error={errors.confirmPassword?.message} required>
+            <Input type="password" autoComplete="new-password" {...form.register('confirmPassword')} />
+          </Field>
+          <FailureAlert failure={failure} className="sm:col-span-2" />
+          <div className="sm:col-span-2">
+            <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
+              {change.isPending ? 'Changing...' : 'Change Password'}
+            </Button>
+          </div>
+        </form>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSearchParams } from 'react-router';
+import { useSignedInUser } from '@/api/user';
+import { usePageTitle } from '@/lib/page-title';
+import { PageHeader } from '@/ui/PageHeader';
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { EmbedTab } from './EmbedTab';
+import { ProfileTab } from './ProfileTab';
+import { SecurityTab } from './SecurityTab';
+
+const tabs = ['profile', 'security', 'embed'];
+
+/** The account's settings; ?tab= says which of them, anything unknown means the profile. */
+export function SettingsPage() {
+  usePageTitle('Settings');
+  const user = useSignedInUser();
+  const [params, setParams] = useSearchParams();
+  const wanted = params.get('tab') ?? '';
+  const tab = tabs.includes(wanted) ? wanted : 'profile';
+  return (
+    <div className="grid gap-6">
+      <PageHeader title="Settings" description="Your account, and the form that your customers fill in." />
+      <Tabs
+        value={tab}
+        onValueChange={(next) => setParams(next === 'profile' ? {} : { tab: next }, { replace: true })}
+      >
+        <TabList aria-label="Settings">
+          <Tab value="profile">Profile</Tab>
+          <Tab value="security">Security</Tab>
+          <Tab value="embed">Embed Widget</Tab>
+        </TabList>
+        <TabPanel value="profile">
+          <ProfileTab user={user} />
+        </TabPanel>
+        <TabPanel value="security">
+          <SecurityTab />
+        </TabPanel>
+        <TabPanel value="embed">
+          <EmbedTab user={user} />
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import {
+  BadgeCheck,
+  Car,
+  Mail,
+  MapPin,
+  Pencil,
+  Phone,
+  StickyNote,
+  Trash2,
+  Truck,
+  UserRound,
+  Zap,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Venue } from '@/api/types';
+import { formatCents } from '@/lib/money';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { difficulties } from './schema';
+
+export interface VenueCardProps {
+  venue: Venue;
+  currency: string;
+  deleting: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** Everything about a venue that a crew has to know. */
+export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: VenueCardProps) {
+  const difficulty = difficulties[venue.difficulty];
+  return (
+    <Card className="flex flex-col">
+      <div className="grid gap-3 px-5 pt-5">
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="min-w-0 font-semibold text-lg leading-snug tracking-tight">{venue.name}</h2>
+          <p className="tabular shrink-0 text-right text-sm">
+            <span className="block font-semibold text-base">
+              {formatCents(venue.surchargeAmount, currency)}
+            </span>
+            <span className="text-faint">surcharge</span>
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-1.5">
+          <Badge tone={difficulty.tone}>{difficulty.word}</Badge>
+          {venue.isVerified ? (
+            <Badge tone="blue">
+              <BadgeCheck aria-hidden="true" />
+              Verified
+            </Badge>
+          ) : null}
+          {venue.isQuickBook ? (
+            <Badge tone="indigo">
+              <Zap aria-hidden="true" />
+              Quick Book
+            </Badge>
+          ) : null}
+        </div>
+      </div>
+      <dl className="grid gap-2.5 px-5 pt-4 pb-5 text-sm">
+        <Fact label="Address" icon={<MapPin />}>
+          {venue.address}, {venue.city}, {venue.state} {venue.zipCode}
+        </Fact>
+        {venue.contactName === null ? null : (
+          <Fact label="Contact" icon={<UserRound />}>
+            {venue.contactName}
+          </Fact>
+        )}
+        {venue.contactEmail === null ? null : (
+          <Fact label="Email" icon={<Mail />}>
+            <a href={`mailto:${venue.contactEmail}`} className="rounded-sm text-link hover:underline">
+              {venue.contactEmail}
+            </a>
+          </Fact>
+        )}
+        {venue.contactPhone === null ? null : (
+          <Fact label="Phone" icon={<Phone />}>
+            <a
+              href={`tel:${venue.contactPhone.replace(/[^+\d]/g, '')}`}
+              className="rounded-sm text-link hover:underline"
+            >
+              {venue.contactPhone}
+            </a>
+          </Fact>
+        )}
+        {venue.loadInInstructions === null ? null : (
+          <Fact label="Load-in" icon={<Truck />} labelled>
+            {venue.loadInInstructions}
+          </Fact>
+        )}
+        {venue.parkingInstructions === null ? null : (
+          <Fact label="Parking" icon={<Car />} labelled>
+            {venue.parkingInstructions}
+          </Fact>
+        )}
+        {venue.notes === null ? null : (
+          <Fact label="Notes" icon={<StickyNote />} labelled>
+            {venue.notes}
+          </Fact>
+        )}
+      </dl>
+      <footer className="mt-auto flex justify-end gap-1 border-line border-t px-3 py-2">
+        <Button kind="quiet" size="sm" onClick={onEdit} aria-label={`Edit ${venue.name}`}>
+          <Pencil aria-hidden="true" />
+          Edit
+        </Button>
+        <Button
+          kind="quiet"
+          size="sm"
+          className="text-danger"
+          disabled={deleting}
+          onClick={onDelete}
+          aria-label={`Delete ${venue.name}`}
+        >
+          <Trash2 aria-hidden="true" />
+          {deleting ? 'Deleting...' : 'Delete'}
+        </Button>
+      </footer>
+    </Card>
+  );
+}
+
+interface FactProps {
+  label: string;
+  icon: ReactNode;
+  /** Shows the label in front of the text; otherwise the icon says it, and the label is for screen readers. */
+  labelled?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ label, icon, labelled = false, children }: FactProps) {
+  return (
+    <div className="flex gap-2.5">
+      <span aria-hidden="true" className="mt-0.5 text-faint [&_svg]:size-4">
+        {icon}
+      </span>
+      <div className="min-w-0">
+        <dt className={labelled ? 'font-medium text-faint text-xs' : 'sr-only'}>{label}</dt>
+        <dd className="whitespace-pre-line break-words">{children}</dd>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ReactNode, useId, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import type { Venue } from '@/api/types';
+import { useSaveVenue } from '@/api/venues';
+import type { Failure } from '@/lib/failure';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Select, Textarea } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
+import { toast } from '@/ui/toast-store';
+import { difficulties, fieldsOf, type VenueForm, venueSchema } from './schema';
+
+/** Creates a venue, or changes one. Mounted while it is open. */
+export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: () => void }) {
+  const save = useSaveVenue();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm({ resolver: zodResolver(venueSchema), defaultValues: fieldsOf(venue) });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    save.mutate(
+      { id: venue?.id ?? null, input },
+      {
+        onSuccess: (saved) => {
+          toast({ title: venue === null ? 'Venue created' : 'Venue updated', description: saved.name });
+          onClose();
+        },
+        onError: (error) => {
+          setFailure(showServerErrors<VenueForm, typeof input>(form, error));
+          toast({
+            title: venue === null ? 'Failed to create venue' : 'Failed to update venue',
+            description: sentenceOf(error),
+            destructive: true,
+          });
+        },
+      },
+    );
+  });
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={venue === null ? 'Add Venue' : 'Edit Venue'}
+      description={venue === null ? 'A place that you deliver to.' : venue.name}
+      onSubmit={submit}
+      submitLabel={venue === null ? 'Create Venue' : 'Save Changes'}
+      pendingLabel="Saving..."
+      error={failure}
+      pending={save.isPending}
+      className="sm:max-w-2xl"
+    >
+      <div className="grid gap-8">
+        <Section title="Basic Information">
+          <Field label="Venue Name" error={errors.name?.message} required className="sm:col-span-6">
+            <Input {...form.register('name')} />
+          </Field>
+          <Field label="Address" error={errors.address?.message} required className="sm:col-span-6">
+            <Input autoComplete="off" {...form.register('address')} />
+          </Field>
+          <Field label="City" error={errors.city?.message} required className="sm:col-span-3">
+            <Input autoComplete="off" {...form.register('city')} />
+          </Field>
+          <Field label="State" error={errors.state?.message} required className="sm:col-span-1">
+            <Input autoComplete="off" {...form.register('state')} />
+          </Field>
+          <Field label="ZIP Code" error={errors.zipCode?.message} required className="sm:col-span-2">
+            <Input autoComplete="off" className="tabular" {...form.register('zipCode')} />
+          </Field>
+        </Section>
+        <Section title="Contact Information">
+          <Field label="Contact Name" error={errors.contactName?.message} className="sm:col-span-6">
+            <Input autoComplete="off" {...form.register('contactName')} />
+          </Field>
+          <Field label="Contact Email" error={errors.contactEmail?.message} className="sm:col-span-3">
+            <Input type="email" autoComplete="off" {...form.register('contactEmail')} />
+          </Field>
+          <Field label="Contact Phone" error={errors.contactPhone?.message} className="sm:col-span-3">
+            <Input type="tel" autoComplete="off" {...form.register('contactPhone')} />
+          </Field>
+        </Section>
+        <Section title="Venue Details">
+          <Field
+            label="Difficulty"
+            error={errors.difficulty?.message}
+            hint="Adds the surcharge of your price list."
+            className="sm:col-span-3"
+          >
+            <Select {...form.register('difficulty')}>
+              {Object.entries(difficulties).map(([value, { word }]) => (
+                <option key={value} value={value}>
+                  {word}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field
+            label="Surcharge Amount ($)"
+            error={errors.surchargeAmount?.message}
+            hint="Comes on top, for this venue alone."
+            className="sm:col-span-3"
+          >
+            <Input
+              type="number"
+              inputMode="decimal"
+              min={0}
+              step="0.01"
+              className="tabular"
+              {...form.register('surchargeAmount', { valueAsNumber: true })}
+            />
+          </Field>
+          <div className="grid gap-3 sm:col-span-6 sm:grid-cols-2">
+            <Controller
+              control={form.control}
+              name="isVerified"
+              render={({ field }) => (
+                <SwitchField
+                  label="Verified"
+                  hint="You know the place: no deposit is asked for."
+                  checked={field.value}
+                  onChange={field.onChange}
+                />
+              )}
+            />
+            <Controller
+              control={form.control}
+              name="isQuickBook"
+              render={({ field }) => (
+                <SwitchField
+                  label="Quick Book"
+                  hint="Stands out among your venues."
+                  checked={field.value}
+                  onChange={field.onChange}
+                />
+              )}
+            />
+          </div>
+        </Section>
+        <Section title="Additional Information">
+          <Field
+            label="Load-In Instructions"
+            error={errors.loadInInstructions?.message}
+            className="sm:col-span-6"
+          >
+            <Textarea rows={2} {...form.register('loadInInstructions')} />
+          </Field>
+          <Field
+            label="Parking Instructions"
+            error={errors.parkingInstructions?.message}
+            className="sm:col-span-6"
+          >
+            <Textarea rows={2} {...form.register('parkingInstructions')} />
+          </Field>
+          <Field label="Notes" error={errors.notes?.message} className="sm:col-span-6">
+            <Textarea rows={2} {...form.register('notes')} />
+          </Field>
+        </Section>
+      </div>
+    </FormDialog>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-3 border-line border-b pb-2 font-semibold text-sm">
+        {title}
+      </h3>
+      <div className="grid gap-4 sm:grid-cols-6">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import type { Venue } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { useDeleteVenue, useVenues } from '@/api/venues';
+import { usePageTitle } from '@/lib/page-title';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { LoadError } from '@/ui/LoadError';
+import { PageHeader } from '@/ui/PageHeader';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+import { VenueCard } from './VenueCard';
+import { VenueDialog } from './VenueDialog';
+
+export function VenuesPage() {
+  usePageTitle('Venues');
+  const user = useSignedInUser();
+  const venues = useVenues();
+  const removal = useDeleteVenue();
+  const [editing, setEditing] = useState<{ venue: Venue | null } | null>(null);
+  const add = () => setEditing({ venue: null });
+
+  const remove = (venue: Venue) => {
+    // The specification asks for the browser's own confirmation here.
+    if (window.confirm('Are you sure you want to delete this venue?')) {
+      removal.mutate(venue.id, {
+        onSuccess: () => toast({ title: 'Venue deleted', description: venue.name }),
+        onError: (error) =>
+          toast({ title: 'Failed to delete venue', description: sentenceOf(error), destructive: true }),
+      });
+    }
+  };
+
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title={
+          <>
+            Venues<span className="sr-only"> - </span>
+            <span className="mt-1 block font-normal text-base text-soft tracking-normal">
+              Manage your venue locations and delivery details
+            </span>
+          </>
+        }
+        action={
+          <Button onClick={add}>
+            <Plus aria-hidden="true" />
+            Add Venue
+          </Button>
+        }
+      />
+      <FailureAlert failure={removal.error === null ? null : failureOf(removal.error)} />
+      {venues.error !== null ? (
+        <LoadError title={`Error loading venues: ${sentenceOf(venues.error)}`} onRetry={venues.refetch} />
+      ) : venues.data === undefined ? (
+        <Loading />
+      ) : venues.data.length === 0 ? (
+        <Card>
+          <EmptyState
+            title="No venues found"
+            description="Add your first venue to get started"
+            picture={<MarqueeSign message="WHERE?" height={64} state="unlit" align="center" />}
+            action={<Button onClick={add}>Add Venue</Button>}
+          />
+        </Card>
+      ) : (
+        <ul className="grid items-stretch gap-5 sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
+          {venues.data.map((venue) => (
+            <li key={venue.id} className="grid min-w-0">
+              <VenueCard
+                venue={venue}
+                currency={user.currency ?? 'USD'}
+                deleting={removal.isPending && removal.variables === venue.id}
+                onEdit={() => setEditing({ venue })}
+                onDelete={() => remove(venue)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {editing === null ? null : <VenueDialog venue={editing.venue} onClose={() => setEditing(null)} />}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-5 sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
+      <span className="sr-only">Loading your venues</span>
+      <Skeleton className="h-64 rounded-xl" />
+      <Skeleton className="h-64 rounded-xl" />
+      <Skeleton className="h-64 rounded-xl" />
+    </div>
+  );
+}

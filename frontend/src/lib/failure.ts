@@ -1,0 +1,6 @@
+/** Why something could not be done, as a person is told. */
+export interface Failure {
+  sentence: string;
+  /** What stands in the way, one line each. */
+  details: readonly string[];
+}

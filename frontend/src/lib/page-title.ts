@@ -1,0 +1,10 @@
+import { useEffect } from 'react';
+
+const product = 'MarqueeDesk · Marquee letter rental management';
+
+/** Names the page in the browser's tab; without a name the product's own title stands there. */
+export function usePageTitle(name?: string): void {
+  useEffect(() => {
+    document.title = name === undefined ? product : `${name} · MarqueeDesk`;
+  }, [name]);
+}

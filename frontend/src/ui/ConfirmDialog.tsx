@@ -1,0 +1,56 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import type { Failure } from '@/lib/failure';
+import { Button } from './Button';
+import { overlay } from './Dialog';
+import { FailureAlert } from './FailureAlert';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  pendingLabel: string;
+  onConfirm: () => void;
+  error: Failure | null;
+  pending: boolean;
+}
+
+/** Asks before something is destroyed. Stays open until the server has answered, and says so when it refused. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  pendingLabel,
+  onConfirm,
+  error,
+  pending,
+}: ConfirmDialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => pending || onOpenChange(next)}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlay} />
+        <Radix.Content className="fixed inset-x-0 bottom-0 z-50 grid animate-rise gap-4 rounded-t-xl border border-line bg-paper p-5 text-ink shadow-pop sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[calc(100%-3rem)] sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl">
+          <div>
+            <Radix.Title className="font-semibold text-lg tracking-tight">{title}</Radix.Title>
+            <Radix.Description className="mt-1 text-soft text-sm">{description}</Radix.Description>
+          </div>
+          <FailureAlert failure={error} />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Radix.Cancel asChild>
+              <Button kind="secondary" disabled={pending}>
+                Cancel
+              </Button>
+            </Radix.Cancel>
+            <Button kind="danger" disabled={pending} aria-busy={pending} onClick={onConfirm}>
+              {pending ? pendingLabel : confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

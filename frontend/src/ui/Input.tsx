@@ -1,0 +1,34 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from '@/lib/cn';
+import { useFieldControl } from './Field';
+
+const control =
+  'w-full min-w-0 rounded-md border border-edge/70 bg-raised px-3 text-base text-ink shadow-[inset_0_1px_2px_rgb(21_18_31/0.04)] transition-colors placeholder:text-faint hover:border-edge focus-visible:border-action focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-faint aria-invalid:border-danger sm:text-sm';
+
+export function Input({ className, ...props }: ComponentProps<'input'>) {
+  return <input {...useFieldControl()} className={cn(control, 'h-10', className)} {...props} />;
+}
+
+export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {
+  return <textarea {...useFieldControl()} className={cn(control, 'min-h-20 py-2', className)} {...props} />;
+}
+
+/** A native select: the keyboard, screen readers and phones know it best. */
+export function Select({ className, children, ...props }: ComponentProps<'select'>) {
+  return (
+    <span className={cn('relative block', className)}>
+      <select
+        {...useFieldControl()}
+        className={cn(control, 'h-10 cursor-pointer appearance-none pr-9')}
+        {...props}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-3 right-3 size-4 text-soft"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,14 @@
+import { cn } from '@/lib/cn';
+
+/** The two-tone name of the product beside its lit mark. `night` on a dark band, `paper` on a light one. */
+export function Wordmark({ ground, className }: { ground: 'night' | 'paper'; className?: string }) {
+  return (
+    <img
+      src={ground === 'night' ? '/logo-night.svg' : '/logo.svg'}
+      alt="MarqueeDesk"
+      width="146"
+      height="28"
+      className={cn('h-7 w-auto', className)}
+    />
+  );
+}
