@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Generator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +39,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Whoever made the folder removes it, and the database server in it."""
+    for app in _apps.values():
+        app.state.database.close()
+    databases.close_all()
     made = config.stash.get(_FOLDER, None)
     if made is not None:
         folder.remove(made)
@@ -86,10 +88,14 @@ def database(app: FastAPI) -> Database:
 # --- The application in this process --------------------------------------------------------------------------------
 
 
-@cache
+_apps: dict[str, FastAPI] = {}
+
+
 def _app_over(url: str) -> FastAPI:
     # Building the application takes longer than most tests, and it keeps no state of its own.
-    return create_app(_settings(url))
+    if url not in _apps:
+        _apps[url] = create_app(_settings(url))
+    return _apps[url]
 
 
 def _settings(url: str, **overrides: Any) -> Settings:

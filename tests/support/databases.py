@@ -8,7 +8,6 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
-from functools import cache
 from pathlib import Path
 from typing import Literal, Protocol
 from uuid import uuid4
@@ -33,6 +32,9 @@ class Emptied(Protocol):
     def empty(self) -> None:
         """Delete every row and start every numbering again."""
 
+    def close(self) -> None:
+        """Give up the connection that empties."""
+
 
 class EmptiedSqlite:
     """See Emptied."""
@@ -55,6 +57,9 @@ class EmptiedSqlite:
         for statement in self._deletes:
             self._connection.execute(statement)
         self._connection.execute("COMMIT")
+
+    def close(self) -> None:
+        self._connection.close()
 
 
 class EmptiedPostgres:
@@ -84,6 +89,9 @@ class EmptiedPostgres:
     def empty(self) -> None:
         self._connection.execute(self._script)
 
+    def close(self) -> None:
+        self._connection.close()
+
 
 def migrate(url: str) -> None:
     """Bring a database to the newest schema, as the product itself does it."""
@@ -94,11 +102,22 @@ def migrate(url: str) -> None:
         database.close()
 
 
-@cache
+_of_this_worker: dict[Kind, Emptied] = {}
+
+
 def for_worker(kind: Kind) -> Emptied:
     """This worker's database of a kind."""
-    name = f"{kind}_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
-    return EmptiedSqlite(name) if kind == "sqlite" else EmptiedPostgres(name)
+    if kind not in _of_this_worker:
+        name = f"{kind}_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+        _of_this_worker[kind] = EmptiedSqlite(name) if kind == "sqlite" else EmptiedPostgres(name)
+    return _of_this_worker[kind]
+
+
+def close_all() -> None:
+    """Give up this worker's connections, at the end of the run."""
+    for database in _of_this_worker.values():
+        database.close()
+    _of_this_worker.clear()
 
 
 def new(kind: Kind) -> str:
