@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
-from marqueedesk.kit.wire import Answer, Email, OptionalText, RequiredText, Wire
+from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, RequiredText, Wire
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
 Password = Annotated[str, Field(min_length=SHORTEST, max_length=LONGEST)]
@@ -33,18 +33,18 @@ class RegisterInput(Wire):
     }
     email: Email
     password: Password
-    company_name: Annotated[RequiredText, Field(max_length=200)]
-    phone_number: Annotated[OptionalText, Field(max_length=50)] = None
+    company_name: Annotated[RequiredText, AtMost(200)]
+    phone_number: Annotated[OptionalText, AtMost(50)] = None
 
 
 class ProfileInput(Wire):
     """PATCH /api/user/{id}: what is left out stays."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"email": _EMAIL}
-    username: Annotated[RequiredText, Field(max_length=100)] = ""
+    username: Annotated[RequiredText, AtMost(100)] = ""
     email: Email = ""
-    company_name: Annotated[RequiredText, Field(max_length=200)] = ""
-    phone_number: Annotated[OptionalText, Field(max_length=50)] = None
+    company_name: Annotated[RequiredText, AtMost(200)] = ""
+    phone_number: Annotated[OptionalText, AtMost(50)] = None
 
 
 class PasswordInput(Wire):

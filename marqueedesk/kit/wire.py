@@ -8,14 +8,32 @@ fields are ignored. `parse` reads a JSON document straight from bytes and raises
 import json
 import math
 import re
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, TypeVar, cast
 
 from email_validator import EmailNotValidError, validate_email
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    PlainValidator,
+    WithJsonSchema,
+)
 from pydantic.alias_generators import to_camel
-from pydantic_core import ErrorDetails, PydanticCustomError, ValidationError
+from pydantic_core import (
+    CoreSchema,
+    ErrorDetails,
+    PydanticCustomError,
+    PydanticKnownError,
+    ValidationError,
+    core_schema,
+)
 
 from marqueedesk.kit.errors import Invalid, Unparsable
 from marqueedesk.kit.money import cents_of
@@ -84,8 +102,35 @@ def _none_if_empty(value: Any) -> Any:
     return None if isinstance(value, str) and not value.strip() else value
 
 
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """The longest text in characters, once it is trimmed: ``Annotated[OptionalText, AtMost(200)]``.
+
+    pydantic's own ``max_length`` takes the length of None, when it stands outside of a validator, and fails.
+    """
+
+    length: int
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Check the length of what the inner type made."""
+        return core_schema.no_info_after_validator_function(self._check, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Say the length in the OpenAPI document."""
+        described = handler(schema)
+        for kind in (described, *described.get("anyOf", [])):
+            if kind.get("type") == "string":
+                kind["maxLength"] = self.length
+        return described
+
+    def _check(self, text: str | None) -> str | None:
+        if text is not None and len(text) > self.length:
+            raise PydanticKnownError("string_too_long", {"max_length": self.length})
+        return text
+
+
 RequiredText = Annotated[str, AfterValidator(_line), AfterValidator(_given)]
-"""One line of text that has to be there, trimmed. Bound it: ``Annotated[RequiredText, Field(max_length=…)]``."""
+"""One line of text that has to be there, trimmed. Bound it: ``Annotated[RequiredText, AtMost(200)]``."""
 
 
 def _optional_line(text: str | None) -> str | None:

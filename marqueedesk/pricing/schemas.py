@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
-from marqueedesk.kit.wire import Answer, CurrencyAmount, CurrencyUnits, RequiredText, Wire
+from marqueedesk.kit.wire import Answer, AtMost, CurrencyAmount, CurrencyUnits, RequiredText, Wire
 from marqueedesk.pricing.price_list import BASIS_POINTS, Charge, LetterPrice
 
 HIGHEST_PRICE_CENTS = 100_000_000
@@ -42,7 +42,7 @@ class RateInput(Wire):
     """A row of a price list. The price is per letter, day or venue, as the list says."""
 
     code: Code
-    label: Annotated[RequiredText, Field(max_length=40)]
+    label: Annotated[RequiredText, AtMost(40)]
     price: Price
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from marqueedesk.kit.wire import Answer, Cents, OptionalBlock, OptionalEmail, OptionalText, RequiredText, Wire
+from marqueedesk.kit.wire import Answer, AtMost, Cents, OptionalBlock, OptionalEmail, OptionalText, RequiredText, Wire
 from marqueedesk.venues.models import Difficulty
 
 LONGEST_NOTE = 5000
@@ -15,35 +15,35 @@ class VenueInput(Wire):
     """POST /api/venues. The surcharge is in cents; whose venue it becomes is the session's to say."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "contactEmail": {"email": "Please enter a valid email"},
+        "contactEmail": {"*": "Please enter a valid email"},
         "surchargeAmount": {"greater_than_equal": "Amount can't be negative"},
     }
 
-    name: Annotated[RequiredText, Field(max_length=200)]
-    address: Annotated[RequiredText, Field(max_length=300)]
-    city: Annotated[RequiredText, Field(max_length=100)]
-    state: Annotated[RequiredText, Field(max_length=100)]
-    zip_code: Annotated[RequiredText, Field(max_length=20)]
-    contact_name: Annotated[OptionalText, Field(max_length=200)] = None
+    name: Annotated[RequiredText, AtMost(200)]
+    address: Annotated[RequiredText, AtMost(300)]
+    city: Annotated[RequiredText, AtMost(100)]
+    state: Annotated[RequiredText, AtMost(100)]
+    zip_code: Annotated[RequiredText, AtMost(20)]
+    contact_name: Annotated[OptionalText, AtMost(200)] = None
     contact_email: OptionalEmail = None
-    contact_phone: Annotated[OptionalText, Field(max_length=50)] = None
+    contact_phone: Annotated[OptionalText, AtMost(50)] = None
     difficulty: Difficulty = "moderate"
     is_verified: bool = False
     surcharge_amount: Cents = 0
-    notes: Annotated[OptionalBlock, Field(max_length=LONGEST_NOTE)] = None
-    load_in_instructions: Annotated[OptionalBlock, Field(max_length=LONGEST_NOTE)] = None
-    parking_instructions: Annotated[OptionalBlock, Field(max_length=LONGEST_NOTE)] = None
+    notes: Annotated[OptionalBlock, AtMost(LONGEST_NOTE)] = None
+    load_in_instructions: Annotated[OptionalBlock, AtMost(LONGEST_NOTE)] = None
+    parking_instructions: Annotated[OptionalBlock, AtMost(LONGEST_NOTE)] = None
     is_quick_book: bool = False
 
 
 class VenueChange(VenueInput):
     """PATCH /api/venues/{id}: what is left out stays."""
 
-    name: Annotated[RequiredText, Field(max_length=200)] = ""
-    address: Annotated[RequiredText, Field(max_length=300)] = ""
-    city: Annotated[RequiredText, Field(max_length=100)] = ""
-    state: Annotated[RequiredText, Field(max_length=100)] = ""
-    zip_code: Annotated[RequiredText, Field(max_length=20)] = ""
+    name: Annotated[RequiredText, AtMost(200)] = ""
+    address: Annotated[RequiredText, AtMost(300)] = ""
+    city: Annotated[RequiredText, AtMost(100)] = ""
+    state: Annotated[RequiredText, AtMost(100)] = ""
+    zip_code: Annotated[RequiredText, AtMost(20)] = ""
 
 
 class PublicVenueAnswer(Answer):
