@@ -3,10 +3,26 @@
 from fastapi import APIRouter
 
 from marqueedesk.accounts import api as accounts
+from marqueedesk.bookings import api as bookings
+from marqueedesk.bookings import public_api as public_bookings
+from marqueedesk.bookings import stock_api as stock
+from marqueedesk.inventory import api as inventory
+from marqueedesk.pricing import api as pricing
+from marqueedesk.venues import api as venues
+from marqueedesk.venues import public_api as public_venues
 
-SIGNED_IN: list[APIRouter] = [accounts.router]
+SIGNED_IN: list[APIRouter] = [
+    accounts.router,
+    bookings.router,
+    stock.router,
+    inventory.router,
+    pricing.router,
+    venues.router,
+]
 
-PUBLIC: list[APIRouter] = []
+PUBLIC: list[APIRouter] = [public_venues.router, public_bookings.router]
 
-PUBLIC_PATHS = frozenset[str]()
+PUBLIC_PATHS = frozenset(
+    {"/api/venues", "/api/booking-form", "/api/estimate", "/api/availability/calendar", "/api/bookings"}
+)
 """Calls that any site's page may make, without credentials: the widget's."""
