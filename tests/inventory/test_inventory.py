@@ -1,0 +1,149 @@
+"""Letters owned: one row per operator, size and letter, whoever adds it at once, and visible to its operator alone."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from marqueedesk.inventory import queries, service
+from marqueedesk.inventory.errors import LetterTaken, UnknownLetter
+from marqueedesk.inventory.schemas import LetterChange
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.tenancy import set_operator
+from tests.support.api import Api
+
+SIZES = ("2ft", "4ft")
+
+
+@pytest.fixture
+def add(database: Database) -> Callable[..., int]:
+    def add(owner: Api, letter: str, *, size: str = "4ft", quantity: int = 3, cents: int = 2500) -> int:
+        with database.write() as db:
+            set_operator(db, owner.id)
+            item = service.add_letter(
+                db, letter=letter, size=size, quantity=quantity, price_per_day_cents=cents, sizes=SIZES
+            )
+            return item.id
+
+    return add
+
+
+def change(database: Database, owner: Api, item_id: int, **fields: Any) -> None:
+    with database.write() as db:
+        set_operator(db, owner.id)
+        service.change_letter(queries.letter_for_change(db, item_id), LetterChange.model_validate(fields))
+
+
+def test_the_list_shows_the_rows_with_prices_in_currency_units(operator: Api, add: Callable[..., int]):
+    first, second = add(operator, "A"), add(operator, "❤", size="2ft", quantity=0, cents=1999)
+    assert operator.get("/api/inventory").json() == [
+        {"id": first, "letter": "A", "size": "4ft", "quantity": 3, "pricePerDay": 25, "userId": operator.id},
+        {"id": second, "letter": "❤", "size": "2ft", "quantity": 0, "pricePerDay": 19.99, "userId": operator.id},
+    ]
+
+
+def test_nobody_sees_anothers_letters(operator: Api, other_operator: Api, visitor: Api, add: Callable[..., int]):
+    add(operator, "A")
+    assert other_operator.get("/api/inventory").json() == []
+    assert visitor.get("/api/inventory").status_code == 401
+    assert visitor.get("/api/inventory", params={"userId": operator.id}).status_code == 401
+
+
+def test_the_list_comes_in_pages_that_neither_repeat_nor_leave_out(operator: Api, add: Callable[..., int]):
+    ids = [add(operator, letter) for letter in "ABCDE"]
+    seen: list[int] = []
+    params: dict[str, Any] = {"limit": 2}
+    while True:
+        page = operator.get("/api/inventory", params=params).json()
+        seen += [item["id"] for item in page["items"]]
+        if page["nextCursor"] is None:
+            break
+        params["cursor"] = page["nextCursor"]
+    assert seen == ids
+    for wrong in ({"limit": 0}, {"limit": 201}, {"limit": "x"}, {"limit": 2, "cursor": "x"}):
+        assert operator.get("/api/inventory", params=wrong).status_code == 422
+
+
+def test_a_letter_is_there_once_per_size_and_operator(operator: Api, other_operator: Api, add: Callable[..., int]):
+    add(operator, "A")
+    add(operator, "A", size="2ft")
+    add(other_operator, "A")
+    with pytest.raises(LetterTaken, match="already has the letter A in 4ft"):
+        add(operator, "A")
+    assert len(operator.get("/api/inventory").json()) == 2
+
+
+def test_ten_at_once_add_one_row(operator: Api, add: Callable[..., int]):
+    start = Barrier(10)
+
+    def attempt(_: int) -> str:
+        start.wait()
+        try:
+            add(operator, "A")
+        except LetterTaken:
+            return "taken"
+        return "added"
+
+    with ThreadPoolExecutor(10) as pool:
+        outcomes = sorted(pool.map(attempt, range(10)))
+    assert outcomes == ["added"] + ["taken"] * 9
+    assert len(operator.get("/api/inventory").json()) == 1
+
+
+def test_a_refused_letter_leaves_the_rest_of_its_transaction_alone(operator: Api, database: Database):
+    with database.write() as db:
+        set_operator(db, operator.id)
+        for letter in ("A", "A", "B"):
+            try:
+                service.add_letter(db, letter=letter, size="4ft", quantity=1, price_per_day_cents=100, sizes=SIZES)
+            except LetterTaken:
+                continue
+    assert [item["letter"] for item in operator.get("/api/inventory").json()] == ["A", "B"]
+
+
+def test_a_size_that_is_not_on_the_price_list_is_refused(operator: Api, add: Callable[..., int]):
+    with pytest.raises(Invalid) as refused:
+        add(operator, "A", size="3ft")
+    assert refused.value.fields == {"size": "Size must be one of: 2ft, 4ft"}
+
+
+def test_a_change_sets_what_it_names(operator: Api, database: Database, add: Callable[..., int]):
+    item_id = add(operator, "A")
+    change(database, operator, item_id, quantity=7)
+    change(database, operator, item_id, pricePerDay=30.5)
+    change(database, operator, item_id)
+    [item] = operator.get("/api/inventory").json()
+    assert (item["quantity"], item["pricePerDay"]) == (7, 30.5)
+
+
+def test_a_row_as_read_may_be_sent_back_but_not_as_another_letter(
+    operator: Api, database: Database, add: Callable[..., int]
+):
+    item_id = add(operator, "A")
+    [before] = operator.get("/api/inventory").json()
+    change(database, operator, item_id, **before)
+    for field, value in (("letter", "B"), ("size", "2ft"), ("letter", "")):
+        with pytest.raises(Invalid) as refused:
+            change(database, operator, item_id, **{**before, "quantity": 9, field: value})
+        assert list(refused.value.fields or {}) == [field]
+    assert operator.get("/api/inventory").json() == [before]
+
+
+def test_anothers_row_is_unknown(operator: Api, other_operator: Api, database: Database, add: Callable[..., int]):
+    item_id = add(operator, "A")
+    for owner, wanted in ((other_operator, item_id), (operator, item_id + 1)):
+        with pytest.raises(UnknownLetter):
+            change(database, owner, wanted, quantity=0)
+    assert operator.get("/api/inventory").json()[0]["quantity"] == 3
+
+
+def test_a_removed_letter_is_gone_and_may_be_added_again(operator: Api, database: Database, add: Callable[..., int]):
+    item_id = add(operator, "A")
+    with database.write() as db:
+        set_operator(db, operator.id)
+        service.remove_letter(db, queries.letter_for_change(db, item_id))
+    assert operator.get("/api/inventory").json() == []
+    assert add(operator, "A") != 0

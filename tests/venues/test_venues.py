@@ -1,0 +1,244 @@
+"""Venues: complete for their operator, a choice and a price for visitors, nothing for anybody else."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from marqueedesk.accounts.models import User
+from marqueedesk.accounts.service import set_active
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.venues import queries, service
+from marqueedesk.venues.errors import UnknownVenue
+from tests.support.api import Api
+
+BARN = {
+    "name": "The Old Barn",
+    "address": "12 Mill Lane",
+    "city": "Rhinebeck",
+    "state": "NY",
+    "zipCode": "12572",
+    "contactName": "Jo Miller",
+    "contactEmail": "jo@barn.example",
+    "contactPhone": "+1 845 555 0100",
+    "difficulty": "difficult",
+    "isVerified": True,
+    "surchargeAmount": 1250,
+    "notes": "Gravel.\nBring boards.",
+    "loadInInstructions": "Back gate",
+    "parkingInstructions": "On the meadow",
+    "isQuickBook": True,
+}
+LEAST = {name: BARN[name] for name in ("name", "address", "city", "state", "zipCode")}
+PUBLIC_FIELDS = {"id", "name", "city", "state", "difficulty", "isVerified", "surchargeAmount"}
+
+
+def test_a_venue_comes_back_as_it_was_given(operator: Api):
+    answer = operator.post("/api/venues", json=BARN)
+    assert answer.status_code == 201
+    venue = answer.json()
+    assert venue == {
+        **BARN,
+        "id": venue["id"],
+        "userId": operator.id,
+        "createdAt": venue["createdAt"],
+        "updatedAt": venue["createdAt"],
+    }
+    assert operator.get("/api/venues").json() == [venue]
+
+
+def test_what_is_left_out_takes_its_default_and_empty_text_is_null(operator: Api):
+    empty = dict.fromkeys(("contactName", "contactEmail", "contactPhone", "notes", "loadInInstructions"), " ")
+    venue = operator.post("/api/venues", json={**LEAST, **empty}).json()
+    assert {name: venue[name] for name in BARN if name not in LEAST} == {
+        "contactName": None,
+        "contactEmail": None,
+        "contactPhone": None,
+        "difficulty": "moderate",
+        "isVerified": False,
+        "surchargeAmount": 0,
+        "notes": None,
+        "loadInInstructions": None,
+        "parkingInstructions": None,
+        "isQuickBook": False,
+    }
+
+
+@pytest.mark.parametrize(
+    "field, value, sentence",
+    [
+        ("name", "", "Name is required"),
+        ("name", None, "Name is required"),
+        ("address", "  ", "Address is required"),
+        ("city", "x" * 101, "City can have at most 100 characters"),
+        ("state", 5, "State must be text"),
+        ("zipCode", "", "Zip code is required"),
+        ("name", "Ba\u0000rn", "Name contains characters that cannot be shown"),
+        ("name", "Ba\u202ern", "Name contains characters that change the reading direction"),
+        ("name", "Two\nlines", "Name contains characters that cannot be shown"),
+        ("contactEmail", "nobody", "Please enter a valid email"),
+        ("contactEmail", "a@b.example,c@d.example", "Please enter a valid email"),
+        ("contactEmail", "a@b.example\nBcc: c@d.example", "Please enter a valid email"),
+        ("surchargeAmount", -1, "Amount can't be negative"),
+        ("surchargeAmount", 12.5, "Surcharge amount must be a whole number"),
+        ("surchargeAmount", "1250", "Surcharge amount must be a whole number"),
+        ("surchargeAmount", 10**12, "Surcharge amount can be at most 99999999"),
+        ("difficulty", "impossible", None),
+        ("difficulty", None, None),
+        ("isVerified", "yes", "Is verified must be true or false"),
+        ("isQuickBook", 1, "Is quick book must be true or false"),
+        ("notes", "x" * 5001, "Notes can have at most 5000 characters"),
+    ],
+)
+def test_a_field_that_cannot_be_accepted_is_named_on_both_calls(
+    operator: Api, field: str, value: object, sentence: str | None
+):
+    venue = operator.add_venue(**BARN)
+    for answer in (
+        operator.post("/api/venues", json={**BARN, field: value}),
+        operator.patch(f"/api/venues/{venue['id']}", json={field: value}),
+    ):
+        assert answer.status_code == 422
+        fields = answer.json()["fields"]
+        assert list(fields) == [field]
+        if sentence:
+            assert fields[field] == sentence
+    assert operator.get("/api/venues").json() == [venue]
+
+
+def test_a_change_leaves_what_it_does_not_name(operator: Api):
+    venue = operator.add_venue(**BARN)
+    changed = operator.patch(f"/api/venues/{venue['id']}", json={"city": "Hudson", "notes": ""}).json()
+    assert changed == {**venue, "city": "Hudson", "notes": None, "updatedAt": changed["updatedAt"]}
+    assert changed["updatedAt"] > venue["updatedAt"]
+    assert operator.get("/api/venues").json() == [changed]
+
+
+def test_a_record_as_read_may_be_sent_back(operator: Api, other_operator: Api):
+    venue = operator.add_venue(**BARN)
+    answer = operator.patch(f"/api/venues/{venue['id']}", json={**venue, "userId": other_operator.id, "id": 999})
+    assert answer.json() == {**venue, "updatedAt": answer.json()["updatedAt"]}
+
+
+def test_whose_venue_it_is_says_the_session_alone(operator: Api, other_operator: Api):
+    venue = operator.add_venue(userId=other_operator.id)
+    assert venue["userId"] == operator.id
+    assert other_operator.get("/api/venues").json() == []
+
+
+def test_anothers_venue_and_an_unknown_one_are_answered_alike_before_the_body_is_judged(
+    operator: Api, other_operator: Api
+):
+    venue = operator.add_venue()
+    foreign = other_operator.patch(f"/api/venues/{venue['id']}", json={"city": 5})
+    unknown = other_operator.patch(f"/api/venues/{venue['id'] + 1000}", json={"city": 5})
+    assert foreign.status_code == unknown.status_code == 404
+    assert foreign.json() == unknown.json() == {"message": "Unknown venue", "code": "not_found"}
+    assert operator.get("/api/venues").json() == [venue]
+
+
+@pytest.mark.parametrize("venue_id", ["0", "-1", "1e3", "1.0", str(2**63), "٣", "1;--", "%00", "x"])
+def test_an_id_that_is_no_id_is_refused(operator: Api, venue_id: str):
+    assert operator.patch(f"/api/venues/{venue_id}", json={"city": "Hudson"}).status_code in {404, 422}
+
+
+def test_visitors_change_nothing(operator: Api, visitor: Api):
+    venue = operator.add_venue()
+    assert visitor.post("/api/venues", json=BARN).status_code == 401
+    assert visitor.patch(f"/api/venues/{venue['id']}", json={"city": "Hudson"}).status_code == 401
+    assert operator.get("/api/venues").json() == [venue]
+
+
+# --- What visitors see ------------------------------------------------------------------------------------------------
+
+
+def test_without_a_session_and_without_a_name_there_is_no_list(visitor: Api):
+    for params in ({}, {"userId": ""}):
+        assert visitor.get("/api/venues", params=params).status_code == 401
+
+
+def test_visitors_see_the_public_part_by_id_and_by_key(operator: Api, visitor: Api):
+    venue = operator.add_venue(**BARN)
+    public = [{name: venue[name] for name in PUBLIC_FIELDS}]
+    for params in ({"userId": operator.id}, {"userId": operator.key}, {"key": operator.key}):
+        assert visitor.get("/api/venues", params=params).json() == public
+
+
+def test_an_operator_is_a_visitor_at_another_operators(operator: Api, other_operator: Api):
+    operator.add_venue(**BARN)
+    [seen] = other_operator.get("/api/venues", params={"userId": operator.id}).json()
+    assert set(seen) == PUBLIC_FIELDS
+
+
+def test_an_operator_who_names_themselves_sees_everything(operator: Api):
+    venue = operator.add_venue(**BARN)
+    for params in ({"userId": operator.id}, {"key": operator.key}):
+        assert operator.get("/api/venues", params=params).json() == [venue]
+
+
+def test_a_page_of_another_site_sees_the_public_part_even_with_the_operators_cookie(operator: Api):
+    operator.add_venue(**BARN)
+    headers = {"Sec-Fetch-Site": "cross-site", "Origin": "https://shop.example"}
+    [seen] = operator.get("/api/venues", params={"userId": operator.id}, headers=headers).json()
+    assert set(seen) == PUBLIC_FIELDS
+
+
+def test_an_unknown_and_a_deactivated_operator_are_answered_alike(operator: Api, visitor: Api, database: Database):
+    operator.add_venue()
+    with database.write() as db:
+        user = db.get(User, operator.id)
+        assert user is not None
+        set_active(db, user, active=False)
+    for name in (operator.id, operator.key, 999_999_999, "mk_" + "0" * 24):
+        answer = visitor.get("/api/venues", params={"userId": name})
+        assert answer.status_code == 404
+        assert answer.json() == {"message": "This booking form is not available", "code": "no_operator"}
+
+
+@pytest.mark.parametrize("name", ["0", "-1", "abc!", "1.5", "true", "1 OR 1=1", "٣", str(2**63), "x" * 51])
+def test_a_name_that_is_no_name_is_refused(visitor: Api, name: str):
+    assert visitor.get("/api/venues", params={"userId": name}).status_code == 422
+
+
+def test_the_list_comes_in_pages(operator: Api):
+    ids = [operator.add_venue()["id"] for _ in range(5)]
+    seen: list[int] = []
+    params: dict[str, Any] = {"limit": 2}
+    while True:
+        page = operator.get("/api/venues", params=params).json()
+        seen += [venue["id"] for venue in page["items"]]
+        if page["nextCursor"] is None:
+            break
+        params["cursor"] = page["nextCursor"]
+    assert seen == ids
+
+
+# --- The verb behind the route that bookings own ----------------------------------------------------------------------
+
+
+def test_a_venue_is_deleted_once_and_by_its_operator_alone(operator: Api, other_operator: Api, database: Database):
+    venue_id = operator.add_venue()["id"]
+
+    def delete(owner: Api) -> None:
+        with database.write() as db:
+            set_operator(db, owner.id)
+            service.delete_venue(db, queries.venue_for_change(db, venue_id))
+
+    with pytest.raises(UnknownVenue):
+        delete(other_operator)
+    assert len(operator.get("/api/venues").json()) == 1
+    delete(operator)
+    with pytest.raises(UnknownVenue):
+        delete(operator)
+    assert operator.get("/api/venues").json() == []
+
+
+def test_a_venue_deleted_meanwhile_is_unknown_to_a_change(
+    operator: Api, new_caller: Callable[[], Api], database: Database
+):
+    venue_id = operator.add_venue()["id"]
+    with database.write() as db:
+        set_operator(db, operator.id)
+        service.delete_venue(db, queries.venue_for_change(db, venue_id))
+    assert operator.patch(f"/api/venues/{venue_id}", json={"city": "Hudson"}).status_code == 404
