@@ -11,14 +11,13 @@ from unicodedata import normalize
 
 import regex
 
+from marqueedesk.inventory.models import LONGEST_LETTER
+
 MAX_LETTERS: Final = 60
 """The most letters in one booking (rule L1)."""
 
 MAX_MESSAGE_LENGTH: Final = 500
 """The longest message text, in characters as typed."""
-
-MAX_LETTER_LENGTH: Final = 32
-"""The most code points in one letter. A family emoji has ten; a heap of combining marks is no letter."""
 
 _CLUSTER: Final = regex.compile(r"\X")
 _BIDI_CONTROL: Final = regex.compile(r"\p{Bidi_Control}")
@@ -94,7 +93,10 @@ def _clusters(message: str) -> list[str]:
 def _letter(cluster: str) -> str:
     # What is dropped may have kept a mark from composing with its letter, hence the second NFC.
     letter = normalize("NFC", _DROPPED.sub("", cluster))
-    if len(letter) > MAX_LETTER_LENGTH:
-        raise MessageRefused("The text contains something that is not a letter; type it again with single accents")
     upper = normalize("NFC", letter.upper())
-    return upper if len(upper) == 1 or len(_CLUSTER.findall(upper)) == 1 else letter
+    if len(upper) == 1 or len(_CLUSTER.findall(upper)) == 1:
+        letter = upper
+    # What no column holds is no letter either: a heap of combining marks.
+    if len(letter) > LONGEST_LETTER:
+        raise MessageRefused("The text contains something that is not a letter; type it again with single accents")
+    return letter

@@ -100,8 +100,10 @@ def test_an_overlong_text_is_refused_before_it_is_split():
 
 def test_a_heap_of_marks_is_no_letter():
     assert len(split_message("A" + "\u0323\u0301" * 15)) == 1
-    with pytest.raises(MessageRefused, match="not a letter"):
-        split_message("A" + "\u0323\u0301" * 20)
+    # The second one is written with one code point more in capitals.
+    for heap in ("A" + "\u0323\u0301" * 20, "ǰ" + "\u0301" * 31):
+        with pytest.raises(MessageRefused, match="not a letter"):
+            split_message(heap)
 
 
 @pytest.mark.parametrize("text, letter", [("a", "A"), (" é ", "É"), ("❤️", "❤"), ("’", "'"), ("&", "&"), ("ß", "ß")])
