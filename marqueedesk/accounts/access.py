@@ -5,6 +5,7 @@ keep it to the caller's operator and answer 401 when nobody is signed in. A rout
 the transaction from begin to commit and the answer leaves after it.
 """
 
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,10 +19,13 @@ from marqueedesk.accounts.errors import NoBusiness
 from marqueedesk.accounts.models import Operator, SignIn, User
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
-from marqueedesk.kit.errors import Forbidden, Unauthenticated
+from marqueedesk.kit.errors import Forbidden, Invalid, Unauthenticated
 from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.wire import BIGGEST_ID
 
 COOKIE = "marqueedesk_session"
+_ID = re.compile("[0-9]{1,19}")
+_PUBLIC_KEY = re.compile("mk_[a-z0-9]{20,40}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,15 @@ def require_part(caller: Caller, *parts: str) -> Operator:
     if caller.part not in parts:
         raise Forbidden
     return operator
+
+
+def named_operator(text: str) -> int | str:
+    """An operator's id or public key from a query's ``userId`` or ``key``. Raises Invalid for what is neither."""
+    if _ID.fullmatch(text) and 1 <= int(text) <= BIGGEST_ID:
+        return int(text)
+    if _ID.fullmatch(text) or not _PUBLIC_KEY.fullmatch(text):
+        raise Invalid(fields={"userId": "userId must be an operator's id or public key"})
+    return text
 
 
 def database(request: Request) -> Database:

@@ -1,31 +1,17 @@
 """Routes of the inventory that need neither prices nor holds. Adding and changing letters is routed in availability."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading
 from marqueedesk.inventory import queries
-from marqueedesk.inventory.models import InventoryItem
-from marqueedesk.inventory.schemas import LetterAnswer, LetterPage
+from marqueedesk.inventory.schemas import LetterAnswer, LetterPage, letter_answer
 from marqueedesk.kit import paging
 from marqueedesk.kit.http import answers, json_answer
-from marqueedesk.kit.money import units
 
 router = APIRouter(tags=["inventory"])
-
-
-def letter_answer(item: InventoryItem) -> dict[str, Any]:
-    """A row of the inventory as the wire shows it, its price in currency units."""
-    return {
-        "id": item.id,
-        "letter": item.letter,
-        "size": item.size,
-        "quantity": item.quantity,
-        "pricePerDay": units(item.price_per_day_cents),
-        "userId": item.operator_id,
-    }
 
 
 @router.get("/api/inventory", response_model=list[LetterAnswer] | LetterPage, responses=answers(401, 403, 422))

@@ -14,6 +14,14 @@ def letters(db: Session, *, after: int = 0, limit: int | None = None) -> list[In
     )
 
 
+def letter(db: Session, item_id: int) -> InventoryItem:
+    """One row. Raises UnknownLetter."""
+    item = db.scalars(select(InventoryItem).where(InventoryItem.id == item_id)).one_or_none()
+    if item is None:
+        raise UnknownLetter
+    return item
+
+
 def letter_for_change(db: Session, item_id: int) -> InventoryItem:
     """One row, locked until the transaction ends so that it cannot vanish in between. Raises UnknownLetter."""
     item = db.scalars(select(InventoryItem).where(InventoryItem.id == item_id).with_for_update()).one_or_none()

@@ -1,10 +1,11 @@
 """What comes in about letters owned, and how they are answered."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, Field
 
-from marqueedesk.inventory.models import LONGEST_SIZE
+from marqueedesk.inventory.models import LONGEST_SIZE, InventoryItem
+from marqueedesk.kit.money import units
 from marqueedesk.kit.wire import Answer, CurrencyAmount, CurrencyUnits, Wire
 
 LOWEST_PRICE_CENTS = 100
@@ -65,3 +66,15 @@ class LetterPage(Answer):
 
     items: list[LetterAnswer]
     next_cursor: str | None
+
+
+def letter_answer(item: InventoryItem) -> dict[str, Any]:
+    """A row of the inventory as the wire shows it, its price in currency units."""
+    return {
+        "id": item.id,
+        "letter": item.letter,
+        "size": item.size,
+        "quantity": item.quantity,
+        "pricePerDay": units(item.price_per_day_cents),
+        "userId": item.operator_id,
+    }

@@ -14,15 +14,30 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
-from sqlalchemy import JSON, BigInteger, Connection, Engine, Integer, MetaData, create_engine, event
+from sqlalchemy import (
+    ARRAY,
+    JSON,
+    BigInteger,
+    Boolean,
+    ColumnElement,
+    Connection,
+    Engine,
+    Integer,
+    MetaData,
+    Text,
+    bindparam,
+    create_engine,
+    event,
+)
 from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
 from sqlalchemy.engine import Dialect, make_url
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.sql.functions import GenericFunction
+from sqlalchemy.sql.visitors import InternalTraversal
 from sqlalchemy.types import TypeDecorator
 
 from marqueedesk.kit import tenancy
@@ -86,6 +101,44 @@ Document = JSON().with_variant(JSONB(), "postgresql")
 
 Id = BigInteger().with_variant(Integer(), "sqlite")
 """A generated key: SQLite only numbers rows by itself in a column that is spelled INTEGER."""
+
+
+class TextList(TypeDecorator[list[str]]):
+    """A list of text as one parameter, for `one_of`: an array on PostgreSQL, JSON on SQLite."""
+
+    impl = JSON
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> Any:
+        """The array or the JSON text."""
+        return dialect.type_descriptor(ARRAY(Text()) if dialect.name == "postgresql" else JSON())
+
+
+class one_of(ColumnElement[bool]):  # noqa: N801 - reads as SQL where it is used.
+    """``column`` is in a list that is one parameter, so that the statement's text stays the same for every length."""
+
+    inherit_cache = True
+    # Without it SQLite would get "… = 1" appended, and with it no use of an index.
+    _is_implicitly_boolean = True
+    _traverse_internals: ClassVar[Any] = [
+        ("column", InternalTraversal.dp_clauseelement),
+        ("values", InternalTraversal.dp_clauseelement),
+    ]
+
+    def __init__(self, column: ColumnElement[str], name: str) -> None:
+        self.type = Boolean()
+        self.column = column
+        self.values = bindparam(name, type_=TextList())
+
+
+@compiles(one_of, "sqlite")
+def _one_of_sqlite(element: one_of, compiler: Any, **kw: Any) -> str:
+    return f"{compiler.process(element.column, **kw)} IN (SELECT value FROM json_each({compiler.process(element.values, **kw)}))"  # noqa: S608, E501 - what is put together are compiled parts.
+
+
+@compiles(one_of, "postgresql")
+def _one_of_postgresql(element: one_of, compiler: Any, **kw: Any) -> str:
+    return f"{compiler.process(element.column, **kw)} = ANY({compiler.process(element.values, **kw)})"
 
 
 class json_rows(GenericFunction[Any]):  # noqa: N801 - reads as SQL where it is used.

@@ -1,27 +1,23 @@
 """The list of venues: complete for its operator, and the public part of it for the visitors of an operator's form."""
 
-import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import database, find_caller
+from marqueedesk.accounts.access import database, find_caller, named_operator
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import public_operator
 from marqueedesk.kit import paging
-from marqueedesk.kit.errors import Invalid, Unauthenticated
+from marqueedesk.kit.errors import Unauthenticated
 from marqueedesk.kit.http import answers, json_answer
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.kit.wire import BIGGEST_ID
 from marqueedesk.venues import queries
 from marqueedesk.venues.models import Venue
 from marqueedesk.venues.schemas import PublicVenueAnswer, VenueAnswer, VenuePage
 
 router = APIRouter(tags=["venues"])
-_ID = re.compile("[0-9]{1,19}")
-_PUBLIC_KEY = re.compile("mk_[a-z0-9]{20,40}")
 
 
 def venue_answer(venue: Venue) -> dict[str, Any]:
@@ -100,13 +96,5 @@ def _whose(db: Session, request: Request, named: str | None) -> tuple[Operator, 
         if caller is None:
             raise Unauthenticated
         return caller.operator, True
-    operator = public_operator(db, _name(named))
+    operator = public_operator(db, named_operator(named))
     return operator, caller is not None and caller.business is not None and caller.business.id == operator.id
-
-
-def _name(named: str) -> int | str:
-    if _ID.fullmatch(named) and 1 <= int(named) <= BIGGEST_ID:
-        return int(named)
-    if _ID.fullmatch(named) or not _PUBLIC_KEY.fullmatch(named):
-        raise Invalid(fields={"userId": "userId must be an operator's id or public key"})
-    return named

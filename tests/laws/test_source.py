@@ -41,6 +41,8 @@ OFFERED_BY_NAME = {
     "availability.days": "the rental calendar",
     "availability.stock": "what is free: plain values in, shortages out",
     "availability.facts": "the statements of the hot path: lock, then read",
+    "availability.outages": "letters out of service, whose refusal lists bookings",
+    "inventory.schemas": "the wire form of a letter, for routes that have to see holds and bookings",
     "pricing.breakdown": "the formula: plain values in, a breakdown out",
     "pricing.price_list": "what the formula takes",
 }
@@ -156,7 +158,7 @@ def test_the_source_keeps_the_law(law: Law):
         (sql_as_text, "bookings/queries.py", "db.connection().exec_driver_sql('SELECT 1')"),
         (lifted_scope, "bookings/queries.py", "with tenancy.lift_scope(db, 'why'):\n    pass"),
         (neighbours, "bookings/service.py", "from marqueedesk.inventory.api import router"),
-        (neighbours, "bookings/service.py", "from marqueedesk.inventory import schemas"),
+        (neighbours, "bookings/service.py", "from marqueedesk.venues import schemas"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )

@@ -1,0 +1,124 @@
+"""Letters out of service for some days (L11): they take letters like a booking does, through the same holds."""
+
+from datetime import date, datetime, timedelta
+
+from sqlalchemy import delete, insert, or_, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.availability import facts
+from marqueedesk.availability.facts import Terms, holds
+from marqueedesk.availability.models import OUTAGE, LetterHold, LetterOutage
+from marqueedesk.availability.service import hold_rows
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.kit.errors import Invalid, NotFound
+
+LONGEST = timedelta(days=3 * 366)
+
+
+def of_item(db: Session, item_id: int) -> list[LetterOutage]:
+    """The outages of one letter, the soonest first."""
+    return list(
+        db.scalars(
+            select(LetterOutage)
+            .where(LetterOutage.inventory_id == item_id)
+            .order_by(LetterOutage.first_day, LetterOutage.id)
+        )
+    )
+
+
+def add(
+    db: Session,
+    terms: Terms,
+    item: InventoryItem,
+    *,
+    count: int,
+    first: date,
+    last: date,
+    reason: str | None,
+    now: datetime,
+) -> LetterOutage | None:
+    """Take pieces out of service, under the operator's lock; None when bookings need them on those days.
+
+    Raises Invalid for days that are reversed or too many.
+    """
+    if last < first:
+        raise Invalid(fields={"lastDay": "The last day must be on or after the first"})
+    if last - first > LONGEST:
+        raise Invalid(fields={"lastDay": "Letters can be out of service for at most three years"})
+    stock = facts.read_stock(db.connection(), terms.operator_id, item.size, {item.letter: count}, first, last, now)
+    if not stock.fits({item.letter: count}, first, last):
+        return None
+    outage = LetterOutage(
+        inventory_id=item.id,
+        letter=item.letter,
+        size=item.size,
+        count=count,
+        first_day=first,
+        last_day=last,
+        reason=reason,
+        created_at=now,
+    )
+    db.add(outage)
+    db.flush()
+    rows = hold_rows(
+        terms.operator_id,
+        OUTAGE,
+        outage.id,
+        size=item.size,
+        needed={item.letter: count},
+        first=first,
+        last=last,
+        expires_at=None,
+    )
+    db.connection().execute(insert(holds), rows)
+    return outage
+
+
+def end(db: Session, terms: Terms, item_id: int, outage_id: int) -> None:
+    """Put pieces back into service. Raises NotFound."""
+    outage = db.scalars(
+        select(LetterOutage).where(LetterOutage.id == outage_id, LetterOutage.inventory_id == item_id)
+    ).one_or_none()
+    if outage is None:
+        raise NotFound
+    _end(db, terms, outage)
+
+
+def end_all(db: Session, terms: Terms, item_id: int) -> None:
+    """End every outage of a letter that is removed."""
+    for outage in of_item(db, item_id):
+        _end(db, terms, outage)
+
+
+def _end(db: Session, terms: Terms, outage: LetterOutage) -> None:
+    db.connection().execute(
+        delete(holds).where(
+            holds.c.operator_id == terms.operator_id, holds.c.kind == OUTAGE, holds.c.holder_id == outage.id
+        )
+    )
+    db.delete(outage)
+    db.flush()
+
+
+def most_taken(db: Session, size: str, letter: str, since: date, now: datetime) -> tuple[int, date | None]:
+    """The most pieces of a letter that are taken on any day from ``since`` on, and the first such day."""
+    rows = db.execute(
+        select(LetterHold.first_day, LetterHold.last_day, LetterHold.count).where(
+            LetterHold.size == size,
+            LetterHold.letter == letter,
+            LetterHold.last_day >= since,
+            or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
+        )
+    ).all()
+    changes: dict[date, int] = {}
+    for first, last, count in rows:
+        begin = max(first, since)
+        changes[begin] = changes.get(begin, 0) + count
+        after = last + timedelta(days=1)
+        changes[after] = changes.get(after, 0) - count
+    most, at, running = 0, None, 0
+    for day in sorted(changes):
+        running += changes[day]
+        if running > most:
+            most, at = running, day
+    return most, at

@@ -1,0 +1,106 @@
+"""The verbs that take and free letters, under the operator's lock; nothing else in the product writes holds."""
+
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert
+from sqlalchemy.orm import Session
+
+from marqueedesk.availability import facts
+from marqueedesk.availability.errors import NotEnoughLetters
+from marqueedesk.availability.facts import Terms, holds
+from marqueedesk.availability.models import BOOKING
+
+
+def lock(db: Session, operator_id: int) -> Terms:
+    """Take the operator's lock in a session's transaction. Raises UnknownOperator."""
+    return facts.lock_operator(db.connection(), operator_id)
+
+
+def hold(
+    db: Session,
+    terms: Terms,
+    *,
+    holder_id: int,
+    size: str,
+    needed: Mapping[str, int],
+    first: date,
+    last: date,
+    expires_at: datetime | None,
+    now: datetime,
+    check: bool = True,
+) -> None:
+    """Put a booking's holds in place of those it had, after checking the stock without them (L3-L5).
+
+    ``terms`` come from `lock` in this transaction. With ``check`` off the letters are held over the stock: for an
+    operator's stated reason (L10), or for holds that are in force already. Raises NotEnoughLetters.
+    """
+    connection = db.connection()
+    if check:
+        stock = facts.read_stock(connection, terms.operator_id, size, needed, first, last, now, own=holder_id)
+        short = stock.shortages(needed, first, last)
+        if short:
+            raise NotEnoughLetters(short, for_operator=True)
+    release(db, terms, holder_id=holder_id)
+    connection.execute(
+        insert(holds),
+        hold_rows(
+            terms.operator_id,
+            BOOKING,
+            holder_id,
+            size=size,
+            needed=needed,
+            first=first,
+            last=last,
+            expires_at=expires_at,
+        ),
+    )
+
+
+def release(db: Session, terms: Terms, *, holder_id: int) -> None:
+    """Free a booking's letters. ``terms`` come from `lock` in this transaction."""
+    db.connection().execute(
+        delete(holds).where(
+            holds.c.operator_id == terms.operator_id, holds.c.kind == BOOKING, holds.c.holder_id == holder_id
+        )
+    )
+
+
+def hold_rows(
+    operator_id: int,
+    kind: str,
+    holder_id: int,
+    *,
+    size: str,
+    needed: Mapping[str, int],
+    first: date,
+    last: date,
+    expires_at: datetime | None,
+) -> list[dict[str, Any]]:
+    """The rows of a hold: one per letter, and several where the days exceed the longest span (see facts.SPAN)."""
+    rows: list[dict[str, Any]] = []
+    start = first
+    while start <= last:
+        end = min(last, start + facts.SPAN - timedelta(days=1))
+        rows += [
+            {
+                "operator_id": operator_id,
+                "kind": kind,
+                "holder_id": holder_id,
+                "letter": letter,
+                "first_day": start,
+                "last_day": end,
+                "size": size,
+                "count": count,
+                "expires_at": expires_at,
+            }
+            for letter, count in needed.items()
+        ]
+        start = end + timedelta(days=1)
+    return rows
+
+
+def place_holds(connection: Connection, rows: list[dict[str, Any]]) -> None:
+    """Write the rows of a hold that was checked under the lock in this transaction."""
+    connection.execute(insert(holds), rows)

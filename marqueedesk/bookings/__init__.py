@@ -1,0 +1,1 @@
+"""Bookings: a rental with its story, its states and its rules."""

@@ -1,0 +1,96 @@
+"""A booking as the wire shows it: to its operator, and, with less, to the visitor who placed it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from marqueedesk.availability.message import split_message
+from marqueedesk.bookings.models import Booking, BookingChange
+from marqueedesk.bookings.rental import iso, shown_breakdown
+from marqueedesk.kit.money import units
+from marqueedesk.pricing.breakdown import Breakdown
+
+
+def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
+    """What the visitor who placed it sees: no notes of the operator, nothing of other bookings.
+
+    ``row`` holds the values of the booking's columns.
+    """
+    breakdown: Breakdown = shown_breakdown(row["breakdown"])
+    add_ons: list[str] = row["add_ons"]
+    return {
+        "id": booking_id,
+        "userId": row["operator_id"],
+        "status": row["status"],
+        "message": row["message"],
+        "size": row["size"],
+        "letters": split_message(row["message"]),
+        "letterCount": row["letter_count"],
+        "rentalDays": row["rental_days"],
+        "customerName": row["customer_name"],
+        "customerEmail": row["customer_email"],
+        "customerPhone": row["customer_phone"],
+        "venueId": row["venue_id"],
+        "venueName": row["venue_name"],
+        "venueAddress": row["venue_address"],
+        "venueSurcharge": units(row["venue_surcharge_cents"]),
+        "deliveryDate": iso(row["delivery_day"], row["delivery_clock"], zone),
+        "pickupDate": iso(row["pickup_day"], row["pickup_clock"], zone),
+        "eventType": row["event_type"],
+        "preferredInstallTime": row["install_time"],
+        "colorOption": row["color"],
+        "addOns": {"lighting": "lighting" in add_ons, "stand": "stand" in add_ons},
+        "breakdown": breakdown.to_wire(),
+        "totalPrice": units(row["total_cents"]),
+        "deposit": units(row["deposit_cents"]),
+        "depositPaid": units(min(row["received_cents"], row["deposit_cents"])),
+        "balanceDue": units(max(0, row["total_cents"] - row["received_cents"])),
+        "notes": row["notes"],
+        "createdAt": _instant(row["created_at"], zone),
+    }
+
+
+def for_operator(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
+    """What the operator sees."""
+    return for_visitor(booking_id, row, zone) | {
+        "source": row["source"],
+        "operatorNotes": row["operator_notes"],
+        "possibleDuplicate": row["possible_duplicate"],
+        "overbookReason": row["overbook_reason"],
+        "holdExpiresAt": _instant(row["hold_expires_at"], zone) if row["hold_expires_at"] else None,
+        "updatedAt": _instant(row["updated_at"], zone),
+    }
+
+
+def of_booking(booking: Booking, zone: ZoneInfo) -> dict[str, Any]:
+    """A stored booking as its operator sees it."""
+    return for_operator(booking.id, booking.__dict__, zone)
+
+
+def with_history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo) -> dict[str, Any]:
+    """A stored booking with its story, which begins with its own creation."""
+    placed: dict[str, Any] = {
+        "at": _instant(booking.created_at, zone),
+        "who": booking.customer_name if booking.source == "form" else "Operator",
+        "kind": "created",
+        "fromStatus": None,
+        "toStatus": None,
+        "changes": {},
+    }
+    story = [
+        {
+            "at": _instant(change.at, zone),
+            "who": change.who,
+            "kind": change.kind,
+            "fromStatus": change.from_status,
+            "toStatus": change.to_status,
+            "changes": change.changes,
+        }
+        for change in changes
+    ]
+    return of_booking(booking, zone) | {"history": [placed, *story]}
+
+
+def _instant(value: datetime, zone: ZoneInfo) -> str:
+    return value.astimezone(zone).isoformat()

@@ -1,0 +1,145 @@
+"""Routes of bookings for the signed-in: list, one, edit, status, and canceling several requests at once."""
+
+from datetime import date
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, writing
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import answers as answer_forms
+from marqueedesk.bookings import queries, service
+from marqueedesk.bookings.models import STATUSES
+from marqueedesk.bookings.queries import Filter
+from marqueedesk.bookings.schemas import (
+    BookingAnswer,
+    BookingPage,
+    BookingPatch,
+    BookingWithHistory,
+    CanceledAnswer,
+    CancelInput,
+    StatusInput,
+)
+from marqueedesk.kit import clock, paging
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import PathId
+
+router = APIRouter(tags=["bookings"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Day = Annotated[str | None, Query(max_length=10)]
+
+
+@router.get("/api/bookings", response_model=list[BookingAnswer] | BookingPage, responses=answers(401, 403, 422))
+def bookings(
+    request: Request,
+    status: Annotated[str | None, Query(max_length=60)] = None,
+    q: Annotated[str | None, Query(max_length=200)] = None,
+    day: Annotated[str | None, Query(alias="date", max_length=10)] = None,
+    since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
+    until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
+    limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
+    cursor: Annotated[str | None, Query(max_length=300)] = None,
+) -> Response:
+    """The business's bookings by delivery; with ``limit`` page by page. ``status`` takes several, with commas (B7)."""
+    with reading(request) as (db, caller):
+        zone = ZoneInfo(caller.operator.time_zone)
+        wanted = _filter(status, q, day, since, until)
+        if limit is None:
+            return json_answer([answer_forms.of_booking(row, zone) for row in queries.listed(db, wanted)])
+        rows, after = queries.page(db, wanted, limit=limit, cursor=cursor)
+        return json_answer({"items": [answer_forms.of_booking(row, zone) for row in rows], "nextCursor": after})
+
+
+def _filter(status: str | None, q: str | None, day: str | None, since: str | None, until: str | None) -> Filter:
+    statuses = tuple(part.strip() for part in status.split(",") if part.strip()) if status else ()
+    if not set(statuses) <= set(STATUSES):
+        raise Invalid(fields={"status": f"Status must be one of: {', '.join(STATUSES)}"})
+    if q and "\x00" in q:
+        raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
+    return Filter(
+        statuses=statuses,
+        q=(q or "").strip() or None,
+        day=_day(day, "date"),
+        since=_day(since, "from"),
+        until=_day(until, "to"),
+    )
+
+
+def _day(text: str | None, field: str) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Invalid(fields={field: f"{field.capitalize()} must be a date, for example 2027-06-01"}) from None
+
+
+@router.get("/api/bookings/{booking_id}", response_model=BookingWithHistory, responses=answers(401, 403, 404, 422))
+def booking(request: Request, booking_id: PathId) -> Response:
+    """One booking with its history."""
+    with reading(request) as (db, caller):
+        zone = ZoneInfo(caller.operator.time_zone)
+        found = queries.booking(db, booking_id)
+        return json_answer(answer_forms.with_history(found, queries.history(db, booking_id), zone))
+
+
+@router.patch(
+    "/api/bookings/{booking_id}",
+    response_model=BookingWithHistory,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(BookingPatch),
+)
+def edit_booking(request: Request, booking_id: PathId, body: Raw) -> Response:
+    """Change what the body names. Letters and price are checked again where it touches them."""
+    with writing(request) as (db, caller):
+        terms = availability.lock(db, caller.operator.id)
+        queries.booking(db, booking_id)
+        patch = body.read(BookingPatch)
+        found = service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=clock.now())
+        db.flush()
+        answer = answer_forms.with_history(found, queries.history(db, booking_id), terms.zone)
+    return json_answer(answer)
+
+
+@router.patch(
+    "/api/bookings/{booking_id}/status",
+    response_model=BookingWithHistory,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(StatusInput),
+)
+def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
+    """Confirm, cancel or complete a booking (B1). The same status again changes nothing."""
+    with writing(request) as (db, caller):
+        terms = availability.lock(db, caller.operator.id)
+        queries.booking(db, booking_id)
+        given = body.read(StatusInput)
+        found = service.change_status(
+            db,
+            terms,
+            booking_id,
+            given.status,
+            by=caller.user,
+            now=clock.now(),
+            overbook_reason=given.overbook_reason,
+        )
+        db.flush()
+        answer = answer_forms.with_history(found, queries.history(db, booking_id), terms.zone)
+    return json_answer(answer)
+
+
+@router.post(
+    "/api/bookings/cancel",
+    response_model=CanceledAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(CancelInput),
+)
+def cancel_requests(request: Request, body: Raw) -> Response:
+    """Cancel several pending requests: all of them or, when one cannot be, none (B9)."""
+    with writing(request) as (db, caller):
+        terms = availability.lock(db, caller.operator.id)
+        ids = body.read(CancelInput).ids
+        done = service.cancel_requests(db, terms, ids, by=caller.user, now=clock.now())
+    return json_answer({"canceled": done})

@@ -1,0 +1,53 @@
+"""Demand that could not be met is remembered (L9): written at the edge, in a transaction of its own."""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Table, delete
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+
+from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.availability.stock import Shortage
+
+_unmet: Table = UnmetDemand.__table__  # pyright: ignore[reportAssignmentType]
+
+
+def remember(
+    connection: Connection,
+    *,
+    operator_id: int,
+    form_key: str,
+    size: str,
+    message: str,
+    shortages: Iterable[Shortage],
+    first: date,
+    last: date,
+    total_cents: int,
+    now: datetime,
+) -> None:
+    """Write or renew the one row of a filled form: what was short, when, and what it would have earned (cents)."""
+    values: dict[str, Any] = {
+        "operator_id": operator_id,
+        "form_key": form_key,
+        "size": size,
+        "message": message,
+        "short": [{"letter": row.letter, "needed": row.needed, "free": row.free} for row in shortages],
+        "first_day": first,
+        "last_day": last,
+        "total_cents": total_cents,
+        "seen_at": now,
+    }
+    insert = insert_postgresql if connection.dialect.name == "postgresql" else insert_sqlite
+    changed = {name: value for name, value in values.items() if name not in {"operator_id", "form_key"}}
+    connection.execute(
+        insert(_unmet)
+        .values(values)
+        .on_conflict_do_update(index_elements=[_unmet.c.operator_id, _unmet.c.form_key], set_=changed)
+    )
+
+
+def forget(connection: Connection, *, operator_id: int, form_key: str) -> None:
+    """Remove a form's row: the same days fit after all, because the message was corrected while it was typed."""
+    connection.execute(delete(_unmet).where(_unmet.c.operator_id == operator_id, _unmet.c.form_key == form_key))

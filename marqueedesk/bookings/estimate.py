@@ -1,0 +1,260 @@
+"""Price, stock and ways out for what a form holds: reads only, promises nothing."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection
+
+from marqueedesk.availability import facts as stock_facts
+from marqueedesk.availability.errors import wire_shortage
+from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.message import MessageRefused, count_letters, split_message
+from marqueedesk.availability.stock import Shortage, Stock
+from marqueedesk.bookings import facts
+from marqueedesk.bookings.rental import Days, Venue, chosen_add_ons, price_list_of, read_days, read_letters, read_price
+from marqueedesk.bookings.schemas import EstimateInput
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.money import units
+from marqueedesk.pricing.breakdown import Breakdown
+from marqueedesk.pricing.price_list import PriceList
+
+MOST_ALTERNATIVES = 3
+LOOK_AROUND_DAYS = 60
+"""How far before and after the wanted days the nearest free ones are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """An answer to a form, and what the edge may want to remember of it (L9)."""
+
+    terms: Terms
+    letters: list[str]
+    price: Breakdown | None
+    stock: Stock | None
+    days: Days | None
+    shortages: list[Shortage]
+    alternatives: list[dict[str, Any]]
+    remembered: list[Any] | None
+
+    def answer(self, *, for_operator: bool) -> dict[str, Any]:
+        """The estimate as the wire shows it; free counts only to the operator (L6)."""
+        complete = self.days is not None and self.stock is not None
+        body: dict[str, Any] = {
+            "letters": self.letters,
+            "breakdown": self.price.to_wire() if self.price else None,
+            "available": not self.shortages if complete else None,
+            "shortages": [wire_shortage(row, for_operator=for_operator) for row in self.shortages],
+            "alternatives": self.alternatives,
+        }
+        if for_operator and self.stock is not None and self.days is not None:
+            body["stockChecked"] = self.stock.checked
+            body["free"] = self.stock.free(count_letters(self.letters), self.days.first, self.days.last)
+        return body
+
+
+def estimate(
+    connection: Connection,
+    who: int | str,
+    form: EstimateInput,
+    *,
+    by_operator: bool,
+    form_key: str | None,
+    now: datetime,
+) -> Estimate:
+    """Price and stock of a form, complete or not: what it does not say yet is None in the answer.
+
+    Without dates the price is for one day. Raises UnknownOperator and, for what is there but wrong, Invalid.
+    ``connection`` may be one on which every statement is its own transaction.
+    """
+    terms = stock_facts.read_operator(connection, who)
+    letters = read_letters(form.message) if form.message and form.message.strip() else []
+    needed = count_letters(letters)
+    days = None
+    if form.delivery_date and form.pickup_date:
+        days = read_days(
+            terms, form.delivery_date, form.pickup_date, form.preferred_install_time, now, by_operator=by_operator
+        )
+    today = terms.today(now)
+    size = form.size or ""
+    found = connection.execute(
+        facts.ESTIMATE,
+        stock_facts.parameters(
+            terms.operator_id,
+            size,
+            needed,
+            days.first if days else today,
+            days.last if days else today,
+            now,
+            own=(form.booking_id or 0) if by_operator else 0,
+        )
+        | {"venue": form.venue_id, "form_key": form_key},
+    ).one()
+    if form.venue_id is not None and not found.venue:
+        raise Invalid(fields={"venueId": "Unknown venue"})
+    if not letters or not form.size:
+        return Estimate(terms, letters, None, None, days, [], [], None)
+    prices = price_list_of(found.price_list)
+    venue = Venue.from_row(found.venue[0]) if found.venue else None
+    add_ons = chosen_add_ons(prices, form.add_ons)
+    price = read_price(
+        prices,
+        size=size,
+        letters=letters,
+        days=days.rental_days if days else 1,
+        color=form.color_option,
+        add_ons=add_ons,
+        venue=venue,
+        letter_prices=stock_facts.letter_prices(size, found.stock),
+    )
+    if days is None:
+        return Estimate(terms, letters, price, None, None, [], [], None)
+    stock = stock_facts.stock_of(size, found.stock, found.taken, checked=bool(found.any_stock))
+    short = stock.shortages(needed, days.first, days.last)
+    ways_out: list[dict[str, Any]] = []
+    if short:
+        ways_out = alternatives(
+            connection,
+            terms,
+            size=size,
+            needed=needed,
+            days=days,
+            now=now,
+            by_operator=by_operator,
+            price=_pricer(prices, letters, days, form.color_option, add_ons, venue),
+        )
+    return Estimate(terms, letters, price, stock, days, short, ways_out, found.unmet[0] if found.unmet else None)
+
+
+class _pricer:  # noqa: N801 - a function with its fixed arguments.
+    """The total in cents for the same wish in another size."""
+
+    def __init__(
+        self,
+        prices: PriceList,
+        letters: list[str],
+        days: Days,
+        color: str | None,
+        add_ons: list[str],
+        venue: Venue | None,
+    ) -> None:
+        self.sizes = [row.code for row in prices.sizes]
+        self._fixed = (prices, letters, days.rental_days, color, add_ons, venue)
+
+    def __call__(self, size: str, letter_prices: dict[str, int]) -> int:
+        prices, letters, days, color, add_ons, venue = self._fixed
+        return read_price(
+            prices,
+            size=size,
+            letters=letters,
+            days=days,
+            color=color,
+            add_ons=add_ons,
+            venue=venue,
+            letter_prices=letter_prices,
+        ).total_cents
+
+
+def alternatives_for_booking(
+    connection: Connection, terms: Terms, form: EstimateInput, days: Days, needed: Mapping[str, int], now: datetime
+) -> list[dict[str, Any]]:
+    """Rentals that do work, for a refused booking: computed afresh, after the refused transaction has ended."""
+    found = connection.execute(
+        facts.ESTIMATE,
+        stock_facts.parameters(terms.operator_id, form.size or "", {}, days.first, days.last, now)
+        | {"venue": form.venue_id, "form_key": None},
+    ).one()
+    prices = price_list_of(found.price_list)
+    letters = split_message(form.message or "")
+    venue = Venue.from_row(found.venue[0]) if found.venue else None
+    pricer = _pricer(prices, letters, days, form.color_option, chosen_add_ons(prices, form.add_ons), venue)
+    return alternatives(
+        connection,
+        terms,
+        size=form.size or "",
+        needed=needed,
+        days=days,
+        now=now,
+        by_operator=False,
+        price=pricer,
+    )
+
+
+def alternatives(
+    connection: Connection,
+    terms: Terms,
+    *,
+    size: str,
+    needed: Mapping[str, int],
+    days: Days,
+    now: datetime,
+    by_operator: bool,
+    price: _pricer,
+) -> list[dict[str, Any]]:
+    """Up to three rentals that fit (L6): the other sizes on the same days, then the nearest days in the same size."""
+    today = terms.today(now)
+    first, last = days.first - timedelta(LOOK_AROUND_DAYS), days.last + timedelta(LOOK_AROUND_DAYS)
+    sizes, raw = stock_facts.read_stock_of_sizes(connection, terms.operator_id, needed, first, last, now)
+    found: list[dict[str, Any]] = []
+    for other in price.sizes:
+        stock = sizes.get(other)
+        if other != size and stock is not None and stock.fits(needed, days.first, days.last):
+            found.append(_way_out("size", other, days.delivery.day, days.pickup.day, price, raw))
+    same = sizes.get(size)
+    if same is not None and all(same.owned.get(letter, 0) >= count for letter, count in needed.items()):
+        for shift in _nearest(LOOK_AROUND_DAYS):
+            if len(found) >= MOST_ALTERNATIVES:
+                break
+            by = timedelta(days=shift)
+            delivery = days.delivery.day + by
+            if delivery < today and not by_operator:
+                continue
+            if same.fits(needed, days.first + by, days.last + by):
+                found.append(_way_out("dates", size, delivery, days.pickup.day + by, price, raw))
+    return found[:MOST_ALTERNATIVES]
+
+
+def _way_out(
+    kind: str, size: str, delivery: date, pickup: date, price: _pricer, raw: list[list[Any]]
+) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "size": size,
+        "deliveryDate": delivery.isoformat(),
+        "pickupDate": pickup.isoformat(),
+        "total": units(price(size, stock_facts.letter_prices(size, raw))),
+    }
+
+
+def _nearest(most: int) -> Iterator[int]:
+    for distance in range(1, most + 1):
+        yield distance
+        yield -distance
+
+
+def calendar(
+    connection: Connection, who: int | str, *, size: str, message: str, first: date, now: datetime
+) -> list[dict[str, Any]]:
+    """For each day of the month that begins on ``first``, whether a one-day rental of the message fits.
+
+    Raises UnknownOperator and Invalid on message. Days in the past are never available.
+    """
+    terms = stock_facts.read_operator(connection, who)
+    try:
+        needed = count_letters(split_message(message))
+    except MessageRefused as refused:
+        raise Invalid(fields={"message": str(refused)}) from None
+    after = max(0, terms.turnaround_days)
+    next_month = (first.replace(day=28) + timedelta(days=4)).replace(day=1)
+    stock = stock_facts.read_stock(
+        connection, terms.operator_id, size, needed, first, next_month + timedelta(days=after), now
+    )
+    today = terms.today(now)
+    return [
+        {
+            "date": day.isoformat(),
+            "available": day >= today and stock.fits(needed, day, day + timedelta(days=after)),
+        }
+        for day in (first + timedelta(days=n) for n in range((next_month - first).days))
+    ]

@@ -1,0 +1,207 @@
+"""The hot path's statements, built once: everything a price and a promise need, in one round trip each.
+
+They run on bare connections, past the session's guard; `check_core` proves at import that each compares the operator.
+"""
+
+from typing import Any, cast
+
+from sqlalchemy import (
+    BindParameter,
+    Date,
+    Integer,
+    Table,
+    Text,
+    bindparam,
+    exists,
+    func,
+    insert,
+    literal,
+    select,
+    true,
+)
+from sqlalchemy import (
+    cast as sql_cast,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+
+from marqueedesk.availability.facts import any_stock, holds, stock_rows, taken_rows
+from marqueedesk.availability.models import BOOKING, UnmetDemand
+from marqueedesk.bookings.models import HOLDING, Booking
+from marqueedesk.kit.db import Instant, json_rows
+from marqueedesk.kit.tables import Counter, IdempotencyKey, Job
+from marqueedesk.kit.tenancy import check_core
+from marqueedesk.pricing.models import StoredPriceList
+from marqueedesk.venues.models import Venue
+
+bookings = cast("Table", Booking.__table__)
+_venues = cast("Table", Venue.__table__)
+_price_lists = cast("Table", StoredPriceList.__table__)
+_unmet = cast("Table", UnmetDemand.__table__)
+_keys = cast("Table", IdempotencyKey.__table__)
+_counters = cast("Table", Counter.__table__)
+_jobs = cast("Table", Job.__table__)
+
+
+def _operator(name: str = "operator") -> BindParameter[Any]:
+    return bindparam(name)
+
+
+_price_list = (
+    select(_price_lists.c.data).where(_price_lists.c.operator_id == _operator()).scalar_subquery().label("price_list")
+)
+_venue = (
+    select(
+        json_rows(
+            _venues.c.id,
+            _venues.c.name,
+            _venues.c.address,
+            _venues.c.city,
+            _venues.c.state,
+            _venues.c.zip_code,
+            _venues.c.difficulty,
+            _venues.c.is_verified,
+            _venues.c.surcharge_cents,
+        )
+    )
+    .where(_venues.c.operator_id == _operator(), _venues.c.id == bindparam("venue"))
+    .scalar_subquery()
+    .label("venue")
+)
+_stock = [stock_rows().label("stock"), any_stock().label("any_stock"), taken_rows(one_size=True).label("taken")]
+
+_unmet_row = (
+    select(json_rows(_unmet.c.size, _unmet.c.first_day, _unmet.c.last_day))
+    .where(_unmet.c.operator_id == _operator(), _unmet.c.form_key == bindparam("form_key"))
+    .scalar_subquery()
+    .label("unmet")
+)
+
+ESTIMATE = check_core(select(_price_list, _venue, *_stock, _unmet_row))
+"""What an estimate needs. Parameters: those of availability.facts.parameters, venue, form_key."""
+
+_duplicate = exists(
+    select(bookings.c.id).where(
+        bookings.c.operator_id == _operator(),
+        bookings.c.delivery_day == bindparam("first"),
+        bookings.c.pickup_day == bindparam("pickup_day"),
+        bookings.c.customer_email == bindparam("email"),
+        bookings.c.message == bindparam("message"),
+        bookings.c.size == bindparam("size"),
+        bookings.c.status.in_(HOLDING),
+    )
+).label("duplicate")
+_made = (
+    select(json_rows(_keys.c.made_id, _keys.c.fingerprint))
+    .where(_keys.c.operator_id == _operator(), _keys.c.key == bindparam("key"))
+    .scalar_subquery()
+    .label("made")
+)
+_counted = (
+    select(_counters.c.count)
+    .where(_counters.c.key == bindparam("counter"), _counters.c.window_ends == bindparam("window_ends", type_=Instant))
+    .scalar_subquery()
+    .label("counted")
+)
+
+PLACE = check_core(select(_price_list, _venue, *_stock, _duplicate, _made, _counted, _unmet_row))
+"""What placing a booking needs, read under the lock. Parameters: those of ESTIMATE, pickup_day, email, message, key,
+counter, window_ends."""
+
+MADE = check_core(select(_made))
+"""What a key has made before. Parameters: operator, key."""
+
+BOOKING_COLUMNS = [column.name for column in bookings.c if column.name != "id"]
+INSERT_BOOKING = insert(bookings).returning(bookings.c.id)
+INSERT_JOB = insert(_jobs)
+INSERT_KEY = insert(_keys)
+_count = insert_sqlite(_counters)
+COUNT_SQLITE = _count.on_conflict_do_update(
+    index_elements=[_counters.c.key, _counters.c.window_ends], set_={"count": _counters.c.count + 1}
+)
+FORGET_UNMET = check_core(
+    _unmet.delete().where(_unmet.c.operator_id == _operator("u_operator"), _unmet.c.form_key == bindparam("u_form_key"))
+)
+
+
+def _write_all() -> Any:
+    """PostgreSQL: the booking, its holds, its job, its key and its count in one statement, one round trip."""
+    booking = (
+        insert(bookings)
+        .values({name: bindparam(f"b_{name}", type_=bookings.c[name].type) for name in BOOKING_COLUMNS})
+        .returning(bookings.c.id)
+        .cte("booking")
+    )
+    wanted = (
+        func.unnest(bindparam("h_letters", type_=ARRAY(Text())), bindparam("h_counts", type_=ARRAY(Integer())))
+        .table_valued("letter", "count")
+        .render_derived(name="wanted")
+    )
+    held = (
+        insert(holds)
+        .from_select(
+            ["operator_id", "kind", "holder_id", "letter", "first_day", "last_day", "size", "count", "expires_at"],
+            select(
+                bindparam("h_operator", type_=holds.c.operator_id.type),
+                literal(BOOKING),
+                booking.c.id,
+                wanted.c.letter,
+                bindparam("h_first", type_=Date),
+                bindparam("h_last", type_=Date),
+                sql_cast(bindparam("h_size"), Text),
+                wanted.c.count,
+                sql_cast(bindparam("h_expires", type_=Instant), Instant),
+            ).select_from(booking.join(wanted, true())),
+        )
+        .cte("held")
+    )
+    event = (
+        insert(_jobs)
+        .from_select(
+            ["kind", "payload", "state", "run_at", "attempts", "created_at"],
+            select(
+                literal("booking.placed"),
+                sql_cast(
+                    func.jsonb_build_object(
+                        "bookingId", booking.c.id, "operatorId", bindparam("j_operator", type_=holds.c.operator_id.type)
+                    ),
+                    JSONB,
+                ),
+                literal("waiting"),
+                bindparam("j_now", type_=Instant),
+                literal(0),
+                bindparam("j_now", type_=Instant),
+            ).select_from(booking),
+        )
+        .cte("event")
+    )
+    key = (
+        insert(_keys)
+        .from_select(
+            ["operator_id", "key", "fingerprint", "made_id", "created_at"],
+            select(
+                bindparam("k_operator", type_=_keys.c.operator_id.type),
+                sql_cast(bindparam("k_key"), Text),
+                sql_cast(bindparam("k_fingerprint"), Text),
+                booking.c.id,
+                bindparam("k_now", type_=Instant),
+            )
+            .select_from(booking)
+            .where(sql_cast(bindparam("k_key"), Text).is_not(None)),
+        )
+        .cte("kept")
+    )
+    counting = insert_postgresql(_counters).from_select(
+        ["key", "window_ends", "count"],
+        select(
+            sql_cast(bindparam("c_key"), Text), sql_cast(bindparam("c_ends", type_=Instant), Instant), literal(1)
+        ).where(sql_cast(bindparam("c_key"), Text).is_not(None)),
+    )
+    counted = counting.on_conflict_do_update(
+        index_elements=[_counters.c.key, _counters.c.window_ends], set_={"count": _counters.c.count + 1}
+    ).cte("counted")
+    return select(booking.c.id).add_cte(held, event, key, counted)
+
+
+WRITE_POSTGRESQL = _write_all()

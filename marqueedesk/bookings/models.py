@@ -1,0 +1,89 @@
+"""Tables of bookings: the rental as it was agreed, and what happened to it since."""
+
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.tenancy import Owned
+
+PENDING, CONFIRMED, COMPLETED, CANCELED = "pending", "confirmed", "completed", "canceled"
+STATUSES = (PENDING, CONFIRMED, COMPLETED, CANCELED)
+HOLDING = (PENDING, CONFIRMED)
+"""The states in which a booking holds its letters (L4)."""
+
+FROM_FORM, FROM_OPERATOR = "form", "operator"
+
+
+class Booking(Owned, Base):
+    """A rental. Venue, price and turnaround are kept as they were when it was agreed (B5, L2)."""
+
+    __tablename__ = "bookings"
+    __table_args__ = (
+        Index("ix_bookings_delivery", "operator_id", "delivery_day", "delivery_clock", "id"),
+        Index("ix_bookings_venue", "operator_id", "venue_id"),
+        CheckConstraint("status IN ('pending', 'confirmed', 'completed', 'canceled')", name="status"),
+        CheckConstraint("source IN ('form', 'operator')", name="source"),
+        CheckConstraint("delivery_day <= pickup_day", name="days"),
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
+    status: Mapped[str] = mapped_column(String(10))
+    source: Mapped[str] = mapped_column(String(10))
+    message: Mapped[str] = mapped_column(String(500))
+    size: Mapped[str] = mapped_column(String(20))
+    letter_count: Mapped[int] = mapped_column(Integer)
+    event_type: Mapped[str | None] = mapped_column(String(20))
+    install_time: Mapped[str | None] = mapped_column(String(20))
+    color: Mapped[str] = mapped_column(String(40))
+    add_ons: Mapped[list[str]] = mapped_column(Document)
+    customer_name: Mapped[str] = mapped_column(String(200))
+    customer_email: Mapped[str] = mapped_column(String(254))
+    customer_phone: Mapped[str | None] = mapped_column(String(50))
+    venue_id: Mapped[int | None] = mapped_column(BigInteger)
+    venue_name: Mapped[str | None] = mapped_column(String(200))
+    venue_address: Mapped[str | None] = mapped_column(String(500))
+    venue_surcharge_cents: Mapped[int] = mapped_column(BigInteger)
+    # Local days and wall-clock times in the operator's zone; the clock is as given, or what stands in for it (B3).
+    delivery_day: Mapped[date] = mapped_column(Date)
+    delivery_clock: Mapped[str] = mapped_column(String(15))
+    delivery_time_given: Mapped[bool] = mapped_column(Boolean)
+    pickup_day: Mapped[date] = mapped_column(Date)
+    pickup_clock: Mapped[str] = mapped_column(String(15))
+    pickup_time_given: Mapped[bool] = mapped_column(Boolean)
+    rental_days: Mapped[int] = mapped_column(Integer)
+    turnaround_days: Mapped[int] = mapped_column(Integer)
+    # The computed price line by line, in cents. The total may differ: an operator can set another (P5).
+    breakdown: Mapped[dict[str, Any]] = mapped_column(Document)
+    total_cents: Mapped[int] = mapped_column(BigInteger)
+    deposit_cents: Mapped[int] = mapped_column(BigInteger)
+    received_cents: Mapped[int] = mapped_column(BigInteger)
+    notes: Mapped[str | None] = mapped_column(Text)
+    operator_notes: Mapped[str | None] = mapped_column(Text)
+    possible_duplicate: Mapped[bool] = mapped_column(Boolean)
+    overbook_reason: Mapped[str | None] = mapped_column(String(300))
+    # Until when a pending request keeps its letters (L4); None once confirmed.
+    hold_expires_at: Mapped[datetime | None] = mapped_column(Instant)
+    revision: Mapped[int] = mapped_column(Integer)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    updated_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class BookingChange(Owned, Base):
+    """One thing that happened to a booking after it was placed: by whom, when, and what it changed (B1)."""
+
+    __tablename__ = "booking_changes"
+    __table_args__ = (Index("ix_booking_changes_booking", "operator_id", "booking_id"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"))
+    at: Mapped[datetime] = mapped_column(Instant)
+    who: Mapped[str] = mapped_column(String(120))
+    user_id: Mapped[int | None] = mapped_column(BigInteger)
+    kind: Mapped[str] = mapped_column(String(10))
+    from_status: Mapped[str | None] = mapped_column(String(10))
+    to_status: Mapped[str | None] = mapped_column(String(10))
+    changes: Mapped[dict[str, Any]] = mapped_column(Document)

@@ -1,0 +1,279 @@
+"""Routes of the public form: what it needs to know, price and stock as it is filled in, and placing the booking.
+
+They serve a signed-in operator as well: without another operator's ``userId`` the call is for the own business (B4).
+"""
+
+import re
+from datetime import date
+from typing import Annotated, Any, get_args
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import Caller, cookie_digest, database, find_caller, named_operator, writing
+from marqueedesk.availability.errors import NotEnoughLetters
+from marqueedesk.bookings import answers as answer_forms
+from marqueedesk.bookings import demand
+from marqueedesk.bookings.estimate import Estimate, alternatives_for_booking, calendar, estimate
+from marqueedesk.bookings.place import REQUESTS, Placed, Short, place_booking
+from marqueedesk.bookings.rental import YEARS_AHEAD, years_after
+from marqueedesk.bookings.schemas import (
+    BookingAnswer,
+    BookingInput,
+    CalendarAnswer,
+    EstimateAnswer,
+    EstimateInput,
+    EventType,
+    FormAnswer,
+    InstallTime,
+    VisitorBookingAnswer,
+)
+from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit.errors import Invalid, Problem, TooMany
+from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.idempotency import read_key
+from marqueedesk.kit.money import units
+from marqueedesk.kit.observe import BOOKINGS, REFUSED
+from marqueedesk.kit.rate_limit import LocalLimit
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.price_list import Rate
+
+router = APIRouter(tags=["public form"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+UserId = Annotated[str | None, Query(alias="userId", max_length=50)]
+Key = Annotated[str | None, Query(max_length=50)]
+ESTIMATES = LocalLimit(240, 60)
+"""Estimates that one address may ask one process for: four a second, steadily."""
+
+_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
+
+
+def _own(caller: Caller | None, who: int | str | None) -> bool:
+    """Whether a call is a signed-in operator's for the own business (B4)."""
+    business = caller.business if caller else None
+    return business is not None and who in {None, business.id, business.public_key}
+
+
+def _caller(request: Request) -> Caller | None:
+    """The signed-in caller; nobody is looked up where there is no cookie."""
+    if cookie_digest(request) is None:
+        return None
+    with database(request).read() as db:
+        return find_caller(db, request)
+
+
+def _who(caller: Caller | None, who: int | str | None) -> tuple[int | str, bool]:
+    """Whose business a call is about, and whether it is the caller's own. Raises Invalid on userId."""
+    if _own(caller, who):
+        assert caller is not None  # noqa: S101 - what _own has just said, for the type checker.
+        return caller.operator.id, True
+    if who is None:
+        raise Invalid(fields={"userId": "userId is required"})
+    return who, False
+
+
+def _named(user_id: str | None, key: str | None) -> int | str | None:
+    named = user_id or key
+    return named_operator(named) if named else None
+
+
+@router.get("/api/booking-form", response_model=FormAnswer, responses=answers(404, 422))
+def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> Response:
+    """What the form offers: sizes, colours, add-ons with their prices, and the days that can be booked."""
+    caller = _caller(request)
+    who, _ = _who(caller, _named(user_id, key))
+    with database(request).read() as db:
+        operator = accounts.public_operator(db, who)
+        set_operator(db, operator.id)
+        prices = pricing.price_list(db)
+        owner = accounts.owner_of(db, operator.id)
+    today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
+    return json_answer(
+        FormAnswer(
+            user_id=operator.id,
+            company_name=owner.company_name,
+            currency=operator.currency,
+            today=today.isoformat(),
+            last_day=years_after(today, YEARS_AHEAD).isoformat(),
+            max_rental_days=operator.max_rental_days,
+            approval_required=operator.approval_required,
+            sizes=_rates(prices.sizes),
+            colors=_rates(prices.colors),
+            add_ons=_rates(prices.add_ons),
+            event_types=list(get_args(EventType)),
+            install_times=list(get_args(InstallTime)),
+        )
+    )
+
+
+def _rates(rows: tuple[Rate, ...]) -> list[Any]:
+    return [{"code": row.code, "label": row.label, "price": units(row.cents)} for row in rows]
+
+
+@router.post(
+    "/api/estimate",
+    response_model=EstimateAnswer,
+    response_model_exclude_none=True,
+    responses=answers(400, 404, 413, 415, 422, 429),
+    **takes(EstimateInput),
+)
+def estimate_price(request: Request, body: Raw) -> Response:
+    """Price and stock of what the form holds, complete or not. Promises nothing."""
+    if request.app.state.limits_on:
+        ESTIMATES.spend(client_address(request))
+    form = body.read(EstimateInput)
+    form_key = read_key(request.headers.get("idempotency-key"))
+    who, own = _who(_caller(request), form.user_id)
+    now = clock.now()
+    with database(request).loose_connection() as connection:
+        found = estimate(connection, who, form, by_operator=own, form_key=form_key, now=now)
+    if form_key is not None and not own:
+        _remember_estimate(request, found, form, form_key)
+    return json_answer(found.answer(for_operator=own))
+
+
+def _remember_estimate(request: Request, found: Estimate, form: EstimateInput, form_key: str) -> None:
+    """Note a wish that did not fit (L9), or drop the note when the same days fit after the message was corrected."""
+    if found.price is None or found.days is None or form.size is None:
+        return
+    days = found.days
+    if found.shortages:
+        with database(request).write_connection() as connection:
+            demand.remember(
+                connection,
+                operator_id=found.terms.operator_id,
+                form_key=form_key,
+                size=form.size,
+                message=form.message or "",
+                shortages=found.shortages,
+                first=days.first,
+                last=days.last,
+                total_cents=found.price.total_cents,
+                now=clock.now(),
+            )
+    elif found.remembered == [form.size, days.first.isoformat(), days.last.isoformat()]:
+        with database(request).write_connection() as connection:
+            demand.forget(connection, operator_id=found.terms.operator_id, form_key=form_key)
+
+
+@router.get("/api/availability/calendar", response_model=CalendarAnswer, responses=answers(404, 422, 429))
+def availability_calendar(
+    request: Request,
+    size: Annotated[str, Query(max_length=40)],
+    message: Annotated[str, Query(max_length=500)],
+    month: Annotated[str, Query(max_length=7)],
+    user_id: UserId = None,
+    key: Key = None,
+) -> Response:
+    """On which days of a month the message can be built: yes or no, never how many letters are free (L6)."""
+    if request.app.state.limits_on:
+        ESTIMATES.spend(client_address(request))
+    try:
+        first = date.fromisoformat(f"{month}-01") if _MONTH.fullmatch(month) else None
+    except ValueError:
+        first = None
+    if first is None or not date(2000, 1, 1) <= first <= date(2200, 1, 1):
+        raise Invalid(fields={"month": "Month must look like 2027-06"})
+    who, _ = _who(_caller(request), _named(user_id, key))
+    with database(request).loose_connection() as connection:
+        days = calendar(connection, who, size=size, message=message, first=first, now=clock.now())
+    return json_answer({"days": days})
+
+
+@router.post(
+    "/api/bookings",
+    status_code=201,
+    response_model=VisitorBookingAnswer | BookingAnswer,
+    responses=answers(400, 404, 409, 413, 415, 422, 429, 503),
+    **takes(BookingInput),
+)
+def book(request: Request, body: Raw) -> Response:
+    """Place a booking: a visitor's request at an operator's form, or an operator's own (B4)."""
+    given = body.read(BookingInput)
+    key = read_key(request.headers.get("idempotency-key"))
+    who, own = _who(_caller(request), given.user_id)
+    if own:
+        return _book_own(request, given, key)
+    counter = REQUESTS.key(who, client_address(request)) if request.app.state.limits_on else None
+    now = clock.now()
+    try:
+        with database(request).write_connection() as connection:
+            placed = place_booking(connection, who, given, by_operator=False, key=key, counter=counter, now=now)
+    except Short as short:
+        _remember_refusal(request, given, short, key, counter)
+        raise _with_alternatives(request, given, short) from None
+    except Problem as problem:
+        REFUSED.labels(problem.code).inc()
+        if counter is not None and not isinstance(problem, TooMany):
+            with database(request).write() as db:
+                rate_limit.count(db, REQUESTS, counter, now)
+        raise
+    _count(placed, "form")
+    return json_answer(answer_forms.for_visitor(placed.id, placed.row, placed.zone), 201)
+
+
+def _book_own(request: Request, given: BookingInput, key: str | None) -> Response:
+    try:
+        with writing(request) as (db, caller):
+            placed = place_booking(
+                db.connection(),
+                caller.operator.id,
+                given,
+                by_operator=True,
+                key=key,
+                counter=None,
+                now=clock.now(),
+            )
+    except Short as short:
+        raise _with_alternatives(request, given, short) from None
+    _count(placed, "operator")
+    return json_answer(answer_forms.for_operator(placed.id, placed.row, placed.zone), 201)
+
+
+def _count(placed: Placed, source: str) -> None:
+    if not placed.again:
+        BOOKINGS.labels(source).inc()
+
+
+def _with_alternatives(request: Request, given: BookingInput, short: Short) -> NotEnoughLetters:
+    """The refusal with rentals that do work. They are looked for after the refused transaction has ended."""
+    form = EstimateInput(
+        message=given.message,
+        size=given.size,
+        venue_id=given.venue_id,
+        color_option=given.color_option,
+        add_ons=given.add_ons,
+    )
+    refusal = short.refusal
+    with database(request).loose_connection() as connection:
+        short.extra["alternatives"] = alternatives_for_booking(
+            connection, refusal.terms, form, refusal.days, refusal.letters, clock.now()
+        )
+    REFUSED.labels(short.code).inc()
+    return short
+
+
+def _remember_refusal(
+    request: Request, given: BookingInput, short: Short, key: str | None, counter: str | None
+) -> None:
+    """What survives a refusal, in a transaction of its own: the demand (L9), and that somebody tried."""
+    refusal = short.refusal
+    with database(request).write() as db:
+        if counter is not None:
+            rate_limit.count(db, REQUESTS, counter, clock.now())
+        if key is not None:
+            demand.remember(
+                db.connection(),
+                operator_id=refusal.terms.operator_id,
+                form_key=key,
+                size=given.size,
+                message=given.message,
+                shortages=short.shortages,
+                first=refusal.days.first,
+                last=refusal.days.last,
+                total_cents=refusal.price.total_cents,
+                now=clock.now(),
+            )

@@ -1,0 +1,120 @@
+"""Every SELECT about bookings that does not promise anything."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import and_, or_, select, tuple_
+from sqlalchemy.orm import Session
+
+from marqueedesk.availability.models import BOOKING, LetterHold
+from marqueedesk.bookings.models import HOLDING, Booking, BookingChange
+from marqueedesk.kit import paging
+from marqueedesk.kit.db import fold
+from marqueedesk.kit.errors import NotFound
+
+MOST_LISTED = 20
+"""Bookings named in a refusal (L8, B5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which bookings a list shows (B7). ``day`` is the delivery day; ``since`` and ``until`` bound it inclusively."""
+
+    statuses: tuple[str, ...] = ()
+    q: str | None = None
+    day: date | None = None
+    since: date | None = None
+    until: date | None = None
+
+
+def booking(db: Session, booking_id: int) -> Booking:
+    """One booking of the session's operator. Raises NotFound, also for another operator's."""
+    found = db.scalars(select(Booking).where(Booking.id == booking_id)).one_or_none()
+    if found is None:
+        raise NotFound("This booking does not exist.")
+    return found
+
+
+def history(db: Session, booking_id: int) -> list[BookingChange]:
+    """What happened to a booking, oldest first."""
+    return list(
+        db.scalars(select(BookingChange).where(BookingChange.booking_id == booking_id).order_by(BookingChange.id))
+    )
+
+
+def listed(db: Session, wanted: Filter) -> list[Booking]:
+    """All bookings that match, by delivery ascending."""
+    return list(db.scalars(_matching(wanted)))
+
+
+def page(db: Session, wanted: Filter, *, limit: int, cursor: str | None) -> tuple[list[Booking], str | None]:
+    """Up to ``limit`` bookings after a cursor, by delivery ascending, and the cursor of the next page or None."""
+    statement = _matching(wanted)
+    if cursor is not None:
+        day, clock, last_id = paging.decode(cursor, (str, str, int))
+        try:
+            after = date.fromisoformat(str(day))
+        except ValueError:
+            after = date.min
+        statement = statement.where(
+            tuple_(Booking.delivery_day, Booking.delivery_clock, Booking.id) > tuple_(after, clock, last_id)
+        )
+    rows = list(db.scalars(statement.limit(limit + 1)))
+    more = rows[limit - 1] if len(rows) > limit else None
+    place = [more.delivery_day.isoformat(), more.delivery_clock, more.id] if more else None
+    return rows[:limit], paging.encode(place) if place else None
+
+
+def _matching(wanted: Filter) -> Any:
+    conditions: list[Any] = []
+    if wanted.statuses:
+        conditions.append(Booking.status.in_(wanted.statuses))
+    if wanted.day:
+        conditions.append(Booking.delivery_day == wanted.day)
+    if wanted.since:
+        conditions.append(Booking.delivery_day >= wanted.since)
+    if wanted.until:
+        conditions.append(Booking.delivery_day <= wanted.until)
+    if wanted.q:
+        # What is typed is looked for as it is: %, _ and \ stand for themselves.
+        text = wanted.q.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        columns = (Booking.customer_name, Booking.message, Booking.venue_name, Booking.customer_email)
+        conditions.append(or_(*(fold(column).like(f"%{text}%", escape="\\") for column in columns)))
+    return (
+        select(Booking)
+        .where(and_(True, *conditions))
+        .order_by(Booking.delivery_day, Booking.delivery_clock, Booking.id)
+    )
+
+
+def coming_at_venue(db: Session, venue_id: int, today: date) -> list[Booking]:
+    """Bookings at a venue that are still to happen (B5): pending or confirmed, not picked up before today."""
+    return list(
+        db.scalars(
+            select(Booking)
+            .where(Booking.venue_id == venue_id, Booking.status.in_(HOLDING), Booking.pickup_day >= today)
+            .order_by(Booking.delivery_day, Booking.id)
+            .limit(MOST_LISTED)
+        )
+    )
+
+
+def holding(db: Session, size: str, letter: str, since: date, now: datetime) -> list[Booking]:
+    """Bookings that hold a letter from a day on, by delivery (L8)."""
+    held = (
+        select(LetterHold.holder_id)
+        .where(
+            LetterHold.kind == BOOKING,
+            LetterHold.size == size,
+            LetterHold.letter == letter,
+            LetterHold.last_day >= since,
+            or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
+        )
+        .distinct()
+    )
+    return list(
+        db.scalars(
+            select(Booking).where(Booking.id.in_(held)).order_by(Booking.delivery_day, Booking.id).limit(MOST_LISTED)
+        )
+    )

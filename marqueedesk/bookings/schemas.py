@@ -1,0 +1,316 @@
+"""What comes in about a booking, and how a booking is answered."""
+
+import json
+from typing import Annotated, Any, ClassVar, Literal, cast
+
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+from marqueedesk.kit.wire import (
+    Answer,
+    AtMost,
+    CurrencyAmount,
+    CurrencyUnits,
+    DateOrDateTime,
+    Email,
+    Id,
+    OptionalBlock,
+    OptionalText,
+    RequiredText,
+    Wire,
+)
+
+EventType = Literal["birthday", "wedding", "corporate", "graduation", "anniversary", "other"]
+InstallTime = Literal["morning", "afternoon", "evening"]
+Status = Literal["pending", "confirmed", "completed", "canceled"]
+PUBLIC_KEY = r"^mk_[a-z0-9]{20,40}$"
+
+_DATES = {"missing": "{label} is required", "*": "{label} must be a date, for example 2027-06-01"}
+_SENTENCES: dict[str, dict[str, str]] = {
+    "customerEmail": {"email": "Please enter a valid email address"},
+    "userId": {"missing": "userId is required", "*": "userId must be an operator's id or public key"},
+    "venueId": {"*": "Unknown venue"},
+}
+
+
+def _add_ons(value: Any) -> Any:
+    """Add-ons as an object, or as JSON text that holds one (the specification's form sends text)."""
+    if isinstance(value, str):
+        try:
+            value = json.loads(value) if len(value) <= 1000 else None  # noqa: PLR2004 - far above any real one.
+        except (ValueError, RecursionError):
+            value = None
+        if not isinstance(value, dict):
+            raise PydanticCustomError("add_ons", "must be an object such as {example}", {"example": '{"stand": true}'})
+        for chosen in cast("dict[str, Any]", value).values():
+            if not isinstance(chosen, bool):
+                raise PydanticCustomError("bool_type", "must be true or false")
+    return cast("object", value)
+
+
+def _none_if_empty(value: Any) -> Any:
+    return None if value == "" else value
+
+
+AddOns = Annotated[
+    dict[Annotated[str, Field(max_length=40)], bool] | None, Field(max_length=20), BeforeValidator(_add_ons)
+]
+Who = Annotated[
+    Annotated[int, Field(ge=1, le=2**63 - 1)] | Annotated[str, Field(pattern=PUBLIC_KEY, max_length=50)],
+    Field(description="An operator's id or public key"),
+]
+OptionalEventType = Annotated[EventType | None, BeforeValidator(_none_if_empty)]
+OptionalInstallTime = Annotated[InstallTime | None, BeforeValidator(_none_if_empty)]
+OptionalDay = Annotated[DateOrDateTime | None, BeforeValidator(_none_if_empty)]
+Code = Annotated[str, Field(min_length=1, max_length=40)]
+OptionalCode = Annotated[Code | None, BeforeValidator(_none_if_empty)]
+
+
+class BookingInput(Wire):
+    """POST /api/bookings. Whatever else the payload carries (status, deposit, breakdown, counts) has no effect."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": _DATES, "pickupDate": _DATES}
+
+    user_id: Who | None = None
+    message: Annotated[RequiredText, AtMost(500)]
+    size: Code
+    venue_id: Id | None = None
+    venue_name: Annotated[OptionalText, AtMost(200)] = None
+    venue_address: Annotated[OptionalText, AtMost(500)] = None
+    customer_name: Annotated[RequiredText, AtMost(200)]
+    customer_email: Email
+    customer_phone: Annotated[OptionalText, AtMost(50)] = None
+    delivery_date: DateOrDateTime
+    pickup_date: DateOrDateTime
+    event_type: OptionalEventType = None
+    preferred_install_time: OptionalInstallTime = None
+    color_option: OptionalCode = None
+    add_ons: AddOns = None
+    notes: Annotated[OptionalBlock, AtMost(5000)] = None
+    operator_notes: Annotated[OptionalBlock, AtMost(5000)] = None
+    total_price: CurrencyAmount | None = None
+    overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+
+
+class EstimateInput(Wire):
+    """POST /api/estimate: what the form holds, complete or not."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": _DATES, "pickupDate": _DATES}
+
+    user_id: Who | None = None
+    message: Annotated[str | None, Field(max_length=500)] = None
+    size: OptionalCode = None
+    venue_id: Id | None = None
+    delivery_date: OptionalDay = None
+    pickup_date: OptionalDay = None
+    preferred_install_time: OptionalInstallTime = None
+    color_option: OptionalCode = None
+    add_ons: AddOns = None
+    booking_id: Id | None = None
+
+
+class BookingPatch(Wire):
+    """PATCH /api/bookings/{id}: what is left out stays; a record as read may be sent back."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": _DATES, "pickupDate": _DATES}
+
+    message: Annotated[RequiredText, AtMost(500)] = ""
+    size: Code = ""
+    venue_id: Id | None = None
+    customer_name: Annotated[RequiredText, AtMost(200)] = ""
+    customer_email: Email = ""
+    customer_phone: Annotated[OptionalText, AtMost(50)] = None
+    delivery_date: DateOrDateTime = ""
+    pickup_date: DateOrDateTime = ""
+    event_type: OptionalEventType = None
+    preferred_install_time: OptionalInstallTime = None
+    color_option: Code = ""
+    add_ons: AddOns = None
+    notes: Annotated[OptionalBlock, AtMost(5000)] = None
+    operator_notes: Annotated[OptionalBlock, AtMost(5000)] = None
+    total_price: CurrencyAmount | None = None
+    overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+
+
+class StatusInput(Wire):
+    """PATCH /api/bookings/{id}/status."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "status": {"*": "Status must be one of: pending, confirmed, completed, canceled"}
+    }
+
+    status: Status
+    overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+
+
+class CancelInput(Wire):
+    """POST /api/bookings/cancel: several pending requests at once (B9)."""
+
+    ids: Annotated[list[Id], Field(min_length=1, max_length=200)]
+
+
+class BreakdownAnswer(Answer):
+    """A price, line by line, in currency units."""
+
+    base_price: CurrencyUnits
+    surcharge: CurrencyUnits
+    deposit: CurrencyUnits
+    addons: CurrencyUnits
+    color_cost: CurrencyUnits
+    total: CurrencyUnits
+    letter_count: int
+    price_per_letter: CurrencyUnits
+    days: int
+    delivery_fee: CurrencyUnits | None = None
+    minimum_order_adjustment: CurrencyUnits | None = None
+    tax: CurrencyUnits | None = None
+
+
+class AddOnsAnswer(Answer):
+    """Which add-ons were chosen."""
+
+    lighting: bool
+    stand: bool
+
+
+class ChangeAnswer(Answer):
+    """One entry of a booking's history."""
+
+    at: str
+    who: str
+    kind: Literal["created", "status", "edited"]
+    from_status: str | None
+    to_status: str | None
+    changes: dict[str, list[Any]]
+
+
+class VisitorBookingAnswer(Answer):
+    """A booking as its customer sees it right after placing it."""
+
+    id: int
+    user_id: int
+    status: Status
+    message: str
+    size: str
+    letters: list[str]
+    letter_count: int
+    rental_days: int
+    customer_name: str
+    customer_email: str
+    customer_phone: str | None
+    venue_id: int | None
+    venue_name: str | None
+    venue_address: str | None
+    venue_surcharge: CurrencyUnits
+    delivery_date: str
+    pickup_date: str
+    event_type: str | None
+    preferred_install_time: str | None
+    color_option: str
+    add_ons: AddOnsAnswer
+    breakdown: BreakdownAnswer
+    total_price: CurrencyUnits
+    deposit: CurrencyUnits
+    deposit_paid: CurrencyUnits
+    balance_due: CurrencyUnits
+    notes: str | None
+    created_at: str
+
+
+class BookingAnswer(VisitorBookingAnswer):
+    """A booking as its operator sees it."""
+
+    source: Literal["form", "operator"]
+    operator_notes: str | None
+    possible_duplicate: bool
+    overbook_reason: str | None
+    hold_expires_at: str | None
+    updated_at: str
+
+
+class BookingWithHistory(BookingAnswer):
+    """A booking with everything that happened to it."""
+
+    history: list[ChangeAnswer]
+
+
+class BookingPage(Answer):
+    """A page of bookings."""
+
+    items: list[BookingAnswer]
+    next_cursor: str | None
+
+
+class ShortageAnswer(Answer):
+    """A letter that is short. ``free`` is for the operator only."""
+
+    letter: str
+    needed: int
+    day: str
+    free: int | None = None
+
+
+class AlternativeAnswer(Answer):
+    """A rental that does fit: another size, or the nearest days."""
+
+    kind: Literal["size", "dates"]
+    size: str
+    delivery_date: str
+    pickup_date: str
+    total: CurrencyUnits
+
+
+class EstimateAnswer(Answer):
+    """Price and stock of what the form holds. None where the form does not say enough yet."""
+
+    letters: list[str]
+    breakdown: BreakdownAnswer | None
+    available: bool | None
+    shortages: list[ShortageAnswer]
+    alternatives: list[AlternativeAnswer]
+    stock_checked: bool | None = None
+    free: dict[str, int] | None = None
+
+
+class CalendarDay(Answer):
+    """Whether a message can be built on a day."""
+
+    date: str
+    available: bool
+
+
+class CalendarAnswer(Answer):
+    """A month of days."""
+
+    days: list[CalendarDay]
+
+
+class CanceledAnswer(Answer):
+    """What canceling several requests did."""
+
+    canceled: list[int]
+
+
+class RateAnswer(Answer):
+    """A choice with its price."""
+
+    code: str
+    label: str
+    price: CurrencyUnits
+
+
+class FormAnswer(Answer):
+    """What the public form needs to know of an operator: nothing that is not meant for visitors."""
+
+    user_id: int
+    company_name: str | None
+    currency: str
+    today: str
+    last_day: str
+    max_rental_days: int
+    approval_required: bool
+    sizes: list[RateAnswer]
+    colors: list[RateAnswer]
+    add_ons: list[RateAnswer]
+    event_types: list[str]
+    install_times: list[str]

@@ -1,0 +1,347 @@
+"""Verbs that change a booking after it was placed. Each takes the operator's lock first; none of them commits."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import User
+from marqueedesk.availability import facts as stock_facts
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.message import count_letters
+from marqueedesk.bookings import facts, queries
+from marqueedesk.bookings.errors import InvalidTransition, NotEditable
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking, BookingChange
+from marqueedesk.bookings.rental import (
+    Days,
+    Venue,
+    check_days,
+    chosen_add_ons,
+    clock_text,
+    iso,
+    moment_of,
+    price_list_of,
+    read_letters,
+    read_moment,
+    read_price,
+    stored_breakdown,
+)
+from marqueedesk.bookings.schemas import BookingPatch
+from marqueedesk.kit import jobs
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.money import units
+
+ALLOWED = {
+    PENDING: {CONFIRMED, CANCELED},
+    CONFIRMED: {COMPLETED, CANCELED},
+    COMPLETED: set[str](),
+    CANCELED: set[str](),
+}
+"""Which state a booking may go into from which (B1)."""
+
+
+def change_status(
+    db: Session, terms: Terms, booking_id: int, to: str, *, by: User, now: datetime, overbook_reason: str | None = None
+) -> Booking:
+    """Take a booking into another state; the same state again changes nothing (B1).
+
+    Confirming a request whose hold has lapsed checks the stock again (L4); with ``overbook_reason`` it is held over the
+    stock (L10). Completing and canceling free the letters. ``terms`` come from the lock taken in this transaction.
+    Raises NotFound, InvalidTransition and NotEnoughLetters.
+    """
+    booking = queries.booking(db, booking_id)
+    before = booking.status
+    if to == before:
+        return booking
+    if to not in ALLOWED[before]:
+        raise InvalidTransition(before, to)
+    if to == CONFIRMED:
+        _confirm(db, terms, booking, now, overbook_reason)
+    else:
+        availability.release(db, terms, holder_id=booking.id)
+    booking.status = to
+    booking.hold_expires_at = None
+    _note(db, booking, by, now, kind="status", from_status=before, to_status=to)
+    jobs.enqueue(
+        db,
+        f"booking.{to}",
+        {"bookingId": booking.id, "operatorId": terms.operator_id},
+        now,
+        dedupe_key=f"booking:{booking.id}:{booking.revision}:{to}",
+    )
+    return booking
+
+
+def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overbook_reason: str | None) -> None:
+    needed = count_letters(read_letters(booking.message))
+    days = _stored_days(terms, booking, now)
+    lapsed = booking.hold_expires_at is not None and booking.hold_expires_at <= now
+    check = lapsed and booking.overbook_reason is None and overbook_reason is None
+    if overbook_reason is not None and lapsed:
+        stock = stock_facts.read_stock(
+            db.connection(), terms.operator_id, booking.size, needed, days.first, days.last, now, own=booking.id
+        )
+        if not stock.fits(needed, days.first, days.last):
+            booking.overbook_reason = overbook_reason
+    availability.hold(
+        db,
+        terms,
+        holder_id=booking.id,
+        size=booking.size,
+        needed=needed,
+        first=days.first,
+        last=days.last,
+        expires_at=None,
+        now=now,
+        check=check,
+    )
+
+
+def cancel_requests(db: Session, terms: Terms, ids: Iterable[int], *, by: User, now: datetime) -> list[int]:
+    """Cancel several pending requests (B9): all of them, or, when one cannot be, none. Answers their ids.
+
+    Raises NotFound and InvalidTransition.
+    """
+    done: list[int] = []
+    for booking_id in dict.fromkeys(ids):
+        if queries.booking(db, booking_id).status not in {PENDING, CANCELED}:
+            raise InvalidTransition(queries.booking(db, booking_id).status, CANCELED)
+        change_status(db, terms, booking_id, CANCELED, by=by, now=now)
+        done.append(booking_id)
+    return done
+
+
+_PLAIN = {
+    "customer_name": "customerName",
+    "customer_email": "customerEmail",
+    "customer_phone": "customerPhone",
+    "event_type": "eventType",
+    "notes": "notes",
+    "operator_notes": "operatorNotes",
+}
+
+
+def edit_booking(
+    db: Session, terms: Terms, booking_id: int, patch: BookingPatch, *, by: User, now: datetime
+) -> Booking:
+    """Change what the patch names; re-check the letters and the price where it touches them (L5, P5).
+
+    A delivery or pickup that is sent back as it was answered stays what it was, also whether a time was given (B3). A
+    total that is sent back unchanged follows the price; another one is the operator's own. ``terms`` come from the lock
+    taken in this transaction. Raises NotFound, NotEditable, Invalid and NotEnoughLetters.
+    """
+    booking = queries.booking(db, booking_id)
+    given = patch.model_fields_set
+    changes: dict[str, list[Any]] = {}
+    for name, wire in _PLAIN.items():
+        if name in given:
+            _set(booking, name, getattr(patch, name), wire, changes)
+    rental = _new_rental(booking, patch, terms)
+    if rental:
+        if booking.status not in HOLDING:
+            raise NotEditable(booking.status)
+        _apply_rental(db, terms, booking, rental, patch, now, changes)
+    elif "total_price" in given and patch.total_price not in {None, booking.total_cents}:
+        if booking.status not in HOLDING:
+            raise NotEditable(booking.status)
+        _set_total(booking, patch.total_price, changes)
+    if changes:
+        booking.revision += 1
+        booking.updated_at = now
+        _note(db, booking, by, now, kind="edited", changes=changes)
+    return booking
+
+
+def _new_rental(booking: Booking, patch: BookingPatch, terms: Terms) -> dict[str, Any]:
+    """What of letters, days, venue and price options the patch changes, by column or part."""
+    given = patch.model_fields_set
+    new: dict[str, Any] = {}
+    for name, column in (
+        ("message", "message"),
+        ("size", "size"),
+        ("venue_id", "venue_id"),
+        ("color_option", "color"),
+        ("preferred_install_time", "install_time"),
+    ):
+        if name in given and getattr(patch, name) != getattr(booking, column):
+            new[column] = getattr(patch, name)
+    if "add_ons" in given:
+        flags = {code for code, on in (patch.add_ons or {}).items() if on}
+        if flags != set(booking.add_ons):
+            new["add_ons"] = patch.add_ons or {}
+    for field, part in (("delivery_date", "delivery"), ("pickup_date", "pickup")):
+        if field not in given:
+            continue
+        day, clock = getattr(booking, f"{part}_day"), getattr(booking, f"{part}_clock")
+        stored = moment_of(day, clock, given=getattr(booking, f"{part}_time_given"))
+        wanted = read_moment(getattr(patch, field), terms.zone, "deliveryDate" if part == "delivery" else "pickupDate")
+        shown = read_moment(iso(day, clock, terms.zone), terms.zone, field)
+        if wanted not in {stored, shown}:
+            new[part] = wanted
+    return new
+
+
+def _stored_days(terms: Terms, booking: Booking, now: datetime, new: dict[str, Any] | None = None) -> Days:
+    changed = new or {}
+    delivery = moment_of(booking.delivery_day, booking.delivery_clock, given=booking.delivery_time_given)
+    pickup = moment_of(booking.pickup_day, booking.pickup_clock, given=booking.pickup_time_given)
+    return check_days(
+        terms,
+        changed.get("delivery", delivery),
+        changed.get("pickup", pickup),
+        changed.get("install_time", booking.install_time),
+        now,
+        by_operator=True,
+        turnaround_days=booking.turnaround_days,
+        known=(delivery, pickup),
+    )
+
+
+def _apply_rental(
+    db: Session,
+    terms: Terms,
+    booking: Booking,
+    new: dict[str, Any],
+    patch: BookingPatch,
+    now: datetime,
+    changes: dict[str, list[Any]],
+) -> None:
+    days = _stored_days(terms, booking, now, new)
+    message, size = new.get("message", booking.message), new.get("size", booking.size)
+    letters = read_letters(message)
+    needed = count_letters(letters)
+    venue_id = new.get("venue_id", booking.venue_id)
+    found = (
+        db.connection()
+        .execute(
+            facts.ESTIMATE,
+            stock_facts.parameters(terms.operator_id, size, needed, days.first, days.last, now, own=booking.id)
+            | {"venue": venue_id, "form_key": None},
+        )
+        .one()
+    )
+    if venue_id is not None and not found.venue and "venue_id" in new:
+        raise Invalid(fields={"venueId": "Unknown venue"})
+    venue = Venue.from_row(found.venue[0]) if found.venue else None
+    prices = price_list_of(found.price_list)
+    add_ons = chosen_add_ons(prices, new["add_ons"]) if "add_ons" in new else list(booking.add_ons)
+    price = read_price(
+        prices,
+        size=size,
+        letters=letters,
+        days=days.rental_days,
+        color=new.get("color", booking.color),
+        add_ons=add_ons,
+        venue=venue,
+        letter_prices=stock_facts.letter_prices(size, found.stock),
+    )
+    if {"message", "size", "delivery", "pickup"} & new.keys():
+        _rehold(db, terms, booking, days, needed, size, patch.overbook_reason, now)
+    _record_days(booking, days, terms, changes)
+    _set(booking, "message", message, "message", changes)
+    _set(booking, "size", size, "size", changes)
+    _set(booking, "color", new.get("color", booking.color), "colorOption", changes)
+    _set(booking, "install_time", new.get("install_time", booking.install_time), "preferredInstallTime", changes)
+    _set(booking, "add_ons", add_ons, "addOns", changes)
+    if "venue_id" in new:
+        _set(booking, "venue_id", venue_id, "venueId", changes)
+        booking.venue_name = venue.name if venue else None
+        booking.venue_address = venue.address if venue else None
+    booking.letter_count = price.letter_count
+    booking.rental_days = days.rental_days
+    booking.breakdown = stored_breakdown(price)
+    booking.venue_surcharge_cents = price.surcharge_cents
+    booking.deposit_cents = price.deposit_cents
+    own_total = patch.total_price if patch.total_price != booking.total_cents else None
+    _set_total(booking, price.total_cents if own_total is None else own_total, changes)
+
+
+def _rehold(
+    db: Session,
+    terms: Terms,
+    booking: Booking,
+    days: Days,
+    needed: dict[str, int],
+    size: str,
+    overbook_reason: str | None,
+    now: datetime,
+) -> None:
+    expires = now + timedelta(days=terms.hold_days) if booking.status == PENDING else None
+    stock = stock_facts.read_stock(
+        db.connection(), terms.operator_id, size, needed, days.first, days.last, now, own=booking.id
+    )
+    fits = stock.fits(needed, days.first, days.last)
+    booking.overbook_reason = None if fits else overbook_reason
+    availability.hold(
+        db,
+        terms,
+        holder_id=booking.id,
+        size=size,
+        needed=needed,
+        first=days.first,
+        last=days.last,
+        expires_at=expires,
+        now=now,
+        check=booking.overbook_reason is None,
+    )
+    booking.hold_expires_at = expires
+
+
+def _record_days(booking: Booking, days: Days, terms: Terms, changes: dict[str, list[Any]]) -> None:
+    for part, moment, clock in (
+        ("delivery", days.delivery, days.delivery_clock),
+        ("pickup", days.pickup, days.pickup_clock),
+    ):
+        before = iso(getattr(booking, f"{part}_day"), getattr(booking, f"{part}_clock"), terms.zone)
+        setattr(booking, f"{part}_day", moment.day)
+        setattr(booking, f"{part}_clock", clock_text(clock))
+        setattr(booking, f"{part}_time_given", moment.time is not None)
+        after = iso(moment.day, clock_text(clock), terms.zone)
+        if before != after:
+            changes[f"{part}Date"] = [before, after]
+
+
+def _set(booking: Booking, name: str, value: Any, wire: str, changes: dict[str, list[Any]]) -> None:
+    before = getattr(booking, name)
+    if value != before:
+        setattr(booking, name, value)
+        changes[wire] = [before, value]
+
+
+def _set_total(booking: Booking, total: int | None, changes: dict[str, list[Any]]) -> None:
+    if total is None or total == booking.total_cents:
+        return
+    if total < 0:
+        raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
+    changes["totalPrice"] = [units(booking.total_cents), units(total)]
+    booking.total_cents = total
+
+
+def _note(
+    db: Session,
+    booking: Booking,
+    by: User,
+    now: datetime,
+    *,
+    kind: str,
+    from_status: str | None = None,
+    to_status: str | None = None,
+    changes: dict[str, list[Any]] | None = None,
+) -> None:
+    if kind == "status":
+        booking.revision += 1
+        booking.updated_at = now
+    db.add(
+        BookingChange(
+            booking_id=booking.id,
+            at=now,
+            who=by.username,
+            user_id=by.id,
+            kind=kind,
+            from_status=from_status,
+            to_status=to_status,
+            changes=changes or {},
+        )
+    )

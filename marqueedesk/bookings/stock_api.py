@@ -1,0 +1,266 @@
+"""Routes that change what coming bookings stand on: letters owned, letters out of service, deleting a venue.
+
+They live here because a refusal lists the bookings in the way (L8, B5, L11).
+"""
+
+from datetime import date, datetime
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import Field
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.availability import outages
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.errors import StillHeld
+from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.message import MessageRefused, normalise_letter
+from marqueedesk.availability.models import LetterOutage
+from marqueedesk.bookings import queries
+from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.rental import iso
+from marqueedesk.inventory import queries as inventory
+from marqueedesk.inventory import service as letters
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.schemas import LetterAnswer, LetterChange, LetterInput, letter_answer
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import Answer, OptionalText, PathId, Wire
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.venues import queries as venues
+from marqueedesk.venues import service as venue_verbs
+
+router = APIRouter(tags=["inventory"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+class OutageInput(Wire):
+    """POST /api/inventory/{id}/outages: so many pieces of a letter are out of service on these days (L11)."""
+
+    count: Annotated[int, Field(ge=1, le=100_000)]
+    first_day: Annotated[str, Field(max_length=10)]
+    last_day: Annotated[str, Field(max_length=10)]
+    reason: Annotated[OptionalText, Field(max_length=200)] = None
+
+
+class OutageAnswer(Answer):
+    """Letters out of service."""
+
+    id: int
+    inventory_id: int
+    letter: str
+    size: str
+    count: int
+    first_day: date
+    last_day: date
+    reason: str | None
+
+
+def outage_answer(outage: LetterOutage) -> dict[str, Any]:
+    """Letters out of service as the wire shows them."""
+    return OutageAnswer(
+        id=outage.id,
+        inventory_id=outage.inventory_id,
+        letter=outage.letter,
+        size=outage.size,
+        count=outage.count,
+        first_day=outage.first_day,
+        last_day=outage.last_day,
+        reason=outage.reason,
+    ).model_dump(mode="json", by_alias=True)
+
+
+def in_the_way(bookings: list[Booking], zone: ZoneInfo) -> list[dict[str, Any]]:
+    """Bookings that a refusal lists: id, customer and delivery."""
+    return [
+        {
+            "id": row.id,
+            "customerName": row.customer_name,
+            "deliveryDate": iso(row.delivery_day, row.delivery_clock, zone),
+        }
+        for row in bookings
+    ]
+
+
+@router.post(
+    "/api/inventory",
+    status_code=201,
+    response_model=LetterAnswer,
+    responses=answers(400, 401, 403, 409, 413, 415, 422, 503),
+    **takes(LetterInput),
+)
+def add_letter(request: Request, body: Raw) -> Response:
+    """Add a letter in one of the sizes of the price list. From the first one on, stock is checked (L7)."""
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        given = body.read(LetterInput)
+        availability.lock(db, operator.id)
+        item = letters.add_letter(
+            db,
+            letter=_letter(given.letter),
+            size=given.size,
+            quantity=given.quantity,
+            price_per_day_cents=given.price_per_day,
+            sizes=[row.code for row in pricing.price_list(db).sizes],
+        )
+        answer = letter_answer(item)
+    return json_answer(answer, 201)
+
+
+def _letter(text: str) -> str:
+    try:
+        return normalise_letter(text)
+    except MessageRefused as refused:
+        raise Invalid(fields={"letter": str(refused)}) from None
+
+
+@router.patch(
+    "/api/inventory/{item_id}",
+    response_model=LetterAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(LetterChange),
+)
+def change_letter(request: Request, item_id: PathId, body: Raw) -> Response:
+    """Change quantity or price. A quantity below what coming bookings hold is refused, and they are listed (L8)."""
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        terms = availability.lock(db, operator.id)
+        item = inventory.letter_for_change(db, item_id)
+        change = body.read(LetterChange)
+        before = item.quantity
+        # A letter may be sent back as it was typed; what counts is which letter it is.
+        if "letter" in change.model_fields_set:
+            change = change.model_copy(update={"letter": _letter(change.letter)})
+        letters.change_letter(item, change)
+        if item.quantity < before:
+            _refuse_below_holds(db, terms, item, item.quantity, clock.now())
+        answer = letter_answer(item)
+    return json_answer(answer)
+
+
+@router.delete(
+    "/api/inventory/{item_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(401, 403, 404, 409, 422, 503),
+)
+def remove_letter(request: Request, item_id: PathId) -> Response:
+    """Remove a letter that no coming booking holds."""
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        terms = availability.lock(db, operator.id)
+        item = inventory.letter_for_change(db, item_id)
+        _refuse_below_holds(db, terms, item, 0, clock.now())
+        outages.end_all(db, terms, item.id)
+        letters.remove_letter(db, item)
+    return Response(status_code=204)
+
+
+def _refuse_below_holds(db: Session, terms: Terms, item: InventoryItem, quantity: int, now: datetime) -> None:
+    today = terms.today(now)
+    most, day = outages.most_taken(db, item.size, item.letter, today, now)
+    if most <= quantity or day is None:
+        return
+    bookings = queries.holding(db, item.size, item.letter, today, now)
+    if not bookings and quantity == 0:
+        # Only repairs hold it, and they end with the letter.
+        return
+    sentence = f"{most} × {item.letter} {'is' if most == 1 else 'are'} taken on {day:%B} {day.day}, {day.year}"
+    raise StillHeld(
+        f"{sentence}, which is {most - quantity} more than {quantity}.",
+        in_the_way(bookings, terms.zone),
+        fields={"quantity": f"{sentence}."},
+    )
+
+
+@router.get(
+    "/api/inventory/{item_id}/outages", response_model=list[OutageAnswer], responses=answers(401, 403, 404, 422)
+)
+def list_outages(request: Request, item_id: PathId) -> Response:
+    """When pieces of a letter are out of service, the soonest first."""
+    with reading(request) as (db, caller):
+        _ = caller.operator
+        inventory.letter(db, item_id)
+        return json_answer([outage_answer(row) for row in outages.of_item(db, item_id)])
+
+
+@router.post(
+    "/api/inventory/{item_id}/outages",
+    status_code=201,
+    response_model=OutageAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(OutageInput),
+)
+def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
+    """Take pieces of a letter out of service for some days. Refused where bookings need them, which are listed."""
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        terms = availability.lock(db, operator.id)
+        item = inventory.letter_for_change(db, item_id)
+        given = body.read(OutageInput)
+        now = clock.now()
+        outage = outages.add(
+            db,
+            terms,
+            item,
+            count=given.count,
+            first=_day(given.first_day, "firstDay"),
+            last=_day(given.last_day, "lastDay"),
+            reason=given.reason,
+            now=now,
+        )
+        if outage is None:
+            bookings = queries.holding(db, item.size, item.letter, terms.today(now), now)
+            sentence = f"Not that many {item.letter} are free on those days"
+            raise StillHeld(sentence, in_the_way(bookings, terms.zone), fields={"count": sentence})
+        answer = outage_answer(outage)
+    return json_answer(answer, 201)
+
+
+def _day(text: str, field: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Invalid(fields={field: "Enter a date as YYYY-MM-DD"}) from None
+
+
+@router.delete(
+    "/api/inventory/{item_id}/outages/{outage_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(401, 403, 404, 422, 503),
+)
+def end_outage(request: Request, item_id: PathId, outage_id: PathId) -> Response:
+    """Put pieces back into service."""
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        terms = availability.lock(db, operator.id)
+        outages.end(db, terms, item_id, outage_id)
+    return Response(status_code=204)
+
+
+@router.delete(
+    "/api/venues/{venue_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(401, 403, 404, 409, 422, 503),
+    tags=["venues"],
+)
+def delete_venue(request: Request, venue_id: PathId) -> Response:
+    """Delete a venue that no coming booking needs. Past ones keep its name and address (B5)."""
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        terms = availability.lock(db, operator.id)
+        venue = venues.venue_for_change(db, venue_id)
+        coming = queries.coming_at_venue(db, venue_id, terms.today(clock.now()))
+        if coming:
+            raise StillHeld(
+                f"{venue.name} is needed by coming bookings. Move or cancel them first.",
+                in_the_way(coming, terms.zone),
+            )
+        venue_verbs.delete_venue(db, venue)
+    return Response(status_code=204)
