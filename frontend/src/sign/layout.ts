@@ -31,7 +31,7 @@ export const LINE_GAP = 34;
 /** Room for rim, side and overshoot that belongs to the drawing's box. */
 export const EDGE = 4;
 /** Letters are not made smaller than this (in pixels) before a long word is cut instead. */
-const SMALLEST_WHOLE_WORD = 24;
+const SMALLEST_WHOLE_WORD = 20;
 const SMALLEST = 9;
 
 function wordWidth(word: readonly string[]): number {
@@ -155,7 +155,7 @@ function placed(lines: readonly Words[]): Line[] {
 /**
  * The message on as few, as even lines as fit into `maxWidth` pixels, with letters at most
  * `height` pixels high and the whole at most `maxHeight`. Lines break between words. Letters grow
- * smaller first; a word that would need letters under 24 px is cut between letters instead, so
+ * smaller first; a word that would need letters under 20 px is cut between letters instead, so
  * that nothing ever overflows.
  */
 export function fitSign(

@@ -1,0 +1,93 @@
+/** What the server may answer to a booking or an estimate, as the form has to act on it. */
+import { ApiError } from '@/api/errors';
+
+/** A price in currency units, line by line; the deposit stands beside the total. */
+export interface Breakdown {
+  readonly basePrice: number;
+  readonly surcharge: number;
+  readonly deposit: number;
+  readonly addons: number;
+  readonly colorCost: number;
+  readonly total: number;
+  readonly letterCount: number;
+  readonly pricePerLetter: number;
+  readonly days: number;
+  readonly deliveryFee?: number | null;
+  readonly minimumOrderAdjustment?: number | null;
+  readonly tax?: number | null;
+}
+
+export interface Shortage {
+  readonly letter: string;
+  readonly needed: number;
+  readonly day?: string | null;
+}
+
+export interface Alternative {
+  readonly kind: string;
+  readonly size: string;
+  readonly deliveryDate: string;
+  readonly pickupDate: string;
+  readonly total: number;
+}
+
+export interface Estimate {
+  readonly breakdown: Breakdown | null;
+  /** Null while it cannot be told: without dates, or where stock is not kept. */
+  readonly available: boolean | null;
+  readonly shortages: readonly Shortage[];
+  readonly alternatives: readonly Alternative[];
+  /** The letters that will be delivered and charged. */
+  readonly letters: readonly string[];
+}
+
+/** What is to be said, and done, after a booking was refused. */
+export type Refusal =
+  | { readonly kind: 'price_changed'; readonly sentence: string; readonly breakdown: Breakdown }
+  | {
+      readonly kind: 'not_enough_letters';
+      readonly sentence: string;
+      readonly shortages: readonly Shortage[];
+      readonly alternatives: readonly Alternative[];
+    }
+  | { readonly kind: 'fields'; readonly sentence: string; readonly fields: Readonly<Record<string, string>> }
+  | { readonly kind: 'no_operator'; readonly sentence: string }
+  | { readonly kind: 'already_sent'; readonly sentence: string }
+  | { readonly kind: 'failed'; readonly sentence: string };
+
+function listOf<T>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isBreakdown(value: unknown): value is Breakdown {
+  return typeof value === 'object' && value !== null && 'total' in value && typeof value.total === 'number';
+}
+
+/** Reads a refusal from whatever a request threw; anything unforeseen is a failure to try again. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof ApiError)) {
+    return { kind: 'failed', sentence: 'Something went wrong. Please try again.' };
+  }
+  const { sentence, code, extra } = error;
+  if (code === 'price_changed' && isBreakdown(extra.breakdown)) {
+    return { kind: 'price_changed', sentence, breakdown: extra.breakdown };
+  }
+  if (code === 'not_enough_letters') {
+    return {
+      kind: 'not_enough_letters',
+      sentence,
+      shortages: listOf<Shortage>(extra.shortages),
+      alternatives: listOf<Alternative>(extra.alternatives),
+    };
+  }
+  if (code === 'no_operator') return { kind: 'no_operator', sentence };
+  if (code === 'idempotency_key_reused') {
+    return {
+      kind: 'already_sent',
+      sentence:
+        'An earlier version of this request may already have arrived. If you want to send this one as well, submit it again.',
+    };
+  }
+  if (Object.keys(error.fields).length > 0) return { kind: 'fields', sentence, fields: error.fields };
+  return { kind: 'failed', sentence };
+}

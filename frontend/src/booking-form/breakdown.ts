@@ -1,0 +1,42 @@
+/** The lines of a price as a person reads them. The figures are the server's; nothing is added up here. */
+import { formatMoney } from '@/lib/money';
+import type { Breakdown } from './answers';
+import { counted } from './texts';
+
+export interface PriceLine {
+  readonly label: string;
+  readonly detail?: string;
+  /** Currency units. */
+  readonly amount: number;
+}
+
+/** How the base price came about, as far as the one price per letter explains it. */
+function baseDetail(price: Breakdown, money: (units: number) => string): string {
+  const letters = counted(price.letterCount, 'letter');
+  const perLetter = price.letterCount * price.pricePerLetter;
+  const same = (a: number, b: number) => Math.round(a * 100) === Math.round(b * 100);
+  if (same(perLetter * price.days, price.basePrice)) {
+    return `${letters} × ${money(price.pricePerLetter)} × ${counted(price.days, 'day')}`;
+  }
+  // Priced per event, whatever the days.
+  if (same(perLetter, price.basePrice)) return `${letters} × ${money(price.pricePerLetter)}`;
+  // Letters of different prices: their average would not multiply up.
+  return `${letters}, ${counted(price.days, 'day')}`;
+}
+
+/** The lines of a breakdown that are not zero, the letters always; without the total. */
+export function priceLines(price: Breakdown, currency: string): PriceLine[] {
+  const money = (units: number) => formatMoney(units, currency);
+  const more: readonly [string, number | null | undefined][] = [
+    ['Color option', price.colorCost],
+    ['Add-ons', price.addons],
+    ['Venue surcharge', price.surcharge],
+    ['Minimum order', price.minimumOrderAdjustment],
+    ['Delivery fee', price.deliveryFee],
+    ['Sales tax', price.tax],
+  ];
+  return [
+    { label: 'Letters', detail: baseDetail(price, money), amount: price.basePrice },
+    ...more.flatMap(([label, amount]) => (amount ? [{ label, amount }] : [])),
+  ];
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  addMonths,
+  dayInWords,
+  daysBetween,
+  isoFromTyped,
+  typedFromIso,
+  weekday,
+  weeksOf,
+} from './dates';
+
+describe('typed dates', () => {
+  it.each([
+    ['06/01/2027', '2027-06-01'],
+    ['6/1/2027', '2027-06-01'],
+    [' 6-1-2027 ', '2027-06-01'],
+    ['2027-06-01', '2027-06-01'],
+    ['02/29/2028', '2028-02-29'],
+  ])('%s is %s', (typed, iso) => {
+    expect(isoFromTyped(typed)).toBe(iso);
+  });
+
+  it.each([
+    '',
+    '6/1',
+    '06/01/27',
+    '02/29/2027',
+    '13/01/2027',
+    '00/10/2027',
+    '06/31/2027',
+    'tomorrow',
+    '06/01/2027x',
+  ])('%s is no day', (typed) => {
+    expect(isoFromTyped(typed)).toBeNull();
+  });
+
+  it('goes back to how it is typed', () => {
+    expect(typedFromIso('2027-06-01')).toBe('06/01/2027');
+  });
+});
+
+describe('calendar days', () => {
+  it('counts over months, years and daylight saving', () => {
+    expect(addDays('2027-12-31', 1)).toBe('2028-01-01');
+    expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
+    expect(daysBetween('2027-11-06', '2027-11-08')).toBe(2);
+    expect(daysBetween('2027-03-13', '2027-03-15')).toBe(2);
+  });
+
+  it('keeps within a shorter month', () => {
+    expect(addMonths('2027-01-31', 1)).toBe('2027-02-28');
+    expect(addMonths('2027-01-15', -1)).toBe('2026-12-15');
+    expect(addMonths('2027-12-15', 1)).toBe('2028-01-15');
+  });
+
+  it('starts weeks on Sunday', () => {
+    expect(weekday('2027-06-06')).toBe(0);
+    const weeks = weeksOf('2027-06');
+    expect(weeks[0]).toEqual([
+      null,
+      null,
+      '2027-06-01',
+      '2027-06-02',
+      '2027-06-03',
+      '2027-06-04',
+      '2027-06-05',
+    ]);
+    expect(weeks.at(-1)).toEqual(['2027-06-27', '2027-06-28', '2027-06-29', '2027-06-30', null, null, null]);
+    expect(weeks.flat().filter(Boolean)).toHaveLength(30);
+  });
+
+  it('says days in words, whatever zone the browser is in', () => {
+    expect(dayInWords('2027-06-01', 'long')).toBe('Tuesday, June 1, 2027');
+    expect(dayInWords('2027-06-01', 'month')).toBe('June 2027');
+  });
+});

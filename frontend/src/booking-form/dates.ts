@@ -1,0 +1,102 @@
+/**
+ * Calendar days of the form. A day is text, "2027-06-01", and never an instant: what a customer in
+ * Tokyo picks for an operator in New York is the same day for both.
+ */
+
+interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+function iso({ year, month, day }: Day): string {
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+}
+
+function parts(isoDay: string): Day {
+  const [year = 0, month = 1, day = 1] = isoDay.split('-').map(Number);
+  return { year, month, day };
+}
+
+/** Days of a month (1 to 12), leap years included. */
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/**
+ * The ISO day of what was typed: MM/DD/YYYY, also without leading zeros or with dots and dashes,
+ * and ISO itself. Null while it is not a whole, real day.
+ */
+export function isoFromTyped(typed: string): string | null {
+  const text = typed.trim();
+  const us = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text);
+  const own = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
+  const [year, month, day] = us ? [us[3], us[1], us[2]] : own ? own.slice(1) : [];
+  const found = { year: Number(year), month: Number(month), day: Number(day) };
+  const real =
+    found.month >= 1 &&
+    found.month <= 12 &&
+    found.day >= 1 &&
+    found.day <= daysInMonth(found.year, found.month);
+  return real ? iso(found) : null;
+}
+
+/** An ISO day as it is typed: MM/DD/YYYY. */
+export function typedFromIso(isoDay: string): string {
+  const { year, month, day } = parts(isoDay);
+  return `${two(month)}/${two(day)}/${String(year).padStart(4, '0')}`;
+}
+
+/** The day `count` days later (earlier when negative). */
+export function addDays(isoDay: string, count: number): string {
+  const { year, month, day } = parts(isoDay);
+  return new Date(Date.UTC(year, month - 1, day + count)).toISOString().slice(0, 10);
+}
+
+/** Whole days from one ISO day to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000);
+}
+
+/** The same day some months later, or the last of that month where it has none. */
+export function addMonths(isoDay: string, count: number): string {
+  const { year, month, day } = parts(isoDay);
+  const index = year * 12 + month - 1 + count;
+  const target = { year: Math.floor(index / 12), month: (index % 12) + 1 };
+  return iso({ ...target, day: Math.min(day, daysInMonth(target.year, target.month)) });
+}
+
+/** "2027-06" of a day. */
+export function monthOf(isoDay: string): string {
+  return isoDay.slice(0, 7);
+}
+
+/** 0 for Sunday to 6 for Saturday. */
+export function weekday(isoDay: string): number {
+  return new Date(`${isoDay}T00:00Z`).getUTCDay();
+}
+
+/** The weeks of a month, Sunday first; days of other months are null. */
+export function weeksOf(month: string): (string | null)[][] {
+  const first = `${month}-01`;
+  const { year, month: number } = parts(first);
+  const days = Array.from({ length: daysInMonth(year, number) }, (_, i) => addDays(first, i));
+  const cells = [...Array<null>(weekday(first)).fill(null), ...days];
+  while (cells.length % 7 !== 0) cells.push(null);
+  return Array.from({ length: cells.length / 7 }, (_, i) => cells.slice(i * 7, i * 7 + 7));
+}
+
+const FORMATS = {
+  month: { month: 'long', year: 'numeric' },
+  long: { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
+  short: { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' },
+} as const;
+
+/** A day in US English words: "June 2027", "Tuesday, June 1, 2027" or "Tue, Jun 1, 2027". */
+export function dayInWords(isoDay: string, style: keyof typeof FORMATS): string {
+  return new Intl.DateTimeFormat('en-US', { ...FORMATS[style], timeZone: 'UTC' }).format(
+    new Date(`${isoDay}T00:00Z`),
+  );
+}

@@ -1,0 +1,53 @@
+/** What was typed survives a reload. Storage may be closed to a sandboxed frame: then it does not. */
+import { type BookingDraft, EMPTY_DRAFT } from './draft';
+
+export interface StoredForm {
+  readonly draft: BookingDraft;
+  /** Idempotency key of the form as filled, so that a retry after a reload is still the same request. */
+  readonly key: string;
+}
+
+export type OpenStorage = () => Storage;
+
+const openSession: OpenStorage = () => window.sessionStorage;
+
+function read(value: unknown): StoredForm | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { draft, key } = value as { draft?: unknown; key?: unknown };
+  if (typeof draft !== 'object' || draft === null || typeof key !== 'string' || key === '') return null;
+  const found = draft as Record<string, unknown>;
+  const texts = Object.keys(EMPTY_DRAFT).filter((name) => typeof found[name] === 'string');
+  const addOns = Array.isArray(found.addOns) ? found.addOns.filter((code) => typeof code === 'string') : [];
+  return {
+    draft: { ...EMPTY_DRAFT, ...Object.fromEntries(texts.map((name) => [name, found[name]])), addOns },
+    key,
+  };
+}
+
+/** A place for one form, by a name that tells forms apart (the operator). It never throws. */
+export function draftStorage(name: string, open: OpenStorage = openSession) {
+  const item = `marqueedesk.booking-form.${name}`;
+  return {
+    load(): StoredForm | null {
+      try {
+        return read(JSON.parse(open().getItem(item) ?? 'null'));
+      } catch {
+        return null;
+      }
+    },
+    save(form: StoredForm): void {
+      try {
+        open().setItem(item, JSON.stringify(form));
+      } catch {
+        // The form then lasts as long as the page.
+      }
+    },
+    clear(): void {
+      try {
+        open().removeItem(item);
+      } catch {
+        // There was nothing kept.
+      }
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** What a customer has filled in so far, and how it looks on the wire. */
+import { lettersOf } from '@/sign/letters';
+import { isoFromTyped } from './dates';
+
+/**
+ * The form as it stands on the screen. Every value is kept as it was typed, so that nothing a
+ * customer wrote is lost to a correction: dates are text until `isoFromTyped` reads them.
+ */
+export interface BookingDraft {
+  readonly message: string;
+  readonly size: string;
+  /** The venue's id as text; empty while none is chosen. */
+  readonly venueId: string;
+  readonly customerName: string;
+  readonly customerEmail: string;
+  readonly customerPhone: string;
+  readonly deliveryDate: string;
+  readonly pickupDate: string;
+  readonly eventType: string;
+  readonly preferredInstallTime: string;
+  readonly colorOption: string;
+  /** Codes of the chosen add-ons. */
+  readonly addOns: readonly string[];
+  readonly notes: string;
+}
+
+export type FieldName = keyof BookingDraft;
+export type TextField = Exclude<FieldName, 'addOns'>;
+
+export const EMPTY_DRAFT: BookingDraft = {
+  message: '',
+  size: '',
+  venueId: '',
+  customerName: '',
+  customerEmail: '',
+  customerPhone: '',
+  deliveryDate: '',
+  pickupDate: '',
+  eventType: '',
+  preferredInstallTime: '',
+  colorOption: 'standard',
+  addOns: [],
+  notes: '',
+};
+
+/** What price and stock depend on, as POST /api/estimate takes it. */
+export interface EstimateRequest {
+  message: string;
+  size: string;
+  venueId?: number;
+  deliveryDate?: string;
+  pickupDate?: string;
+  preferredInstallTime?: string;
+  colorOption?: string;
+  addOns: Record<string, boolean>;
+  userId?: number | string;
+}
+
+/** A booking as POST /api/bookings takes it. `totalPrice` is the total that the customer saw. */
+export interface BookingPayload extends EstimateRequest {
+  customerName: string;
+  customerEmail: string;
+  customerPhone?: string;
+  notes?: string;
+  eventType?: string;
+  totalPrice?: number;
+}
+
+/** The operator of a public form as the wire names it: a number for an id, text for a public key. */
+export function operatorOnWire(operator: string): number | string {
+  return /^\d{1,15}$/.test(operator) ? Number(operator) : operator;
+}
+
+/**
+ * The estimate to ask for; null while there is no letter to price. Dates that are not yet whole
+ * are left out, so that letters and stock can be told before the dates are.
+ */
+export function estimateRequest(draft: BookingDraft, operator?: string): EstimateRequest | null {
+  if (draft.size === '' || lettersOf(draft.message).length === 0) return null;
+  const delivery = isoFromTyped(draft.deliveryDate);
+  const pickup = isoFromTyped(draft.pickupDate);
+  return {
+    message: draft.message,
+    size: draft.size,
+    ...(draft.venueId !== '' && { venueId: Number(draft.venueId) }),
+    ...(delivery !== null && { deliveryDate: delivery }),
+    ...(pickup !== null && { pickupDate: pickup }),
+    ...(draft.preferredInstallTime !== '' && { preferredInstallTime: draft.preferredInstallTime }),
+    ...(draft.colorOption !== '' && { colorOption: draft.colorOption }),
+    addOns: Object.fromEntries(draft.addOns.map((code) => [code, true])),
+    ...(operator !== undefined && { userId: operatorOnWire(operator) }),
+  };
+}
+
+/** The booking to send; null while there is nothing to send. */
+export function bookingPayload(
+  draft: BookingDraft,
+  shownTotal: number | null,
+  operator?: string,
+): BookingPayload | null {
+  const request = estimateRequest(draft, operator);
+  if (request === null) return null;
+  const phone = draft.customerPhone.trim();
+  const notes = draft.notes.trim();
+  return {
+    ...request,
+    customerName: draft.customerName.trim(),
+    customerEmail: draft.customerEmail.trim(),
+    ...(phone !== '' && { customerPhone: phone }),
+    ...(notes !== '' && { notes }),
+    ...(draft.eventType !== '' && { eventType: draft.eventType }),
+    ...(shownTotal !== null && { totalPrice: shownTotal }),
+  };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type BookingDraft, EMPTY_DRAFT } from './draft';
+import { fieldErrors, missingFields } from './rules';
+
+const limits = { today: '2027-06-01', lastDay: '2030-06-01', maxRentalDays: 90, venueRequired: true };
+const draft = (patch: Partial<BookingDraft>): BookingDraft => ({ ...EMPTY_DRAFT, ...patch });
+
+describe('required fields', () => {
+  it('are message, venue, dates, name and email', () => {
+    expect(Object.keys(missingFields(EMPTY_DRAFT, limits))).toEqual([
+      'message',
+      'venueId',
+      'deliveryDate',
+      'pickupDate',
+      'customerName',
+      'customerEmail',
+    ]);
+  });
+
+  it('are not filled by blanks or by what cannot be seen', () => {
+    const missing = missingFields(draft({ message: ' \u200b ', customerName: '  ' }), limits);
+    expect(missing).toHaveProperty('message');
+    expect(missing).toHaveProperty('customerName');
+  });
+
+  it('ask for no venue where there is none to choose', () => {
+    expect(missingFields(EMPTY_DRAFT, { venueRequired: false })).not.toHaveProperty('venueId');
+  });
+});
+
+describe('what is filled in', () => {
+  const wrong = (patch: Partial<BookingDraft>) => fieldErrors(draft(patch), limits);
+
+  it('is not judged while it is empty', () => {
+    expect(wrong({})).toEqual({});
+  });
+
+  it('has a real email address', () => {
+    expect(wrong({ customerEmail: 'ada@example' })).toEqual({ customerEmail: 'Invalid email address' });
+    expect(wrong({ customerEmail: 'a b@example.org' })).toHaveProperty('customerEmail');
+    expect(wrong({ customerEmail: ' ada@mail.example.org ' })).toEqual({});
+  });
+
+  it('has dates in order', () => {
+    expect(wrong({ deliveryDate: '06/10/2027', pickupDate: '06/09/2027' })).toEqual({
+      pickupDate: 'Pickup must be on or after delivery',
+    });
+    expect(wrong({ deliveryDate: '06/10/2027', pickupDate: '06/10/2027' })).toEqual({});
+  });
+
+  it('has a delivery that is still to come', () => {
+    expect(wrong({ deliveryDate: '05/31/2027' })).toEqual({ deliveryDate: 'Delivery cannot be in the past' });
+    expect(wrong({ deliveryDate: '06/01/2027' })).toEqual({});
+    expect(fieldErrors(draft({ deliveryDate: '05/31/2027' }), { ...limits, pastAllowed: true })).toEqual({});
+  });
+
+  it('is not further ahead, nor longer, than the operator rents', () => {
+    expect(wrong({ deliveryDate: '06/02/2030' }).deliveryDate).toBe(
+      'The last day that can be booked is 06/01/2030',
+    );
+    expect(wrong({ deliveryDate: '06/01/2027', pickupDate: '08/31/2027' }).pickupDate).toBe(
+      'A rental can last at most 90 days',
+    );
+    expect(wrong({ deliveryDate: '06/01/2027', pickupDate: '08/30/2027' })).toEqual({});
+  });
+
+  it('is a day when it claims to be', () => {
+    expect(wrong({ pickupDate: '02/30/2028' })).toEqual({ pickupDate: 'Enter the date as MM/DD/YYYY' });
+  });
+
+  it('is at most 60 letters, spaces not counted', () => {
+    expect(wrong({ message: 'A '.repeat(60) })).toEqual({});
+    expect(wrong({ message: 'A'.repeat(61) }).message).toBe('A sign has at most 60 letters; this one has 61');
+  });
+});

@@ -1,0 +1,207 @@
+/** The life of one booking form: filled in, priced, sent, refused or booked. No markup in here. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from '@/api/errors';
+import { type Breakdown, type Estimate, type Refusal, refusalOf } from './answers';
+import {
+  type BookingDraft,
+  type BookingPayload,
+  bookingPayload,
+  type EstimateRequest,
+  estimateRequest,
+  type FieldName,
+  type TextField,
+} from './draft';
+import type { draftStorage } from './draft-storage';
+import { newKey } from './idempotency';
+import { FIELD_ORDER, type FieldErrors, type FormLimits, fieldErrors, missingFields } from './rules';
+import { type EstimateState, useEstimate } from './useEstimate';
+
+/** The two calls a form makes. Both carry the form's idempotency key and throw ApiError. */
+export interface BookingCalls<Booked> {
+  estimate(request: EstimateRequest, key: string, signal: AbortSignal): Promise<Estimate>;
+  book(payload: BookingPayload, key: string): Promise<Booked>;
+}
+
+interface Options<Booked> {
+  readonly limits: FormLimits;
+  /** Operator of a public form; left out where the session says it. */
+  readonly operator?: string;
+  /** What a fresh form holds. */
+  readonly initial: BookingDraft;
+  readonly calls: BookingCalls<Booked>;
+  readonly storage?: ReturnType<typeof draftStorage>;
+}
+
+/** What came of a press on the button; `field` is the first one that wants attention. */
+export type SubmitResult =
+  | { readonly kind: 'missing'; readonly field: FieldName }
+  | { readonly kind: 'wrong'; readonly field: FieldName; readonly sentence: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly field?: FieldName }
+  | { readonly kind: 'booked' }
+  | { readonly kind: 'sending' };
+
+export interface BookingForm<Booked> {
+  readonly draft: BookingDraft;
+  readonly change: (patch: Partial<BookingDraft>) => void;
+  /** A field was left: what is wrong with it may be said now. */
+  readonly leave: (field: FieldName) => void;
+  /** What to show at the fields now. */
+  readonly errors: FieldErrors;
+  /** Required fields that are still empty, in the order of the screen. */
+  readonly missing: readonly TextField[];
+  readonly estimate: EstimateState;
+  /** The price that the customer sees for what the form holds now. */
+  readonly price: Breakdown | null;
+  readonly sending: boolean;
+  readonly refusal: Refusal | null;
+  readonly booked: Booked | null;
+  readonly submit: () => Promise<SubmitResult>;
+  /** Marks every required field that is empty; answers the first. */
+  readonly revealMissing: () => FieldName | undefined;
+  /** A fresh form after a success; who the customer is stays. */
+  readonly startAgain: () => void;
+}
+
+const isField = (name: string): name is FieldName => (FIELD_ORDER as readonly string[]).includes(name);
+
+/** Server sentences for fields of the form, and only those. */
+function knownFields(fields: Readonly<Record<string, string>>): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isField(name)));
+}
+
+function firstOf(errors: FieldErrors): FieldName | undefined {
+  return FIELD_ORDER.find((field) => errors[field] !== undefined);
+}
+
+const NO_PRICE: Refusal = {
+  kind: 'failed',
+  sentence: 'The price could not be worked out yet. Please try again in a moment.',
+};
+
+/** State and verbs of a booking form. `calls`, `limits` and `initial` are stable across renders. */
+export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Booked> {
+  const { limits, operator, initial, calls, storage } = options;
+  const [stored] = useState(() => storage?.load() ?? null);
+  const [draft, setDraft] = useState(stored?.draft ?? initial);
+  const [key, setKey] = useState(() => stored?.key ?? newKey());
+  const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set());
+  const [serverErrors, setServerErrors] = useState<FieldErrors>({});
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [sending, setSending] = useState(false);
+  const [booked, setBooked] = useState<Booked | null>(null);
+
+  // A second press before the first is drawn must not be a second request.
+  const busy = useRef(false);
+  const currentKey = useRef(key);
+  currentKey.current = key;
+  const ask = useCallback(
+    (request: EstimateRequest, signal: AbortSignal) => calls.estimate(request, currentKey.current, signal),
+    [calls],
+  );
+  const request = useMemo(() => estimateRequest(draft, operator), [draft, operator]);
+  const estimate = useEstimate(booked === null ? request : null, ask);
+
+  useEffect(() => {
+    if (booked === null) storage?.save({ draft, key });
+  }, [draft, key, booked, storage]);
+
+  const change = useCallback((patch: Partial<BookingDraft>) => {
+    setDraft((before) => ({ ...before, ...patch }));
+    setServerErrors((before) => {
+      const kept = Object.entries(before).filter(([field]) => !(field in patch));
+      return kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
+    });
+    setRefusal(null);
+  }, []);
+  const leave = useCallback((field: FieldName) => {
+    setLeft((before) => (before.has(field) ? before : new Set(before).add(field)));
+  }, []);
+
+  const missing = missingFields(draft, limits);
+  const wrong = fieldErrors(draft, limits);
+  // An estimate that finds fault with a field says so at once, as long as there is something in it.
+  const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields) : {};
+  const shown = (errors: FieldErrors) =>
+    Object.fromEntries(Object.entries(errors).filter(([field]) => isField(field) && left.has(field)));
+  const filled = Object.fromEntries(
+    Object.entries(estimated).filter(([field]) => isField(field) && missing[field] === undefined),
+  );
+  const errors: FieldErrors = { ...shown(missing), ...filled, ...shown(wrong), ...serverErrors };
+  const price = estimate.pending || estimate.error ? null : (estimate.estimate?.breakdown ?? null);
+
+  const reveal = (fields: FieldErrors) => {
+    setLeft((before) => new Set([...before, ...FIELD_ORDER.filter((field) => fields[field] !== undefined)]));
+    return firstOf(fields);
+  };
+
+  const refuse = (found: Refusal): SubmitResult => {
+    setRefusal(found);
+    if (found.kind === 'price_changed') estimate.correct({ breakdown: found.breakdown });
+    if (found.kind === 'not_enough_letters') {
+      const { shortages, alternatives } = found;
+      estimate.correct({ available: false, shortages, alternatives });
+    }
+    // The next press is then a request of its own, because the customer was told of the first.
+    if (found.kind === 'already_sent') setKey(newKey());
+    if (found.kind !== 'fields') return { kind: 'refused', refusal: found };
+    const fields = knownFields(found.fields);
+    setServerErrors(fields);
+    const field = firstOf(fields);
+    return { kind: 'refused', refusal: found, ...(field && { field }) };
+  };
+
+  const submit = async (): Promise<SubmitResult> => {
+    if (busy.current) return { kind: 'sending' };
+    const empty = reveal(missing);
+    if (empty) return { kind: 'missing', field: empty };
+    const faulty = reveal(wrong);
+    if (faulty) return { kind: 'wrong', field: faulty, sentence: wrong[faulty] ?? '' };
+    const payload = bookingPayload(draft, price?.total ?? null, operator);
+    if (price === null || payload === null) {
+      // Nobody is booked at a price that they did not see.
+      if (estimate.error) estimate.retry();
+      return refuse(estimate.error ? refusalOf(estimate.error) : NO_PRICE);
+    }
+    busy.current = true;
+    setSending(true);
+    setRefusal(null);
+    try {
+      const booking = await calls.book(payload, key);
+      storage?.clear();
+      setBooked(booking);
+      return { kind: 'booked' };
+    } catch (error) {
+      return refuse(refusalOf(error));
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+
+  const startAgain = () => {
+    const { customerName, customerEmail, customerPhone } = draft;
+    setDraft({ ...initial, customerName, customerEmail, customerPhone });
+    setKey(newKey());
+    setLeft(new Set());
+    setServerErrors({});
+    setBooked(null);
+  };
+
+  return {
+    draft,
+    change,
+    leave,
+    errors,
+    missing: FIELD_ORDER.filter((field) => field !== 'addOns').filter(
+      (field) => missing[field] !== undefined,
+    ),
+    estimate,
+    price,
+    sending,
+    refusal,
+    booked,
+    submit,
+    revealMissing: () => reveal(missing),
+    startAgain,
+  };
+}

@@ -1,0 +1,94 @@
+/** Price and stock while the customer types: one debounced question at a time, old answers dropped. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '@/api/errors';
+import type { Estimate } from './answers';
+import type { EstimateRequest } from './draft';
+
+export type AskEstimate = (request: EstimateRequest, signal: AbortSignal) => Promise<Estimate>;
+
+export interface EstimateState {
+  /** The last answer; while `pending` it belongs to what the form held before. */
+  readonly estimate: Estimate | null;
+  /** True from a change until its answer. */
+  readonly pending: boolean;
+  /** Why there is no answer to what the form holds now. */
+  readonly error: unknown;
+  /** Asks again at once. */
+  readonly retry: () => void;
+  /** Puts in what a refused booking told: newer than the last estimate. */
+  readonly correct: (change: Partial<Estimate>) => void;
+}
+
+interface Answer {
+  readonly key: string;
+  readonly estimate: Estimate | null;
+  readonly error: unknown;
+}
+
+const DELAY_MS = 250;
+const RETRY_MS = 4000;
+const NO_ANSWER: Answer = { key: '', estimate: null, error: null };
+
+/** Answers that may be different in a moment: no connection, too many requests, server away. */
+function passes(error: unknown): boolean {
+  return error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);
+}
+
+/**
+ * The estimate for `request`, asked `delay` ms after the last change. A newer request aborts the
+ * older; an answer that arrives late is not shown. A failure that may pass is tried again by itself.
+ *
+ * @param ask stable across renders
+ */
+export function useEstimate(
+  request: EstimateRequest | null,
+  ask: AskEstimate,
+  delay = DELAY_MS,
+): EstimateState {
+  const key = request === null ? '' : JSON.stringify(request);
+  const [answer, setAnswer] = useState<Answer>(NO_ANSWER);
+  const [attempt, setAttempt] = useState(0);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const asked = useRef('');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what asks again.
+  useEffect(() => {
+    if (key === '') return;
+    const controller = new AbortController();
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const run = async () => {
+      asked.current = key;
+      try {
+        const estimate = await ask(JSON.parse(key) as EstimateRequest, controller.signal);
+        if (!controller.signal.aborted) setAnswer({ key, estimate, error: null });
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        setAnswer((last) => ({ key, estimate: last.estimate, error }));
+        if (passes(error)) again = setTimeout(retry, RETRY_MS);
+      }
+    };
+    // Asking the same again is no typing, so it does not wait.
+    const wait = setTimeout(run, asked.current === key ? 0 : delay);
+    window.addEventListener('online', retry);
+    return () => {
+      clearTimeout(wait);
+      clearTimeout(again);
+      controller.abort();
+      window.removeEventListener('online', retry);
+    };
+  }, [key, attempt, ask, delay, retry]);
+
+  const correct = useCallback((change: Partial<Estimate>) => {
+    setAnswer((last) => (last.estimate ? { ...last, estimate: { ...last.estimate, ...change } } : last));
+  }, []);
+
+  if (key === '') return { estimate: null, pending: false, error: null, retry, correct };
+  const current = answer.key === key;
+  return {
+    estimate: answer.estimate,
+    pending: !current,
+    error: current ? answer.error : null,
+    retry,
+    correct,
+  };
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '@/api/errors';
+import { refusalOf } from './answers';
+import { priceLines } from './breakdown';
+import { bookingPayload, EMPTY_DRAFT, estimateRequest, operatorOnWire } from './draft';
+import { draftStorage } from './draft-storage';
+import { newKey } from './idempotency';
+
+const filled = {
+  ...EMPTY_DRAFT,
+  message: 'Love',
+  size: '4ft',
+  venueId: '7',
+  customerName: ' Ada ',
+  customerEmail: ' ada@example.org ',
+  deliveryDate: '6/1/2027',
+  pickupDate: '06/03/2027',
+  addOns: ['stand'],
+};
+
+describe('what is sent', () => {
+  it('asks for no estimate before there is a letter', () => {
+    expect(estimateRequest({ ...filled, message: '  ' })).toBeNull();
+  });
+
+  it('leaves out what is not whole yet', () => {
+    expect(estimateRequest({ ...filled, venueId: '', pickupDate: '6/3' }, '3')).toEqual({
+      message: 'Love',
+      size: '4ft',
+      deliveryDate: '2027-06-01',
+      colorOption: 'standard',
+      addOns: { stand: true },
+      userId: 3,
+    });
+  });
+
+  it('names a public key as text and an id as a number', () => {
+    expect(operatorOnWire('42')).toBe(42);
+    expect(operatorOnWire('mk_abc')).toBe('mk_abc');
+  });
+
+  it('carries the total that was seen, trimmed texts, and nothing empty', () => {
+    expect(bookingPayload(filled, 200)).toEqual({
+      message: 'Love',
+      size: '4ft',
+      venueId: 7,
+      deliveryDate: '2027-06-01',
+      pickupDate: '2027-06-03',
+      colorOption: 'standard',
+      addOns: { stand: true },
+      customerName: 'Ada',
+      customerEmail: 'ada@example.org',
+      totalPrice: 200,
+    });
+  });
+});
+
+const price = {
+  basePrice: 450,
+  surcharge: 0,
+  deposit: 50,
+  addons: 50,
+  colorCost: 0,
+  total: 500,
+  letterCount: 9,
+  pricePerLetter: 25,
+  days: 2,
+};
+
+describe('price lines', () => {
+  it('explains the letters and leaves out what costs nothing', () => {
+    expect(priceLines(price, 'USD')).toEqual([
+      { label: 'Letters', detail: '9 letters × $25.00 × 2 days', amount: 450 },
+      { label: 'Add-ons', amount: 50 },
+    ]);
+  });
+
+  it('does not claim a multiplication that does not hold', () => {
+    const detail = (patch: object) => priceLines({ ...price, ...patch }, 'USD')[0]?.detail;
+    expect(detail({ basePrice: 225 })).toBe('9 letters × $25.00');
+    expect(detail({ basePrice: 447 })).toBe('9 letters, 2 days');
+    expect(detail({ basePrice: 0.3, pricePerLetter: 0.1, letterCount: 3, days: 1 })).toBe(
+      '3 letters × $0.10 × 1 day',
+    );
+  });
+
+  it('shows the lines that only some price lists have', () => {
+    const labels = priceLines({ ...price, deliveryFee: 20, minimumOrderAdjustment: 5, tax: 1 }, 'USD').map(
+      (l) => l.label,
+    );
+    expect(labels).toEqual(['Letters', 'Add-ons', 'Minimum order', 'Delivery fee', 'Sales tax']);
+  });
+});
+
+describe('refusals', () => {
+  const refused = (status: number, body: object) => refusalOf(new ApiError(status, JSON.stringify(body)));
+
+  it('reads each that the form acts on', () => {
+    expect(refused(409, { message: 'Changed', code: 'price_changed', breakdown: price })).toEqual({
+      kind: 'price_changed',
+      sentence: 'Changed',
+      breakdown: price,
+    });
+    expect(
+      refused(409, { message: 'Short', code: 'not_enough_letters', shortages: [{ letter: 'R', needed: 2 }] }),
+    ).toEqual({
+      kind: 'not_enough_letters',
+      sentence: 'Short',
+      shortages: [{ letter: 'R', needed: 2 }],
+      alternatives: [],
+    });
+    expect(refused(422, { message: 'Check', code: 'invalid', fields: { customerEmail: 'No' } })).toEqual({
+      kind: 'fields',
+      sentence: 'Check',
+      fields: { customerEmail: 'No' },
+    });
+    expect(refused(404, { message: 'Gone', code: 'no_operator' }).kind).toBe('no_operator');
+    expect(refused(409, { message: 'x', code: 'idempotency_key_reused' }).kind).toBe('already_sent');
+  });
+
+  it('takes anything else as a failure that can be tried again', () => {
+    expect(refusalOf(new ApiError(503, '<html>')).kind).toBe('failed');
+    expect(refusalOf(ApiError.unreachable(null)).sentence).toMatch(/connection/);
+    expect(refusalOf(new TypeError('x')).kind).toBe('failed');
+    expect(refused(409, { message: 'x', code: 'price_changed' }).kind).toBe('failed');
+  });
+});
+
+describe('a kept draft', () => {
+  it('comes back as it was', () => {
+    const storage = draftStorage('7', () => sessionStorage);
+    storage.save({ draft: filled, key: 'k' });
+    expect(storage.load()).toEqual({ draft: filled, key: 'k' });
+    storage.clear();
+    expect(storage.load()).toBeNull();
+  });
+
+  it.each(['{', '1', '{"draft":1,"key":"k"}', '{"draft":{}}'])('is nothing when it reads %s', (text) => {
+    sessionStorage.setItem('marqueedesk.booking-form.7', text);
+    expect(draftStorage('7').load()).toBeNull();
+  });
+
+  it('takes only texts where texts belong', () => {
+    sessionStorage.setItem(
+      'marqueedesk.booking-form.7',
+      '{"draft":{"message":{"a":1},"notes":"n","addOns":[1,"stand"],"other":"x"},"key":"k"}',
+    );
+    expect(draftStorage('7').load()?.draft).toEqual({ ...EMPTY_DRAFT, notes: 'n', addOns: ['stand'] });
+  });
+
+  it('is no trouble where storage is closed', () => {
+    const storage = draftStorage('7', () => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    expect(storage.load()).toBeNull();
+    expect(() => {
+      storage.save({ draft: filled, key: 'k' });
+      storage.clear();
+    }).not.toThrow();
+  });
+});
+
+describe('idempotency keys', () => {
+  it('differ, also on pages without randomUUID', () => {
+    expect(newKey()).not.toBe(newKey());
+    const bytesOnly = { getRandomValues: crypto.getRandomValues.bind(crypto) };
+    expect(newKey(bytesOnly)).toMatch(/^[0-9a-f]{32}$/);
+    expect(newKey(bytesOnly)).not.toBe(newKey(bytesOnly));
+  });
+});

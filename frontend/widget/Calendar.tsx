@@ -1,0 +1,150 @@
+/** A month to pick a day from; days on which the message cannot be built are grey. */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { addDays, addMonths, dayInWords, monthOf, weekday, weeksOf } from '@/booking-form/dates';
+import { BackIcon, ForthIcon } from './icons';
+
+export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<ReadonlySet<string>>;
+
+interface CalendarProps {
+  readonly label: string;
+  readonly chosen: string | null;
+  readonly first: string;
+  readonly today: string;
+  /** The other end of the rental, to show the days between. */
+  readonly other: string | null;
+  /** Null while there is no message that could be built or not. */
+  readonly loadFullDays: LoadFullDays | null;
+  readonly onPick: (day: string) => void;
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const NO_DAYS: ReadonlySet<string> = new Set();
+
+/** How far each key moves the focus. */
+const MOVES: Readonly<Record<string, (day: string) => string>> = {
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
+  Home: (day) => addDays(day, -weekday(day)),
+  End: (day) => addDays(day, 6 - weekday(day)),
+  PageUp: (day) => addMonths(day, -1),
+  PageDown: (day) => addMonths(day, 1),
+};
+
+function useFullDays(month: string, load: LoadFullDays | null): ReadonlySet<string> {
+  const [found, setFound] = useState<{ month: string; days: ReadonlySet<string> }>({
+    month: '',
+    days: NO_DAYS,
+  });
+  useEffect(() => {
+    if (!load) return;
+    const controller = new AbortController();
+    load(month, controller.signal).then(
+      (days) => controller.signal.aborted || setFound({ month, days }),
+      // Without the answer every day can be picked; the estimate then says whether it fits.
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [month, load]);
+  return load && found.month === month ? found.days : NO_DAYS;
+}
+
+export function Calendar({ label, chosen, first, today, other, loadFullDays, onPick }: CalendarProps) {
+  const [focus, setFocus] = useState(chosen ?? (first > today ? first : today));
+  const month = monthOf(focus);
+  const full = useFullDays(month, loadFullDays);
+  const focused = useRef<HTMLButtonElement>(null);
+  const byKeyboard = useRef(true);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the day.
+  useEffect(() => {
+    if (byKeyboard.current) focused.current?.focus();
+  }, [focus]);
+
+  const turn = (months: number) => {
+    byKeyboard.current = false;
+    setFocus(addMonths(`${month}-01`, months));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = MOVES[event.key];
+    if (!move) return;
+    event.preventDefault();
+    byKeyboard.current = true;
+    setFocus(move);
+  };
+  const [from, to] = [chosen, other].filter((day) => day !== null).sort();
+
+  const cell = (day: string) => {
+    const closed = day < first || full.has(day);
+    const names = [
+      full.has(day) && 'full',
+      day === today && 'today',
+      day === chosen && 'chosen',
+      day === other && 'other',
+      from && to && day > from && day < to && 'between',
+    ];
+    return (
+      <button
+        type="button"
+        ref={day === focus ? focused : null}
+        className={`day ${names.filter(Boolean).join(' ')}`}
+        tabIndex={day === focus ? 0 : -1}
+        aria-label={dayInWords(day, 'long') + (full.has(day) && day >= first ? ', not enough letters' : '')}
+        aria-pressed={day === chosen}
+        aria-disabled={closed}
+        onClick={() => closed || onPick(day)}
+      >
+        {Number(day.slice(8))}
+      </button>
+    );
+  };
+
+  return (
+    <>
+      <div className="month">
+        <button
+          type="button"
+          className="turn"
+          aria-label="Previous month"
+          disabled={month <= monthOf(first)}
+          onClick={() => turn(-1)}
+        >
+          <BackIcon />
+        </button>
+        <span aria-live="polite">{dayInWords(`${month}-01`, 'month')}</span>
+        <button type="button" className="turn" aria-label="Next month" onClick={() => turn(1)}>
+          <ForthIcon />
+        </button>
+      </div>
+      <table aria-label={`${label}, ${dayInWords(`${month}-01`, 'month')}`} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col" abbr={name}>
+                {name.slice(0, 2)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week.find(Boolean)}>
+              {week.map((day, i) => (
+                <td key={day ?? WEEKDAYS[i]}>{day && cell(day)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {full.size > 0 && (
+        <p className="legend">
+          <span className="day full" aria-hidden="true">
+            12
+          </span>
+          Not enough letters for your message
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+/** A date that can be typed as MM/DD/YYYY or picked from a calendar. */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { LABELS } from '@/booking-form/texts';
+import { Calendar, type LoadFullDays } from './Calendar';
+import { control, type Form, Labelled } from './fields';
+import { CalendarIcon } from './icons';
+
+interface DateFieldProps {
+  readonly form: Form;
+  readonly name: 'deliveryDate' | 'pickupDate';
+  readonly first: string;
+  readonly today: string;
+  readonly other: string | null;
+  readonly loadFullDays: LoadFullDays | null;
+}
+
+export function DateField({ form, name, first, today, other, loadFullDays }: DateFieldProps) {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const chosen = isoFromTyped(form.draft[name]);
+  const shared = control(form, name);
+
+  useEffect(() => {
+    if (!open) return;
+    const onPointer = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', onPointer);
+    return () => document.removeEventListener('pointerdown', onPointer);
+  }, [open]);
+
+  const close = () => {
+    setOpen(false);
+    toggle.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && open) {
+      event.stopPropagation();
+      close();
+    }
+  };
+
+  return (
+    <Labelled form={form} name={name}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only closes what the controls inside have opened. */}
+      <div className="date" ref={box} onKeyDown={onKeyDown}>
+        <input
+          {...shared}
+          className="control"
+          type="text"
+          inputMode="numeric"
+          placeholder="MM/DD/YYYY"
+          autoComplete="off"
+          maxLength={10}
+          required
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') {
+              event.preventDefault();
+              setOpen(true);
+            }
+          }}
+          onBlur={() => {
+            // "6/1/2027" is understood; showing how settles the doubt which is the month.
+            if (chosen) form.change({ [name]: typedFromIso(chosen) });
+            shared.onBlur();
+          }}
+        />
+        <button
+          type="button"
+          ref={toggle}
+          className="open-calendar"
+          aria-label={`Choose ${LABELS[name].toLowerCase()}`}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <CalendarIcon />
+        </button>
+        {open && (
+          <div className="calendar" role="dialog" aria-label={LABELS[name]}>
+            <Calendar
+              label={LABELS[name]}
+              chosen={chosen}
+              first={first}
+              today={today}
+              other={other}
+              loadFullDays={loadFullDays}
+              onPick={(day) => {
+                form.change({ [name]: typedFromIso(day) });
+                form.leave(name);
+                close();
+              }}
+            />
+          </div>
+        )}
+      </div>
+    </Labelled>
+  );
+}

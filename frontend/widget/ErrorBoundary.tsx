@@ -1,0 +1,23 @@
+/** A failure while drawing shows a sentence, never an empty page. */
+import { Component, type ReactNode } from 'react';
+import { RENDER_FAILURE } from '@/booking-form/texts';
+
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className="stage message-page" role="alert">
+        <div className="stage-inner">
+          <h1>{RENDER_FAILURE}</h1>
+          <p>Please reload the page. What you typed is kept.</p>
+        </div>
+      </main>
+    );
+  }
+}

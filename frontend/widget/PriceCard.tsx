@@ -1,0 +1,141 @@
+/** The price as it stands, whether the letters are free, and the button. */
+import type { ReactNode } from 'react';
+import { ApiError } from '@/api/errors';
+import type { Alternative, Breakdown, Refusal } from '@/booking-form/answers';
+import { priceLines } from '@/booking-form/breakdown';
+import type { TextField } from '@/booking-form/draft';
+import type { Offer } from '@/booking-form/offer';
+import { LABELS, SUBMIT } from '@/booking-form/texts';
+import { formatMoney } from '@/lib/money';
+import { type Form, fieldId } from './fields';
+import { AlertIcon } from './icons';
+import { Stock } from './Stock';
+
+function Lines({ price, currency }: { price: Breakdown; currency: string }) {
+  return (
+    <dl className="lines">
+      {priceLines(price, currency).map(({ label, detail, amount }) => (
+        <div key={label}>
+          <dt>
+            {label}
+            {detail && <small>{detail}</small>}
+          </dt>
+          <dd>{formatMoney(amount, currency)}</dd>
+        </div>
+      ))}
+      <div className="total">
+        <dt>Total</dt>
+        <dd>{formatMoney(price.total, currency)}</dd>
+      </div>
+      {price.deposit > 0 && (
+        <div className="deposit">
+          <dt>
+            Deposit required
+            <small>Part of the total, paid ahead</small>
+          </dt>
+          <dd>{formatMoney(price.deposit, currency)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** What has to happen before there is a price. */
+function nextStep(missing: readonly TextField[]): string {
+  if (missing.includes('message')) return 'Type your message to see the price.';
+  if (missing.includes('deliveryDate') || missing.includes('pickupDate'))
+    return 'Add your dates to see the price.';
+  return 'The price will be shown here.';
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div className="notice" role="alert">
+      <AlertIcon />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** What is to be done about a refusal; field errors and shortages have places of their own. */
+function refusalText(refusal: Refusal, currency: string): string {
+  if (refusal.kind === 'price_changed') {
+    const now = formatMoney(refusal.breakdown.total, currency);
+    return `The price has changed meanwhile: it is now ${now}. Check it, and submit again to book at this price.`;
+  }
+  return refusal.sentence;
+}
+
+interface PriceCardProps {
+  readonly form: Form;
+  readonly offer: Offer;
+  readonly onTake: (alternative: Alternative) => void;
+  readonly onMissing: () => void;
+}
+
+export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
+  const { estimate, pending, error } = form.estimate;
+  const { currency } = offer;
+  const shown = estimate?.breakdown ?? null;
+  const hasFieldErrors = error instanceof ApiError && Object.keys(error.fields).length > 0;
+  const waiting = form.sending || pending;
+  const incomplete = form.missing.length > 0;
+  const stale = pending || error ? ' stale' : '';
+  return (
+    <section className="card price" aria-labelledby="price-title">
+      <h2 id="price-title">Your price</h2>
+      <div className={`figures${stale}`} aria-busy={pending}>
+        {shown ? (
+          <Lines price={shown} currency={currency} />
+        ) : (
+          <p className="hint">{nextStep(form.missing)}</p>
+        )}
+      </div>
+      <div aria-live="polite">
+        {estimate && !error && <Stock estimate={estimate} currency={currency} onTake={onTake} />}
+        {error !== null && !hasFieldErrors && (
+          <div className="stock offline">
+            <p>
+              {error instanceof ApiError ? error.sentence : 'The price could not be worked out.'}{' '}
+              <button type="button" className="link" onClick={form.estimate.retry}>
+                Try again
+              </button>
+            </p>
+          </div>
+        )}
+      </div>
+      {form.refusal && <Notice>{refusalText(form.refusal, currency)}</Notice>}
+      {/* A button that is disabled says nothing when pressed, so the place around it answers. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the list below does the same. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
+      <div className="submit" onClick={() => incomplete && !waiting && onMissing()}>
+        <button type="submit" className="primary" disabled={incomplete || waiting} aria-busy={form.sending}>
+          {form.sending ? 'Sending…' : SUBMIT}
+        </button>
+      </div>
+      {incomplete ? (
+        <p className="hint needed">
+          Still needed:{' '}
+          {form.missing.map((field, i) => (
+            <span key={field}>
+              {i > 0 && ', '}
+              <button
+                type="button"
+                className="link"
+                onClick={() => document.getElementById(fieldId(field))?.focus()}
+              >
+                {LABELS[field]}
+              </button>
+            </span>
+          ))}
+        </p>
+      ) : (
+        <p className="hint needed">
+          {offer.approvalRequired
+            ? `Nothing to pay now. ${offer.companyName ?? 'We'} will look at your request and answer by email.`
+            : 'Nothing to pay now. Your booking is confirmed as soon as it is sent.'}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+/** The night at the top, where the sign lights as the visitor types. */
+import type { ReactNode } from 'react';
+import type { Estimate } from '@/booking-form/answers';
+import { counted, listed } from '@/booking-form/texts';
+import { widthInFeet } from '@/sign/layout';
+import { lettersOf } from '@/sign/letters';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+
+const IDEAS = ['LOVE', 'MR & MRS', 'HAPPY BIRTHDAY', 'BABY', 'CONGRATS'];
+
+interface StageProps {
+  readonly message: string;
+  readonly size: string;
+  readonly estimate: Estimate | null;
+  /** True when the estimate belongs to what is in the form now. */
+  readonly current: boolean;
+  readonly onIdea?: (message: string) => void;
+  readonly chase?: boolean;
+  readonly header?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The letters as they will be delivered and charged; those that are short are marked. */
+function Letters({ letters, short }: { letters: readonly string[]; short: ReadonlySet<string> }) {
+  return (
+    <span className="letters">
+      {letters.map((letter, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a letter is its place in the message.
+        <span key={i} className={short.has(letter) ? 'short' : ''}>
+          {letter}{' '}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function Stage({
+  message,
+  size,
+  estimate,
+  current,
+  onIdea,
+  chase = false,
+  header,
+  children,
+}: StageProps) {
+  const typed = lettersOf(message);
+  const letters = current && estimate && estimate.letters.length > 0 ? estimate.letters : typed;
+  const shortages = estimate?.available === false ? estimate.shortages : [];
+  const short = [...new Set(shortages.map((shortage) => shortage.letter))].filter((letter) =>
+    letters.includes(letter),
+  );
+  const feet = widthInFeet(message, Number.parseFloat(size));
+  const empty = typed.length === 0;
+  return (
+    <div className="stage">
+      <div className="stage-inner">
+        {header}
+        <div className={empty ? 'sign-box' : 'sign-box lit'} aria-hidden={empty}>
+          <MarqueeSign
+            message={empty ? 'Your words' : message}
+            state={empty ? 'unlit' : 'lit'}
+            missing={short}
+            height={empty ? 92 : 112}
+            maxHeight={184}
+            surface="night"
+            align="center"
+            switchOn
+            chase={chase}
+          />
+        </div>
+        {children}
+        <div className="caption" role="status">
+          {!empty && (
+            <>
+              <span>
+                {counted(letters.length, 'letter')}: <Letters letters={letters} short={new Set(short)} />
+              </span>
+              {short.length > 0 && <strong>Not enough {listed(short)}</strong>}
+              {feet > 0 && (
+                <span>
+                  about {feet.toFixed(1)} ft wide in {size}
+                </span>
+              )}
+            </>
+          )}
+        </div>
+        {onIdea && empty && (
+          <div className="ideas">
+            {IDEAS.map((idea) => (
+              <button key={idea} type="button" aria-label={`Try ${idea}`} onClick={() => onIdea(idea)}>
+                {idea}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

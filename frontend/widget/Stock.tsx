@@ -1,0 +1,67 @@
+/** Whether the letters are free, and what would work instead, one tap away. */
+import type { Alternative, Estimate } from '@/booking-form/answers';
+import { dayInWords } from '@/booking-form/dates';
+import { counted, listed } from '@/booking-form/texts';
+import { formatMoney } from '@/lib/money';
+import { AlertIcon, CheckIcon } from './icons';
+
+/** "Fri, Jun 4, 2027 to Sun, Jun 6, 2027", or the one day. */
+export function rentalInWords(delivery: string, pickup: string): string {
+  const from = dayInWords(delivery.slice(0, 10), 'short');
+  const to = dayInWords(pickup.slice(0, 10), 'short');
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/** What an alternative changes, in words. */
+function change(alternative: Alternative): string {
+  return alternative.kind === 'size'
+    ? `${alternative.size} letters on your dates`
+    : rentalInWords(alternative.deliveryDate, alternative.pickupDate);
+}
+
+interface StockProps {
+  readonly estimate: Estimate;
+  readonly currency: string;
+  readonly onTake: (alternative: Alternative) => void;
+}
+
+export function Stock({ estimate, currency, onTake }: StockProps) {
+  if (estimate.available === null) return null;
+  if (estimate.available) {
+    return (
+      <p className="stock free">
+        <CheckIcon /> Your letters are free on these dates
+      </p>
+    );
+  }
+  const short = [...new Set(estimate.shortages.map((shortage) => shortage.letter))];
+  const day = estimate.shortages.find((shortage) => shortage.day)?.day;
+  return (
+    <div className="stock short">
+      <p>
+        <AlertIcon />
+        <span>
+          {short.length > 0 ? `Not enough ${listed(short)}` : 'Not enough letters'}
+          {day ? ` on ${dayInWords(day.slice(0, 10), 'short')}` : ' on these dates'}
+        </span>
+      </p>
+      {estimate.alternatives.length > 0 ? (
+        <div className="alternatives">
+          <p>{counted(estimate.alternatives.length, 'choice')} that would work:</p>
+          {estimate.alternatives.map((alternative) => (
+            <button
+              key={`${alternative.size} ${alternative.deliveryDate} ${alternative.pickupDate}`}
+              type="button"
+              onClick={() => onTake(alternative)}
+            >
+              <span>{change(alternative)}</span>
+              <b>{formatMoney(alternative.total, currency)}</b>
+            </button>
+          ))}
+        </div>
+      ) : (
+        <p className="hint">Try other dates or another message.</p>
+      )}
+    </div>
+  );
+}

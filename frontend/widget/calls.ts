@@ -1,0 +1,102 @@
+/** The calls of the public form. A visitor has no session here, so no credentials are ever sent. */
+import { ApiError } from '@/api/errors';
+import type { Estimate } from '@/booking-form/answers';
+import { type BookingPayload, type EstimateRequest, operatorOnWire } from '@/booking-form/draft';
+import type { Offer, VenueChoice } from '@/booking-form/offer';
+import type { BookingCalls } from '@/booking-form/useBookingForm';
+
+const TIMEOUT_MS = 15_000;
+
+/** The booking as a visitor gets it back. */
+export interface Booked {
+  readonly id: number;
+  readonly message: string;
+  readonly size: string;
+  readonly status: string;
+  readonly letterCount: number;
+  readonly rentalDays: number;
+  readonly totalPrice: number;
+  readonly deposit: number;
+  readonly venueName?: string | null;
+  readonly deliveryDate: string;
+  readonly pickupDate: string;
+  readonly [more: string]: unknown;
+}
+
+interface DayAnswer {
+  readonly date: string;
+  readonly available: boolean;
+}
+
+interface Ask {
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+}
+
+async function ask<T>(path: string, { body, key, signal }: Ask = {}): Promise<T> {
+  // By hand, because AbortSignal.any is younger than the browsers that visit.
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const patience = setTimeout(stop, TIMEOUT_MS);
+  signal?.addEventListener('abort', stop);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(path, {
+      method: body === undefined ? 'GET' : 'POST',
+      credentials: 'omit',
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(key !== undefined && { 'Idempotency-Key': key }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: controller.signal,
+    });
+    text = await response.text();
+  } catch (cause) {
+    throw ApiError.unreachable(cause);
+  } finally {
+    clearTimeout(patience);
+    signal?.removeEventListener('abort', stop);
+  }
+  if (!response.ok) throw new ApiError(response.status, text, response.statusText);
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    // A captive portal or a proxy answered in the server's place.
+    throw new ApiError(502, '', 'The answer was not readable.');
+  }
+}
+
+const query = (values: Record<string, string>) => new URLSearchParams(values).toString();
+
+/** What the operator offers, and the venues that may be chosen. */
+export async function loadForm(operator: string): Promise<{ offer: Offer; venues: readonly VenueChoice[] }> {
+  const scope = query({ userId: operator });
+  const [offer, venues] = await Promise.all([
+    ask<Offer>(`/api/booking-form?${scope}`),
+    ask<VenueChoice[]>(`/api/venues?${scope}`),
+  ]);
+  return { offer, venues };
+}
+
+export const calls: BookingCalls<Booked> = {
+  estimate: (request: EstimateRequest, key: string, signal: AbortSignal) =>
+    ask<Estimate>('/api/estimate', { body: request, key, signal }),
+  book: (payload: BookingPayload, key: string) => ask<Booked>('/api/bookings', { body: payload, key }),
+};
+
+/** The days of a month ("2027-06") on which the message cannot be built. */
+export async function loadFullDays(
+  scope: { operator: string; size: string; message: string },
+  month: string,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const { operator, size, message } = scope;
+  const answer = await ask<{ days: DayAnswer[] }>(
+    `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), size, message, month })}`,
+    { signal },
+  );
+  return new Set(answer.days.filter((day) => !day.available).map((day) => day.date));
+}

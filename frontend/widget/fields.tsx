@@ -1,0 +1,131 @@
+/** Labelled native fields of the form, with their error where the field is. */
+import type { ReactNode } from 'react';
+import type { TextField } from '@/booking-form/draft';
+import { LABELS } from '@/booking-form/texts';
+import type { BookingForm } from '@/booking-form/useBookingForm';
+import type { Booked } from './calls';
+
+export type Form = BookingForm<Booked>;
+
+interface FieldProps {
+  readonly form: Form;
+  readonly name: TextField;
+  readonly hint?: ReactNode;
+}
+
+/** Id of a field's control, by which an error sends the focus there. */
+export const fieldId = (name: string) => `field-${name}`;
+
+/** What every control of a field has in common. */
+export function control(form: Form, name: TextField, hint?: ReactNode) {
+  const described = [form.errors[name] && `${fieldId(name)}-error`, hint && `${fieldId(name)}-hint`].filter(
+    Boolean,
+  );
+  return {
+    id: fieldId(name),
+    name,
+    value: form.draft[name],
+    'aria-invalid': form.errors[name] !== undefined,
+    ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      form.change({ [name]: event.currentTarget.value }),
+    onBlur: () => {
+      // Passing by an empty field is no mistake yet.
+      if (form.draft[name] !== '') form.leave(name);
+    },
+  };
+}
+
+export function Labelled({ form, name, hint, children }: FieldProps & { children: ReactNode }) {
+  const error = form.errors[name];
+  return (
+    <div className={`field field-${name}`}>
+      <label htmlFor={fieldId(name)}>{LABELS[name]}</label>
+      {children}
+      {error && (
+        <p className="error" id={`${fieldId(name)}-error`}>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className="hint" id={`${fieldId(name)}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface InputProps extends FieldProps {
+  readonly type?: 'text' | 'email' | 'tel';
+  readonly autoComplete: string;
+  readonly maxLength: number;
+  readonly required?: boolean;
+}
+
+export function Input({
+  form,
+  name,
+  hint,
+  type = 'text',
+  autoComplete,
+  maxLength,
+  required = false,
+}: InputProps) {
+  return (
+    <Labelled form={form} name={name} hint={hint}>
+      <input
+        {...control(form, name, hint)}
+        className="control"
+        type={type}
+        autoComplete={autoComplete}
+        maxLength={maxLength}
+        required={required}
+      />
+    </Labelled>
+  );
+}
+
+interface SelectProps extends FieldProps {
+  readonly options: readonly (readonly [value: string, text: string])[];
+  /** Text of the choice of nothing; without it something is always chosen. */
+  readonly empty?: string;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+}
+
+export function Select({
+  form,
+  name,
+  hint,
+  options,
+  empty,
+  required = false,
+  disabled = false,
+}: SelectProps) {
+  return (
+    <Labelled form={form} name={name} hint={hint}>
+      <select
+        {...control(form, name, hint)}
+        className="control select"
+        required={required}
+        disabled={disabled}
+      >
+        {empty !== undefined && <option value="">{empty}</option>}
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+export function TextArea({ form, name, maxLength }: FieldProps & { maxLength: number }) {
+  return (
+    <Labelled form={form} name={name}>
+      <textarea {...control(form, name)} className="control" rows={3} maxLength={maxLength} />
+    </Labelled>
+  );
+}

@@ -1,0 +1,27 @@
+/** Entry of the public booking form: /booking for visitors, /booking-widget and /embed. */
+import { createRoot } from 'react-dom/client';
+import { App } from './App';
+import type { Booked } from './calls';
+import { ErrorBoundary } from './ErrorBoundary';
+import { readParams } from './params';
+import { frameOf, tellBooked, tellHeight } from './parent-messages';
+import { applyTheme } from './theme';
+import './widget.css';
+
+const params = readParams(location.pathname, location.search);
+applyTheme(document.documentElement, params);
+
+const root = document.getElementById('root');
+if (root) {
+  const frame = frameOf(window, params.widgetId);
+  if (params.embedded || frame) document.documentElement.dataset.embedded = '';
+  if (frame) tellHeight(frame, root);
+  const onBooked = (booking: Booked) => {
+    if (frame) tellBooked(frame, booking);
+  };
+  createRoot(root).render(
+    <ErrorBoundary>
+      <App params={params} onBooked={onBooked} />
+    </ErrorBoundary>,
+  );
+}

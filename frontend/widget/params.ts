@@ -1,0 +1,34 @@
+/** What the address of the form says. Nothing of it is trusted: unknown values fall back. */
+import { type Rgb, rgbFromHex } from './colour';
+
+export interface FormParams {
+  /** Id or public key of the operator; empty when the address names none. */
+  readonly operator: string;
+  readonly embedded: boolean;
+  readonly hideHeader: boolean;
+  readonly hideFooter: boolean;
+  readonly defaultSize: string | null;
+  readonly theme: 'light' | 'dark' | null;
+  readonly primaryColor: Rgb | null;
+  /** Which of several forms on the embedding page this is; sent back with every message. */
+  readonly widgetId: string | null;
+}
+
+const isOn = (value: string | null) => value === 'true' || value === '1';
+
+/** Reads the query of /booking, /booking-widget and /embed; the last is always embedded. */
+export function readParams(path: string, query: string): FormParams {
+  const params = new URLSearchParams(query);
+  const theme = params.get('theme');
+  const widgetId = params.get('widgetId') ?? '';
+  return {
+    operator: (params.get('userId') || params.get('key') || '').trim(),
+    embedded: isOn(params.get('embed')) || /^\/embed\/?$/.test(path),
+    hideHeader: isOn(params.get('hideHeader')),
+    hideFooter: isOn(params.get('hideFooter')),
+    defaultSize: params.get('defaultSize'),
+    theme: theme === 'light' || theme === 'dark' ? theme : null,
+    primaryColor: rgbFromHex(params.get('primaryColor') ?? ''),
+    widgetId: /^[\w-]{1,64}$/.test(widgetId) ? widgetId : null,
+  };
+}
