@@ -1,0 +1,134 @@
+"""Thirty-two bookings at once for too few letters (L3, L5): none too many, none lost, none refused in vain."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+import httpx
+import pytest
+from sqlalchemy import Connection
+
+from marqueedesk.availability.errors import NotEnoughLetters
+from marqueedesk.bookings.place import place_booking
+from marqueedesk.bookings.schemas import BookingInput
+from marqueedesk.kit.db import Database
+from tests.support.api import Api, booking_body
+from tests.support.together import all_together
+
+STOCK = {"L": 3, "O": 4, "V": 2, "E": 4}
+WORDS = ["LOVE", "LOVE", "LOL", "EVE", "OLE", "VOLE", "EEL", "LL"]
+SIZE = "4ft"
+FIRST = date(2027, 6, 1)
+AT_ONCE = 32
+Transaction = Callable[[], AbstractContextManager[Connection]]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A rental that somebody asks for."""
+
+    word: str
+    first: date
+    last: date
+
+    @property
+    def days(self) -> list[date]:
+        return [self.first + timedelta(days=n) for n in range((self.last - self.first).days + 1)]
+
+    @property
+    def body(self) -> dict[str, object]:
+        return {"message": self.word, "deliveryDate": str(self.first), "pickupDate": str(self.last)}
+
+
+def wishes(seed: int) -> list[Wish]:
+    """Mixed wishes of a seed within two weeks, crowded around the middle."""
+    dice = random.Random(seed)
+    made: list[Wish] = []
+    for _ in range(AT_ONCE):
+        first = FIRST + timedelta(days=dice.randrange(0, 10))
+        made.append(Wish(dice.choice(WORDS), first, first + timedelta(days=dice.choice([0, 1, 1, 2, 4]))))
+    return made
+
+
+def use_of(granted: list[Wish]) -> Counter[tuple[date, str]]:
+    """How many of each letter are away on each day."""
+    return Counter((day, letter) for wish in granted for day in wish.days for letter in wish.word)
+
+
+def oversold(granted: list[Wish]) -> dict[tuple[date, str], int]:
+    return {key: used for key, used in use_of(granted).items() if used > STOCK[key[1]]}
+
+
+def fits(wish: Wish, granted: list[Wish]) -> bool:
+    use, needed = use_of(granted), Counter(wish.word)
+    return all(use[day, letter] + count <= STOCK[letter] for day in wish.days for letter, count in needed.items())
+
+
+@pytest.mark.seeds(20, 200)
+def test_no_letter_is_promised_twice(caller: Callable[[], Api], seed: int):
+    operator = caller().register(f"letters{seed}@example.com")
+    operator.add_letters(STOCK, size=SIZE)
+    asked = wishes(seed)
+    visitors = [caller() for _ in range(8)]
+
+    def ask(number: int) -> httpx.Response:
+        return visitors[number % len(visitors)].try_to_book(
+            **asked[number].body, userId=operator.id, key=f"form-{seed}-{number}"
+        )
+
+    answers = all_together([lambda number=number: ask(number) for number in range(AT_ONCE)])
+
+    statuses = Counter(answer.status_code for answer in answers)
+    assert set(statuses) <= {201, 409}, statuses
+    assert {answer.json()["code"] for answer in answers if answer.status_code == 409} <= {"not_enough_letters"}
+    granted = [wish for wish, answer in zip(asked, answers, strict=True) if answer.status_code == 201]
+    refused = [wish for wish, answer in zip(asked, answers, strict=True) if answer.status_code == 409]
+    assert granted
+    assert oversold(granted) == {}
+    # Nothing was given back during the race, so what fits into the end would have fitted when it was refused.
+    assert [wish for wish in refused if fits(wish, granted)] == []
+    acknowledged = sorted(answer.json()["id"] for answer in answers if answer.status_code == 201)
+    assert sorted(booking["id"] for booking in operator.get("/api/bookings").json()) == acknowledged
+    assert len(set(acknowledged)) == len(acknowledged)
+
+
+def race_past_the_edge(operator: Api, transaction: Transaction, seed: int) -> list[Wish]:
+    """The same race without the server in between, each wish in a transaction of the kind that is asked for."""
+    asked = wishes(seed)
+    now = datetime.now(UTC)
+
+    def ask(wish: Wish) -> bool:
+        request = BookingInput.model_validate(booking_body(**wish.body))
+        try:
+            with transaction() as connection:
+                place_booking(connection, operator.id, request, by_operator=False, key=None, counter=None, now=now)
+        except NotEnoughLetters:
+            return False
+        return True
+
+    granted = all_together([lambda wish=wish: ask(wish) for wish in asked[:12]])
+    return [wish for wish, was_granted in zip(asked, granted, strict=False) if was_granted]
+
+
+@pytest.mark.seeds(3, 20)
+def test_the_verb_alone_keeps_the_promise(operator: Api, database: Database, seed: int):
+    operator.add_letters(STOCK, size=SIZE)
+
+    granted = race_past_the_edge(operator, database.write_connection, seed)
+
+    assert granted
+    assert oversold(granted) == {}
+
+
+def test_without_the_lock_the_race_is_lost(operator: Api, database: Database, new_caller: Callable[[], Api]):
+    """The negative control: when each statement is its own transaction, the lock is gone the moment it was taken."""
+    for seed in range(40):
+        own = new_caller().register()
+        own.add_letters(STOCK, size=SIZE)
+        if oversold(race_past_the_edge(own, database.loose_connection, seed)):
+            return
+
+    pytest.fail("forty races without a lock sold nothing twice: these tests would not notice a missing lock")
