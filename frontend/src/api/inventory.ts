@@ -1,12 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
-import type { InventoryInput } from './types';
+import type { InventoryInput, InventoryItem } from './types';
 
 const inventoryKey = ['inventory'] as const;
 
 /** Every letter of the operator, both sizes. */
 export function useInventory() {
-  return useQuery({ queryKey: inventoryKey, queryFn: async () => body(await api.GET('/api/inventory')) });
+  return useQuery({
+    queryKey: inventoryKey,
+    // With `limit` the same path answers pages; without it, always the plain list.
+    queryFn: async () => body(await api.GET('/api/inventory')) as InventoryItem[],
+  });
 }
 
 /** Adds a letter, or changes the one with `id`. */

@@ -3,13 +3,13 @@ import type { components } from './schema';
 /** Short names for the wire shapes that screens speak of. The shapes themselves are generated. */
 type Schemas = components['schemas'];
 
-export type User = Schemas['UserOut'];
-export type LoginInput = Schemas['LoginIn'];
-export type RegisterInput = Schemas['RegisterIn'];
-export type ProfileInput = Schemas['ProfileIn'];
-export type ChangePasswordInput = Schemas['ChangePasswordIn'];
-export type InventoryItem = Schemas['InventoryOut'];
-export type InventoryInput = Schemas['InventoryIn'];
-export type Venue = Schemas['VenueOut'];
-export type VenueInput = Schemas['VenueIn'];
-export type Booking = Schemas['BookingOut'];
+export type User = Schemas['UserAnswer'];
+export type LoginInput = Schemas['LoginInput'];
+export type RegisterInput = Schemas['RegisterInput'];
+export type ProfileInput = Schemas['ProfileInput'];
+export type PasswordInput = Schemas['PasswordInput'];
+export type InventoryItem = Schemas['LetterAnswer'];
+export type InventoryInput = Schemas['LetterInput'];
+export type Venue = Schemas['VenueAnswer'];
+export type VenueInput = Schemas['VenueInput'];
+export type Booking = Schemas['BookingAnswer'];

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
 import { ApiError } from './errors';
-import type { ChangePasswordInput, LoginInput, ProfileInput, RegisterInput, User } from './types';
+import type { LoginInput, PasswordInput, ProfileInput, RegisterInput, User } from './types';
 
 export const userKey = ['user'] as const;
 
@@ -85,7 +85,7 @@ export function useUpdateProfile(userId: number) {
 
 export function useChangePassword() {
   return useMutation({
-    mutationFn: async (input: ChangePasswordInput) => {
+    mutationFn: async (input: PasswordInput) => {
       await api.POST('/api/change-password', { body: input });
     },
   });

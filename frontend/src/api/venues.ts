@@ -8,7 +8,7 @@ const venuesKey = ['venues'] as const;
 export function useVenues() {
   return useQuery({
     queryKey: venuesKey,
-    // One path answers two shapes; without ?userId= it is always the operator's own, complete venues.
+    // One path answers several shapes; without parameters it is always the operator's own, complete venues.
     queryFn: async () => body(await api.GET('/api/venues')) as Venue[],
   });
 }

@@ -39,7 +39,12 @@ export function FormDialog({
         )}
         <DialogFooter>
           {aside === undefined ? null : <div className="mr-auto">{aside}</div>}
-          <Button kind="secondary" disabled={pending} onClick={() => onOpenChange(false)}>
+          <Button
+            kind="secondary"
+            disabled={pending}
+            className="max-sm:hidden"
+            onClick={() => onOpenChange(false)}
+          >
             Cancel
           </Button>
           <Button type="submit" disabled={pending} aria-busy={pending}>

@@ -7,7 +7,10 @@ export const Tabs = Radix.Root;
 export function TabList({ className, ...props }: ComponentProps<typeof Radix.List>) {
   return (
     <Radix.List
-      className={cn('flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]', className)}
+      className={cn(
+        'flex gap-1 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]',
+        className,
+      )}
       {...props}
     />
   );
@@ -17,7 +20,7 @@ export function Tab({ className, ...props }: ComponentProps<typeof Radix.Trigger
   return (
     <Radix.Trigger
       className={cn(
-        '-mb-px cursor-pointer whitespace-nowrap rounded-t-md border-transparent border-b-2 px-3 py-2 font-medium text-soft text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-action data-[state=active]:text-ink',
+        'cursor-pointer whitespace-nowrap rounded-t-md border-transparent border-b-2 px-3 py-2 font-medium text-soft text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-action data-[state=active]:text-ink',
         className,
       )}
       {...props}

@@ -1,11 +1,10 @@
-import { Check, Copy } from 'lucide-react';
+import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { copyText } from '@/lib/copy';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { toast } from '@/ui/toast-store';
+import { CopyLink } from './CopyLink';
 
 export interface ChecklistProps {
   hasLetters: boolean;
@@ -89,22 +88,5 @@ function Step({
       </div>
       {children}
     </li>
-  );
-}
-
-function CopyLink({ link }: { link: string }) {
-  const copy = async () => {
-    try {
-      await copyText(link);
-      toast({ title: 'Link copied', description: link });
-    } catch {
-      toast({ title: 'Failed to copy', description: `Please copy it by hand: ${link}`, destructive: true });
-    }
-  };
-  return (
-    <Button size="sm" kind="secondary" onClick={copy}>
-      <Copy aria-hidden="true" />
-      Copy Link
-    </Button>
   );
 }

@@ -9,6 +9,7 @@ import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { PageSpinner } from '@/ui/Spinner';
 import { Checklist } from './Checklist';
+import { ShareCard } from './ShareCard';
 import { Upcoming } from './Upcoming';
 import { upcomingBookings } from './upcoming-bookings';
 
@@ -45,6 +46,7 @@ export function DashboardPage() {
   const formLink =
     user.publicKey === null ? null : bookingFormLinks(window.location.origin, user.publicKey).shared;
   const settledIn = inventory.data.length > 0 && venues.data.length > 0 && bookings.data.length > 0;
+  const upcoming = <Upcoming bookings={upcomingBookings(bookings.data)} />;
   return (
     <div className="grid gap-6">
       <PageHeader
@@ -52,15 +54,22 @@ export function DashboardPage() {
         description="What comes next, at a glance."
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {settledIn ? null : (
-          <Checklist
-            hasLetters={inventory.data.length > 0}
-            hasVenues={venues.data.length > 0}
-            hasBookings={bookings.data.length > 0}
-            formLink={formLink}
-          />
+        {settledIn ? (
+          <>
+            {upcoming}
+            {formLink === null ? null : <ShareCard link={formLink} />}
+          </>
+        ) : (
+          <>
+            <Checklist
+              hasLetters={inventory.data.length > 0}
+              hasVenues={venues.data.length > 0}
+              hasBookings={bookings.data.length > 0}
+              formLink={formLink}
+            />
+            {upcoming}
+          </>
         )}
-        <Upcoming bookings={upcomingBookings(bookings.data)} />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { useInventory } from '@/api/inventory';
+import { usePriceList } from '@/api/price-list';
 import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
@@ -22,7 +23,9 @@ export function InventoryPage() {
   usePageTitle('Inventory');
   const user = useSignedInUser();
   const inventory = useInventory();
+  const priceList = usePriceList();
   const [editing, setEditing] = useState<Editing | null>(null);
+  const listPrices = new Map(priceList.data?.sizes.map(({ code, price }) => [code, price]));
   const edit = (item: InventoryItem) => setEditing({ item });
   const add = (size: string) => setEditing({ item: null, size });
   return (
@@ -66,7 +69,7 @@ export function InventoryPage() {
         <LetterDialog
           item={editing.item}
           {...(editing.item === null ? { size: editing.size } : {})}
-          userId={user.id}
+          listPrices={listPrices}
           onClose={() => setEditing(null)}
         />
       )}

@@ -14,26 +14,27 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { type LetterForm, letterSchema } from './schema';
-import { sizes, startPrice } from './stock';
+import { type LetterForm, type LetterInput, letterSchema } from './schema';
+import { sizes } from './stock';
 
 export interface LetterDialogProps {
   /** The letter to edit, or null for a new one. */
   item: InventoryItem | null;
   /** The size with which a new letter starts. */
   size?: string;
-  userId: number;
+  /** The list price of each size, with which a new letter starts; empty while it is not known. */
+  listPrices: ReadonlyMap<string, number>;
   onClose: () => void;
 }
 
 /** Adds a letter to the stock, or changes how many there are and what one costs. Mounted while it is open. */
-export function LetterDialog({ item, size = '4ft', userId, onClose }: LetterDialogProps) {
+export function LetterDialog({ item, size = '4ft', listPrices, onClose }: LetterDialogProps) {
   const isNew = item === null;
   const save = useSaveInventory();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const form = useForm({
+  const form = useForm<LetterForm, unknown, LetterInput>({
     resolver: zodResolver(letterSchema),
-    defaultValues: item ?? { letter: '', size, quantity: 0, pricePerDay: startPrice[size] ?? 1 },
+    defaultValues: item ?? { letter: '', size, quantity: 0, ...listPrice(listPrices, size) },
   });
   const { errors, dirtyFields } = form.formState;
   const letter = form.watch('letter');
@@ -43,7 +44,7 @@ export function LetterDialog({ item, size = '4ft', userId, onClose }: LetterDial
     form.handleSubmit((input) => {
       setFailure(null);
       save.mutate(
-        { id: item?.id ?? null, input: { ...input, userId } },
+        { id: item?.id ?? null, input },
         {
           onSuccess: (saved) => {
             toast({
@@ -58,7 +59,7 @@ export function LetterDialog({ item, size = '4ft', userId, onClose }: LetterDial
             }
           },
           onError: (error) => {
-            setFailure(showServerErrors<LetterForm, typeof input>(form, error));
+            setFailure(showServerErrors(form, error));
             toast({
               title: isNew ? 'Failed to add inventory' : 'Failed to update inventory',
               description: sentenceOf(error),
@@ -70,10 +71,12 @@ export function LetterDialog({ item, size = '4ft', userId, onClose }: LetterDial
     });
 
   const followPriceOfSize = (chosen: string) => {
-    if (isNew && dirtyFields.pricePerDay !== true) {
-      form.setValue('pricePerDay', startPrice[chosen] ?? 1);
+    const { pricePerDay } = listPrice(listPrices, chosen);
+    if (isNew && dirtyFields.pricePerDay !== true && pricePerDay !== undefined) {
+      form.setValue('pricePerDay', pricePerDay);
     }
   };
+  const choices = new Set([...sizes, ...listPrices.keys(), ...(item === null ? [] : [item.size])]);
 
   return (
     <FormDialog
@@ -126,7 +129,7 @@ export function LetterDialog({ item, size = '4ft', userId, onClose }: LetterDial
               disabled={!isNew}
               {...form.register('size', { onChange: (event) => followPriceOfSize(event.target.value) })}
             >
-              {[...new Set([...sizes, ...(item === null ? [] : [item.size])])].map((option) => (
+              {[...choices].map((option) => (
                 <option key={option}>{option}</option>
               ))}
             </Select>
@@ -155,6 +158,11 @@ export function LetterDialog({ item, size = '4ft', userId, onClose }: LetterDial
       </div>
     </FormDialog>
   );
+}
+
+function listPrice(prices: ReadonlyMap<string, number>, size: string): { pricePerDay?: number } {
+  const pricePerDay = prices.get(size);
+  return pricePerDay === undefined ? {} : { pricePerDay };
 }
 
 function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () => void }) {

@@ -10,7 +10,7 @@ export function PopularCard() {
   const combinations = own.length > 0 ? own : tradeCombinations;
   const most = combinations[0]?.count ?? 1;
   return (
-    <Card>
+    <Card className="self-start lg:max-xl:col-span-2">
       <CardHeader
         title="Popular Combinations"
         description={own.length > 0 ? 'What your customers book most.' : 'What is booked most in the trade.'}

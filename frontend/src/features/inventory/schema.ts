@@ -20,3 +20,4 @@ export const letterSchema = z.object({
 });
 
 export type LetterForm = z.input<typeof letterSchema>;
+export type LetterInput = z.output<typeof letterSchema>;

@@ -6,9 +6,6 @@ export const sizes = ['4ft', '2ft'] as const;
 /** So many of a letter count as full in the availability bar (specification, section 9). */
 const FULL_PER_LETTER = 10;
 
-/** The price with which a new letter of a size starts: the price list's own (section 9). */
-export const startPrice: Record<string, number> = { '2ft': 15, '4ft': 25 };
-
 export type StockLevel = 'Good' | 'Medium' | 'Low';
 
 /** The badge in the table: Good above 5, Medium above 2, otherwise Low (section 4). */

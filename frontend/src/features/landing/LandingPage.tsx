@@ -53,11 +53,20 @@ function Header() {
 function Hero() {
   return (
     <section className="page grid justify-items-center pt-12 pb-16 text-center sm:pt-16 sm:pb-24">
-      <div className="w-full max-w-3xl">
-        <MarqueeSign message="MR & MRS" height={132} surface="night" align="center" switchOn chase />
+      <div className="w-full max-w-5xl">
+        <MarqueeSign
+          message="MR & MRS"
+          height={128}
+          maxHeight={240}
+          surface="night"
+          align="center"
+          switchOn
+          chase
+        />
       </div>
       <h1 className="mt-10 max-w-3xl font-semibold text-4xl leading-[1.08] tracking-tight sm:mt-14 sm:text-6xl">
-        Booked solid. <span className="text-bulb">Never booked twice.</span>
+        <span className="block">Booked solid.</span>{' '}
+        <span className="block text-bulb">Never booked twice.</span>
       </h1>
       <p className="mt-5 max-w-xl text-pretty text-lg text-soft">
         MarqueeDesk runs a marquee letter rental: your stock letter by letter, your venues, instant quotes,

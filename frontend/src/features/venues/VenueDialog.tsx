@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
-import type { Venue } from '@/api/types';
+import type { Venue, VenueInput } from '@/api/types';
 import { useSaveVenue } from '@/api/venues';
 import type { Failure } from '@/lib/failure';
 import { Field } from '@/ui/Field';
@@ -17,7 +17,10 @@ import { difficulties, fieldsOf, type VenueForm, venueSchema } from './schema';
 export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: () => void }) {
   const save = useSaveVenue();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const form = useForm({ resolver: zodResolver(venueSchema), defaultValues: fieldsOf(venue) });
+  const form = useForm<VenueForm, unknown, VenueInput>({
+    resolver: zodResolver(venueSchema),
+    defaultValues: fieldsOf(venue),
+  });
   const { errors } = form.formState;
   const submit = form.handleSubmit((input) => {
     setFailure(null);
@@ -29,7 +32,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
           onClose();
         },
         onError: (error) => {
-          setFailure(showServerErrors<VenueForm, typeof input>(form, error));
+          setFailure(showServerErrors(form, error));
           toast({
             title: venue === null ? 'Failed to create venue' : 'Failed to update venue',
             description: sentenceOf(error),

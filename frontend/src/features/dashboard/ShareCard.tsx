@@ -1,0 +1,24 @@
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { CopyLink } from './CopyLink';
+
+/** The public form's address, close at hand. */
+export function ShareCard({ link }: { link: string }) {
+  return (
+    <Card className="overflow-hidden">
+      <div aria-hidden="true" className="night-ground px-6 py-7">
+        <MarqueeSign message="BOOK ME" height={54} maxHeight={56} surface="night" align="center" />
+      </div>
+      <CardHeader
+        title="Your booking form"
+        description="Send it to a customer, or put it on your website. You approve what comes in."
+      />
+      <CardBody className="flex flex-wrap items-center justify-between gap-3">
+        <p className="tabular min-w-0 flex-1 truncate text-faint text-sm">
+          {link.replace(/^https?:\/\//, '')}
+        </p>
+        <CopyLink link={link} />
+      </CardBody>
+    </Card>
+  );
+}
