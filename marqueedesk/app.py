@@ -39,7 +39,7 @@ def create_app(settings: Settings) -> FastAPI:
     for router in [*routes.PUBLIC, *routes.SIGNED_IN, health.router, pages.router]:
         app.include_router(router)
     app.openapi = lambda: document(app)
-    app.add_middleware(Edge, public_paths=routes.PUBLIC_PATHS, headers_for=pages.headers_for(settings))
+    app.add_middleware(Edge, public_calls=routes.PUBLIC_CALLS, headers_for=pages.headers_for(settings))
     return app
 
 

@@ -22,7 +22,13 @@ SIGNED_IN: list[APIRouter] = [
 
 PUBLIC: list[APIRouter] = [public_venues.router, public_bookings.router]
 
-PUBLIC_PATHS = frozenset(
-    {"/api/venues", "/api/booking-form", "/api/estimate", "/api/availability/calendar", "/api/bookings"}
+PUBLIC_CALLS = frozenset(
+    {
+        ("GET", "/api/venues"),
+        ("GET", "/api/booking-form"),
+        ("GET", "/api/availability/calendar"),
+        ("POST", "/api/estimate"),
+        ("POST", "/api/bookings"),
+    }
 )
 """Calls that any site's page may make, without credentials: the widget's."""

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 import orjson
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
@@ -138,16 +138,11 @@ def install_error_handlers(app: FastAPI) -> None:
         log.warning("database_unavailable", error=type(problem).__name__)
         return problem_answer(Unavailable())
 
-    async def on_fault(_request: Request, problem: Exception) -> Response:
-        return fault(problem)
-
     app.add_exception_handler(Problem, on_problem)
     app.add_exception_handler(RequestValidationError, on_validation)
     app.add_exception_handler(HTTPException, on_http)
     app.add_exception_handler(DBAPIError, on_database)
     app.add_exception_handler(PoolTimeout, on_database)
-    app.add_exception_handler(ValidationError, on_fault)
-    app.add_exception_handler(Exception, on_fault)
 
 
 def fault(problem: Exception) -> Response:
@@ -161,32 +156,36 @@ def client_address(request: Request) -> str:
     return request.client.host if request.client else "unknown"
 
 
-def is_foreign(headers: dict[bytes, bytes], scheme_host: bytes) -> bool:
+def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
     """Whether a browser says that a call comes from another site: Sec-Fetch-Site first, then Origin against Host.
 
     Neither header means that no browser sent it; there is no cookie to abuse then.
     """
+    if headers.get(b"sec-fetch-dest") == b"document" and headers.get(b"sec-fetch-mode") == b"navigate":
+        # Somebody followed a link to a page of ours: the page itself is what they asked for.
+        return method not in SAFE and headers.get(b"sec-fetch-site") not in {b"same-origin", b"none"}
     site = headers.get(b"sec-fetch-site")
     if site is not None:
         return site not in {b"same-origin", b"none"}
     origin = headers.get(b"origin")
     if origin is None:
         return False
-    return origin.partition(b"://")[2] != scheme_host
+    return origin.partition(b"://")[2] != headers.get(b"host", b"")
 
 
 class Edge:
-    """The middleware. ``public_paths`` are the calls that any site may make, without credentials."""
+    """The middleware. ``public_calls`` are the methods and paths that any site may call, without credentials."""
 
     def __init__(
         self,
         app: Any,
         *,
-        public_paths: Iterable[str],
+        public_calls: Iterable[tuple[str, str]],
         headers_for: Callable[[str], list[tuple[bytes, bytes]]],
     ) -> None:
         self._app = app
-        self._public = frozenset(public_paths)
+        self._public = frozenset(public_calls)
+        self._public_paths = frozenset(path for _, path in self._public)
         self._headers_for = headers_for
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -200,8 +199,9 @@ class Edge:
         method: str = scope["method"]
         given = headers.get(b"x-request-id", b"").decode("latin-1")
         request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
-        public = path in self._public
-        foreign = is_foreign(headers, headers.get(b"host", b""))
+        preflight = method == "OPTIONS" and path in self._public_paths
+        public = preflight or (method, path) in self._public
+        foreign = is_foreign(method, headers)
         state: dict[str, Any] = scope.setdefault("state", {})
         # A page of another site, or of no origin, speaks as a visitor: its cookie is not looked at.
         state["foreign"] = foreign
@@ -210,11 +210,12 @@ class Edge:
         if public:
             extra += [(b"access-control-allow-origin", b"*"), (b"vary", b"Origin, Sec-Fetch-Site, Cookie")]
         status = int(HTTPStatus.INTERNAL_SERVER_ERROR)
+        started_answer = False
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal status
+            nonlocal status, started_answer
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, started_answer = message["status"], True
                 present = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in present)]
             await send(message)
@@ -223,21 +224,24 @@ class Edge:
             await problem_answer(problem)(scope, receive, send_with_headers)
 
         try:
-            if method == "OPTIONS" and public:
+            if preflight:
                 await Response(status_code=204, headers=_PREFLIGHT)(scope, receive, send_with_headers)
             elif method not in SAFE and foreign and not public and path.startswith("/api/"):
                 await refuse(CrossOrigin())
-            elif int(headers.get(b"content-length") or 0) > MAX_BODY:
+            elif not headers.get(b"content-length", b"0").isdigit():
+                await refuse(wire.Unparsable("The Content-Length header is not a number."))
+            elif int(headers.get(b"content-length", b"0")) > MAX_BODY:
                 await refuse(BodyTooLarge())
             elif method in SAFE or b"content-length" in headers:
                 await self._app(scope, receive, send_with_headers)
             else:
                 await self._app(scope, _limited(receive), send_with_headers)
-        except ValueError:
-            # A Content-Length that is no number.
-            await refuse(wire.Unparsable("The Content-Length header is not a number."))
         except BodyTooLarge as problem:
             await refuse(problem)
+        except Exception as problem:  # noqa: BLE001 - the last place that can answer in the one form, headers included.
+            if started_answer:
+                raise
+            await fault(problem)(scope, receive, send_with_headers)
         finally:
             seconds = time.perf_counter() - started
             route = getattr(scope.get("route"), "path", "unknown")

@@ -1,4 +1,4 @@
-"""The journey of the product over its API: a word becomes a booking, and the next one who needs its letters is refused."""
+"""The journey of the product over its API: a word becomes a booking, and who needs its letters then is refused."""
 
 from tests.support.api import Api
 
