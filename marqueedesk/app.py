@@ -12,6 +12,7 @@ from marqueedesk.kit.db import Database
 from marqueedesk.kit.http import BODIES, Edge, install_error_handlers
 from marqueedesk.kit.observe import configure_logging
 from marqueedesk.settings import Settings
+from marqueedesk.worker import Inside
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -20,7 +21,12 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:
+        inside = Inside(database) if settings.worker == "inside" else None
+        if inside:
+            inside.start()
         yield
+        if inside:
+            inside.end()
         database.close()
 
     app = FastAPI(

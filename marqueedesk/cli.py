@@ -87,6 +87,25 @@ def migrate() -> None:
     typer.echo("The database is up to date.")
 
 
+@app.command()
+def worker() -> None:
+    """Do the work that nobody waits for, apart from the server (which then runs with MARQUEEDESK_WORKER=off)."""
+    import signal
+    import threading
+
+    from marqueedesk.kit.observe import configure_logging
+    from marqueedesk.worker import work
+
+    configure_logging(_settings().log_level)
+    _migrate()
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda _number, _frame: stop.set())
+    database = _database()
+    work(database, stop)
+    database.close()
+
+
 @app.command(name="create-admin")
 def create_admin(
     email: Annotated[str, typer.Option(help="The administrator's email.")],

@@ -9,6 +9,7 @@ import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 
 from fastapi import Request
 from sqlalchemy import delete
@@ -121,6 +122,6 @@ def writing(request: Request) -> Generator[tuple[Session, Caller]]:
         yield db, caller
 
 
-def forget_ended_sign_ins(db: Session) -> None:
+def forget_ended_sign_ins(db: Session, now: datetime) -> None:
     """Remove sign-ins whose time is over."""
-    db.execute(delete(SignIn).where(SignIn.expires_at < clock.now()))
+    db.execute(delete(SignIn).where(SignIn.expires_at < now))

@@ -238,7 +238,7 @@ class Edge:
                 await self._app(scope, _limited(receive), send_with_headers)
         except BodyTooLarge as problem:
             await refuse(problem)
-        except Exception as problem:  # noqa: BLE001 - the last place that can answer in the one form, headers included.
+        except Exception as problem:
             if started_answer:
                 raise
             await fault(problem)(scope, receive, send_with_headers)
