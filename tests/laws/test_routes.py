@@ -1,0 +1,299 @@
+"""The whole policy in one table: every route, who may call it, and what becomes of a foreign and of an unknown id.
+
+A route that is missing from the table fails (A4, A5). Whoever may not reach a row learns nothing about it: a foreign
+id and an unknown one are answered alike, and the victim's rows stay as they were.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from sqlalchemy import update
+
+from marqueedesk.accounts import passwords, service
+from marqueedesk.accounts.models import Membership, Operator, User
+from marqueedesk.app import create_app
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.settings import Settings
+from tests.support.api import PASSWORD, Api, booking_body, made
+
+UNKNOWN = 987_654_321
+NOW = datetime.now(UTC)
+# Letters that no other row has: an endless supply of ideographs.
+_letters = (letter for number in count() for letter in [chr(0x4E00 + number)])
+
+
+class World:
+    """An operator with a team, somebody else's business, an administrator, and somebody who was deactivated."""
+
+    def __init__(self, new_caller: Callable[[], Api], database: Database) -> None:
+        self.nobody = new_caller()
+        self.owner = new_caller().register("owner@example.com")
+        self.other = new_caller().register("other@example.com")
+        self.manager = new_caller().register("manager@example.com")
+        self.staff = new_caller().register("staff@example.com")
+        self.gone = new_caller().register("gone@example.com")
+        with database.write() as db, lift_scope(db, "the test arranges a team"):
+            for member, part in ((self.manager, "manager"), (self.staff, "staff")):
+                db.execute(
+                    update(Membership)
+                    .where(Membership.user_id == member.id)
+                    .values(operator_id=self.owner.id, role=part)
+                )
+            service.add_user(
+                db,
+                email="admin@example.com",
+                password_hash=passwords.hash_password(PASSWORD),
+                role="admin",
+                now=NOW,
+            )
+            for table in (User, Operator):
+                db.execute(update(table).where(table.id == self.gone.id).values(is_active=False))
+        self.admin = new_caller().login("admin@example.com")
+        for business in (self.owner, self.other):
+            business.add_letters("LOVE", quantity=50)
+
+
+# --- What a path's ids can stand for: each makes a fresh row of a business and answers its path parameters ---
+
+
+def a_user(business: Api) -> dict[str, int]:
+    return {"user_id": business.id}
+
+
+def a_booking(business: Api) -> dict[str, int]:
+    return {"booking_id": business.book()["id"]}
+
+
+def a_letter(business: Api) -> dict[str, int]:
+    return {"item_id": business.add_letter(next(_letters))["id"]}
+
+
+def an_outage(business: Api) -> dict[str, int]:
+    item = a_letter(business)
+    body = {"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-02"}
+    outage = made(business.post(f"/api/inventory/{item['item_id']}/outages", json=body))
+    return item | {"outage_id": outage["id"]}
+
+
+def a_venue(business: Api) -> dict[str, int]:
+    return {"venue_id": business.add_venue()["id"]}
+
+
+# --- Bodies that are right, so that nothing but the caller and the id can be the reason for a refusal ---
+
+VENUE = {"name": "Hall", "address": "1 Main St", "city": "Albany", "state": "NY", "zipCode": "12207"}
+
+
+def nothing(_world: World) -> None:
+    return None
+
+
+def a_new_letter(_world: World) -> dict[str, Any]:
+    return {"letter": next(_letters), "size": "4ft", "quantity": 1, "pricePerDay": 25}
+
+
+def some_request(world: World) -> dict[str, Any]:
+    return {"ids": [world.owner.book()["id"]]}
+
+
+def booking_for_the_owner(world: World) -> dict[str, Any]:
+    return booking_body(userId=world.owner.id)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a route answers: to its business (`ok`), to staff, to an administrator without a business, to nobody."""
+
+    ok: int
+    staff: int
+    admin: int = 403
+    nobody: int = 401
+    target: Callable[[Api], dict[str, int]] | None = None
+    body: Callable[[World], Any] = nothing
+    query: Callable[[World], dict[str, Any]] = field(default=lambda _world: {})
+    # A person's own things: even those in the same team are strangers to it.
+    personal: bool = False
+
+
+def whose(world: World) -> dict[str, Any]:
+    return {"userId": world.owner.id}
+
+
+def whose_month(world: World) -> dict[str, Any]:
+    return {"userId": world.owner.id, "size": "4ft", "message": "LOVE", "month": "2027-06"}
+
+
+def fixed(body: dict[str, Any]) -> Callable[[World], Any]:
+    return lambda _world: body
+
+
+TABLE: dict[tuple[str, str], Row] = {
+    # Anybody's
+    ("GET", "/healthz"): Row(200, 200, admin=200, nobody=200),
+    ("GET", "/readyz"): Row(200, 200, admin=200, nobody=200),
+    ("GET", "/metrics"): Row(200, 200, admin=200, nobody=200),
+    ("POST", "/api/register"): Row(
+        409,
+        409,
+        admin=409,
+        nobody=409,
+        body=fixed({"email": "owner@example.com", "password": PASSWORD, "companyName": "Taken"}),
+    ),
+    ("POST", "/api/login"): Row(
+        401, 401, admin=401, nobody=401, body=fixed({"email": "owner@example.com", "password": "not the password"})
+    ),
+    ("GET", "/api/booking-form"): Row(200, 200, admin=200, nobody=200, query=whose),
+    ("GET", "/api/availability/calendar"): Row(200, 200, admin=200, nobody=200, query=whose_month),
+    ("POST", "/api/estimate"): Row(200, 200, admin=200, nobody=200, body=booking_for_the_owner),
+    ("POST", "/api/bookings"): Row(201, 201, admin=201, nobody=201, body=booking_for_the_owner),
+    ("GET", "/api/venues"): Row(200, 200, admin=200, nobody=200, query=whose),
+    # One's own
+    ("POST", "/api/logout"): Row(204, 204, admin=204, nobody=204),
+    ("GET", "/api/user"): Row(200, 200, admin=200),
+    ("PATCH", "/api/user/{user_id}"): Row(
+        200, 404, admin=404, target=a_user, personal=True, body=fixed({"username": "Someone"})
+    ),
+    ("POST", "/api/change-password"): Row(
+        200,
+        200,
+        admin=200,
+        body=fixed({"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}),
+    ),
+    # The business's
+    ("GET", "/api/bookings"): Row(200, 200),
+    ("GET", "/api/bookings/{booking_id}"): Row(200, 200, target=a_booking),
+    ("PATCH", "/api/bookings/{booking_id}"): Row(200, 200, target=a_booking, body=fixed({"notes": "Back door"})),
+    ("PATCH", "/api/bookings/{booking_id}/status"): Row(
+        200, 200, target=a_booking, body=fixed({"status": "confirmed"})
+    ),
+    ("POST", "/api/bookings/cancel"): Row(200, 200, body=some_request),
+    ("GET", "/api/inventory"): Row(200, 200),
+    ("POST", "/api/inventory"): Row(201, 403, body=a_new_letter),
+    ("PATCH", "/api/inventory/{item_id}"): Row(200, 403, target=a_letter, body=fixed({"quantity": 7})),
+    ("DELETE", "/api/inventory/{item_id}"): Row(204, 403, target=a_letter),
+    ("GET", "/api/inventory/{item_id}/outages"): Row(200, 200, target=a_letter),
+    ("POST", "/api/inventory/{item_id}/outages"): Row(
+        201, 403, target=a_letter, body=fixed({"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-02"})
+    ),
+    ("DELETE", "/api/inventory/{item_id}/outages/{outage_id}"): Row(204, 403, target=an_outage),
+    ("POST", "/api/venues"): Row(201, 403, body=fixed(VENUE)),
+    ("PATCH", "/api/venues/{venue_id}"): Row(200, 403, target=a_venue, body=fixed({"name": "Great Hall"})),
+    ("DELETE", "/api/venues/{venue_id}"): Row(204, 403, target=a_venue),
+    ("GET", "/api/price-list"): Row(200, 403),
+    ("PATCH", "/api/price-list"): Row(200, 403, body=fixed({})),
+    ("GET", "/api/booking-rules"): Row(200, 200),
+    ("PATCH", "/api/booking-rules"): Row(200, 403, body=fixed({"holdDays": 5})),
+}
+
+
+def routes_of(app: FastAPI) -> set[tuple[str, str]]:
+    """Every call that the application answers, other than pages; also one that is hidden from the description."""
+    routers = [getattr(entry, "original_router", None) for entry in app.routes]
+    found = {
+        (method, route.path)
+        for router in routers
+        for route in (router.routes if router else [])
+        if isinstance(route, APIRoute) and (route.include_in_schema or route.path.startswith("/api"))
+        for method in route.methods or ()
+    }
+    assert found >= {(m.upper(), path) for path, methods in app.openapi()["paths"].items() for m in methods}
+    return found
+
+
+def call(caller: Api, route: tuple[str, str], row: Row, world: World, parameters: dict[str, int]) -> httpx.Response:
+    method, path = route
+    return caller.http.request(method, path.format(**parameters), json=row.body(world), params=row.query(world))
+
+
+def state_of(business: Api) -> dict[str, Any]:
+    """All that a business can see of itself."""
+    paths = ("/api/bookings", "/api/inventory", "/api/venues", "/api/price-list", "/api/booking-rules", "/api/user")
+    return {path: made(business.get(path)) for path in paths}
+
+
+def ids(routes: Iterable[tuple[str, str]]) -> list[str]:
+    return [f"{method} {path}" for method, path in routes]
+
+
+@pytest.fixture
+def world(new_caller: Callable[[], Api], database: Database) -> World:
+    return World(new_caller, database)
+
+
+def test_the_table_names_every_route_and_no_other():
+    app = create_app(Settings(database_url="sqlite://"))
+
+    assert routes_of(app) == set(TABLE)
+
+
+@pytest.mark.parametrize("route", TABLE, ids=ids(TABLE))
+def test_who_may_call_it(route: tuple[str, str], world: World):
+    row = TABLE[route]
+    expected = {
+        "nobody": (world.nobody, row.nobody),
+        # A session ends the moment its person is deactivated.
+        "deactivated": (world.gone, row.nobody),
+        "owner": (world.owner, row.ok),
+        "manager": (world.manager, 404 if row.personal else row.ok),
+        "staff": (world.staff, row.staff),
+        "admin": (world.admin, row.admin),
+    }
+
+    answers = {
+        name: call(caller, route, row, world, row.target(world.owner) if row.target else {})
+        for name, (caller, _) in expected.items()
+    }
+
+    assert {name: answer.status_code for name, answer in answers.items()} == {
+        name: status for name, (_, status) in expected.items()
+    }
+
+
+BY_ID = [route for route, row in TABLE.items() if row.target]
+
+
+@pytest.mark.parametrize("route", BY_ID, ids=ids(BY_ID))
+def test_a_foreign_row_is_answered_as_an_unknown_one_and_stays_as_it_was(route: tuple[str, str], world: World):
+    row = TABLE[route]
+    assert row.target is not None
+    foreign = row.target(world.other)
+    unknown = dict.fromkeys(foreign, UNKNOWN)
+    before = state_of(world.other)
+
+    for caller in (world.owner, world.manager, world.staff, world.admin, world.nobody, world.gone):
+        answers = [call(caller, route, row, world, parameters) for parameters in (foreign, unknown)]
+
+        assert {answer.status_code for answer in answers} <= {401, 403, 404}
+        assert answers[0].status_code == answers[1].status_code
+        assert answers[0].json() == answers[1].json()
+    assert call(world.owner, route, row, world, foreign).status_code == 404
+    assert state_of(world.other) == before
+
+
+@pytest.mark.parametrize("route", BY_ID, ids=ids(BY_ID))
+@pytest.mark.parametrize("name", ["-1", "0", "1e3", "9223372036854775808", "%00", "1;--", "٣", "abc"])
+def test_a_malformed_id_is_refused(route: tuple[str, str], name: str, operator: Api):
+    method, path = route
+    parameters = dict.fromkeys(("user_id", "booking_id", "item_id", "outage_id", "venue_id"), name)
+
+    answer = operator.http.request(method, path.format(**parameters), json={})
+
+    assert answer.status_code in {404, 422}
+
+
+@pytest.mark.parametrize("route", [route for route, row in TABLE.items() if row.query is whose])
+def test_a_deactivated_operators_form_is_not_there(route: tuple[str, str], world: World):
+    answers = [
+        world.nobody.get(route[1], params={"userId": who}) for who in (world.gone.id, world.admin.user["id"], UNKNOWN)
+    ]
+
+    assert [answer.status_code for answer in answers] == [404, 404, 404]
+    assert {answer.json()["code"] for answer in answers} == {"no_operator"}
