@@ -6,7 +6,6 @@ import { BackIcon, ForthIcon } from './icons';
 export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<ReadonlySet<string>>;
 
 interface CalendarProps {
-  readonly label: string;
   readonly chosen: string | null;
   readonly first: string;
   readonly today: string;
@@ -50,7 +49,7 @@ function useFullDays(month: string, load: LoadFullDays | null): ReadonlySet<stri
   return load && found.month === month ? found.days : NO_DAYS;
 }
 
-export function Calendar({ label, chosen, first, today, other, loadFullDays, onPick }: CalendarProps) {
+export function Calendar({ chosen, first, today, other, loadFullDays, onPick }: CalendarProps) {
   const [focus, setFocus] = useState(chosen ?? (first > today ? first : today));
   const month = monthOf(focus);
   const full = useFullDays(month, loadFullDays);
@@ -117,7 +116,7 @@ export function Calendar({ label, chosen, first, today, other, loadFullDays, onP
           <ForthIcon />
         </button>
       </div>
-      <table aria-label={`${label}, ${dayInWords(`${month}-01`, 'month')}`} onKeyDown={onKeyDown}>
+      <table aria-label={dayInWords(`${month}-01`, 'month')} onKeyDown={onKeyDown}>
         <thead>
           <tr>
             {WEEKDAYS.map((name) => (

@@ -1,9 +1,8 @@
 /** A date that can be typed as MM/DD/YYYY or picked from a calendar. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { LABELS } from '@/booking-form/texts';
 import { Calendar, type LoadFullDays } from './Calendar';
-import { control, type Form, Labelled } from './fields';
+import { control, type Form, fieldId, Labelled } from './fields';
 import { CalendarIcon } from './icons';
 
 interface DateFieldProps {
@@ -71,7 +70,8 @@ export function DateField({ form, name, first, today, other, loadFullDays }: Dat
           type="button"
           ref={toggle}
           className="open-calendar"
-          aria-label={`Choose ${LABELS[name].toLowerCase()}`}
+          aria-label="Open calendar"
+          aria-describedby={`${fieldId(name)}-label`}
           aria-haspopup="dialog"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
@@ -79,9 +79,8 @@ export function DateField({ form, name, first, today, other, loadFullDays }: Dat
           <CalendarIcon />
         </button>
         {open && (
-          <div className="calendar" role="dialog" aria-label={LABELS[name]}>
+          <div className="calendar" role="dialog" aria-label="Choose a day">
             <Calendar
-              label={LABELS[name]}
               chosen={chosen}
               first={first}
               today={today}

@@ -40,12 +40,13 @@ function Lines({ price, currency }: { price: Breakdown; currency: string }) {
   );
 }
 
-/** What has to happen before there is a price. */
-function nextStep(missing: readonly TextField[]): string {
+/** What is still to be done for the price; empty when it is complete. */
+function nextStep(missing: readonly TextField[], priced: boolean): string {
   if (missing.includes('message')) return 'Type your message to see the price.';
-  if (missing.includes('deliveryDate') || missing.includes('pickupDate'))
-    return 'Add your dates to see the price.';
-  return 'The price will be shown here.';
+  if (!missing.includes('deliveryDate') && !missing.includes('pickupDate')) return '';
+  return priced
+    ? 'This is the price of one day. Add your dates to see yours, and whether the letters are free.'
+    : 'Add your dates to see the price.';
 }
 
 function Notice({ children }: { children: ReactNode }) {
@@ -80,16 +81,14 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   const hasFieldErrors = error instanceof ApiError && Object.keys(error.fields).length > 0;
   const waiting = form.sending || pending;
   const incomplete = form.missing.length > 0;
+  const step = nextStep(form.missing, shown !== null);
   const stale = pending || error ? ' stale' : '';
   return (
     <section className="card price" aria-labelledby="price-title">
       <h2 id="price-title">Your price</h2>
       <div className={`figures${stale}`} aria-busy={pending}>
-        {shown ? (
-          <Lines price={shown} currency={currency} />
-        ) : (
-          <p className="hint">{nextStep(form.missing)}</p>
-        )}
+        {shown && <Lines price={shown} currency={currency} />}
+        {step && <p className="hint">{step}</p>}
       </div>
       <div aria-live="polite">
         {estimate && !error && <Stock estimate={estimate} currency={currency} onTake={onTake} />}

@@ -81,9 +81,20 @@ export async function loadForm(operator: string): Promise<{ offer: Offer; venues
   return { offer, venues };
 }
 
+const NOTHING_SAID: Estimate = {
+  breakdown: null,
+  available: null,
+  shortages: [],
+  alternatives: [],
+  letters: [],
+};
+
 export const calls: BookingCalls<Booked> = {
-  estimate: (request: EstimateRequest, key: string, signal: AbortSignal) =>
-    ask<Estimate>('/api/estimate', { body: request, key, signal }),
+  // What the server has nothing to say about, it leaves out.
+  estimate: async (request: EstimateRequest, key: string, signal: AbortSignal) => ({
+    ...NOTHING_SAID,
+    ...(await ask<Partial<Estimate>>('/api/estimate', { body: request, key, signal })),
+  }),
   book: (payload: BookingPayload, key: string) => ask<Booked>('/api/bookings', { body: payload, key }),
 };
 

@@ -40,7 +40,9 @@ export function Labelled({ form, name, hint, children }: FieldProps & { children
   const error = form.errors[name];
   return (
     <div className={`field field-${name}`}>
-      <label htmlFor={fieldId(name)}>{LABELS[name]}</label>
+      <label id={`${fieldId(name)}-label`} htmlFor={fieldId(name)}>
+        {LABELS[name]}
+      </label>
       {children}
       {error && (
         <p className="error" id={`${fieldId(name)}-error`}>

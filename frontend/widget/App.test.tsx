@@ -1,0 +1,354 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { App } from './App';
+import { readParams } from './params';
+
+const offer = {
+  companyName: 'Glow & Co.',
+  currency: 'USD',
+  today: '2027-05-01',
+  lastDay: '2030-05-01',
+  maxRentalDays: 90,
+  approvalRequired: true,
+  sizes: [
+    { code: '2ft', label: '2ft', price: 15 },
+    { code: '4ft', label: '4ft', price: 25 },
+  ],
+  colors: [
+    { code: 'standard', label: 'Standard', price: 0 },
+    { code: 'premium', label: 'Premium', price: 20 },
+  ],
+  addOns: [
+    { code: 'lighting', label: 'LED Lighting', price: 25 },
+    { code: 'stand', label: 'Floor Stand', price: 15 },
+  ],
+};
+const venues = [{ id: 7, name: 'Grand Ballroom', city: 'Springfield', state: 'IL' }];
+const breakdown = {
+  basePrice: 225,
+  surcharge: 25,
+  deposit: 50,
+  addons: 0,
+  colorCost: 0,
+  total: 250,
+  letterCount: 9,
+  pricePerLetter: 25,
+  days: 1,
+};
+const letters = [...'HAPPY30TH'];
+const free = { breakdown, available: true, shortages: [], alternatives: [], letters };
+
+type Body = Record<string, unknown>;
+const sent: { path: string; body: Body; headers: Headers; credentials: string }[] = [];
+
+async function note(request: Request) {
+  sent.push({
+    path: new URL(request.url).pathname,
+    body: (await request.clone().json()) as Body,
+    headers: request.headers,
+    credentials: request.credentials,
+  });
+}
+
+const server = setupServer(
+  http.get('*/api/booking-form', () => HttpResponse.json(offer)),
+  http.get('*/api/venues', () => HttpResponse.json(venues)),
+  http.post('*/api/estimate', async ({ request }) => {
+    await note(request);
+    return HttpResponse.json(free);
+  }),
+  http.post('*/api/bookings', async ({ request }) => {
+    await note(request);
+    const body = (await request.json()) as Body;
+    return HttpResponse.json(
+      {
+        ...body,
+        id: 41,
+        status: 'pending',
+        letterCount: 9,
+        rentalDays: 1,
+        deposit: 50,
+        venueName: 'Grand Ballroom',
+        deliveryDate: '2027-06-01T08:00:00-04:00',
+        pickupDate: '2027-06-01T22:00:00-04:00',
+      },
+      { status: 201 },
+    );
+  }),
+  http.get('*/api/availability/calendar', ({ request }) => {
+    const month = new URL(request.url).searchParams.get('month');
+    return HttpResponse.json({
+      days: [
+        { date: `${month}-10`, available: true },
+        { date: `${month}-12`, available: false },
+      ],
+    });
+  }),
+);
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+beforeEach(() => {
+  sent.length = 0;
+  sessionStorage.clear();
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+type User = ReturnType<typeof userEvent.setup>;
+
+const onBooked = vi.fn();
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit Booking Request' });
+
+async function open(query = '?userId=1') {
+  const user = userEvent.setup();
+  const page = render(<App params={readParams('/booking', query)} onBooked={onBooked} />);
+  await screen.findByLabelText('Message');
+  return { user, page };
+}
+
+/** Pasted, because a key at a time draws the sign a hundred times. */
+async function enter(user: User, label: string, text: string) {
+  await user.click(screen.getByLabelText(label));
+  await user.paste(text);
+}
+
+async function fill(user: User) {
+  await enter(user, 'Message', 'Happy 30th');
+  await user.selectOptions(screen.getByLabelText('Venue'), '7');
+  await enter(user, 'Your Name', 'Ada');
+  await enter(user, 'Email', 'ada@example.org');
+  await enter(user, 'Delivery Date', '06/01/2027');
+  await enter(user, 'Pickup Date', '06/01/2027');
+  await waitFor(() => expect(submit().disabled).toBe(false));
+}
+
+describe('the form', () => {
+  it('has every field under its label, as native controls', async () => {
+    await open();
+    const labels = {
+      INPUT: [
+        'Message',
+        'Your Name',
+        'Email',
+        'Phone (Optional)',
+        'Delivery Date',
+        'Pickup Date',
+        'LED Lighting',
+        'Floor Stand',
+      ],
+      SELECT: ['Size', 'Venue', 'Event Type', 'Preferred Install Time', 'Color Option'],
+      TEXTAREA: ['Notes (Optional)'],
+    };
+    for (const [tag, names] of Object.entries(labels)) {
+      for (const name of names) expect(screen.getByLabelText(name).tagName).toBe(tag);
+    }
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Book Your Marquee Letters');
+    expect(screen.getByRole('contentinfo').textContent).toBe('Powered by MarqueeDesk');
+  });
+
+  it('starts with the size of the address, or the default for one that is not offered', async () => {
+    const { page } = await open('?userId=1&defaultSize=2ft');
+    expect(screen.getByLabelText<HTMLSelectElement>('Size').value).toBe('2ft');
+    page.unmount();
+    sessionStorage.clear();
+    await open('?userId=1&defaultSize=9ft');
+    expect(screen.getByLabelText<HTMLSelectElement>('Size').value).toBe('4ft');
+  });
+
+  it('hides header and footer when the address says so', async () => {
+    await open('?userId=1&hideHeader=true&hideFooter=true');
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+    expect(screen.queryByRole('contentinfo')).toBeNull();
+  });
+
+  it('can be sent only when the required fields are filled, and says which are not', async () => {
+    const { user } = await open();
+    expect(submit().disabled).toBe(true);
+    await user.type(screen.getByLabelText('Your Name'), 'Ada{Enter}');
+    expect(screen.getByRole('alert').textContent).toContain('Missing information');
+    expect(screen.getByRole('alert').textContent).toContain('Please fill out all required fields');
+    expect(screen.getByLabelText('Message').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(screen.getByLabelText('Message'));
+    await fill(user);
+    expect(submit().disabled).toBe(false);
+  });
+
+  it('shows letters and price, and sends the total that was seen', async () => {
+    const { user } = await open();
+    await fill(user);
+    expect(screen.getByText('9 letters × $25.00 × 1 day')).toBeTruthy();
+    expect(screen.getByText('$250.00', { selector: 'dd' })).toBeTruthy();
+    expect(screen.getByText(/Your letters are free/)).toBeTruthy();
+    expect(document.querySelector('.caption')?.textContent).toContain('9 letters: H A P P Y 3 0 T H ');
+
+    await user.click(submit());
+    const title = await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    expect(document.activeElement).toBe(title);
+    expect(screen.getByText('Booking submitted')).toBeTruthy();
+    const booking = sent.find(({ path }) => path === '/api/bookings');
+    expect(booking?.body).toMatchObject({
+      userId: 1,
+      message: 'Happy 30th',
+      size: '4ft',
+      venueId: 7,
+      deliveryDate: '2027-06-01',
+      pickupDate: '2027-06-01',
+      totalPrice: 250,
+    });
+    const keys = new Set(sent.map(({ headers }) => headers.get('Idempotency-Key')));
+    expect(keys.size).toBe(1);
+    expect(sent.every(({ credentials }) => credentials === 'omit')).toBe(true);
+    expect(onBooked).toHaveBeenCalledWith(expect.objectContaining({ id: 41 }));
+  });
+
+  it('keeps everything when sending fails', async () => {
+    server.use(http.post('*/api/bookings', () => HttpResponse.error()));
+    const { user } = await open();
+    await fill(user);
+    await user.click(submit());
+    expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent).join(' ')).toMatch(
+      /could not be reached/,
+    );
+    expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('Happy 30th');
+    expect(submit().disabled).toBe(false);
+  });
+
+  it('shows a price that changed meanwhile and asks again', async () => {
+    server.use(
+      http.post('*/api/bookings', () =>
+        HttpResponse.json(
+          {
+            message: 'The price has changed',
+            code: 'price_changed',
+            breakdown: { ...breakdown, total: 275 },
+          },
+          { status: 409 },
+        ),
+      ),
+    );
+    const { user } = await open();
+    await fill(user);
+    await user.click(submit());
+    expect(await screen.findByText(/it is now \$275\.00/)).toBeTruthy();
+    expect(screen.getByText('$275.00', { selector: 'dd' })).toBeTruthy();
+  });
+
+  it('names letters that have gone meanwhile, and takes an alternative with one press', async () => {
+    server.use(
+      http.post('*/api/bookings', () =>
+        HttpResponse.json(
+          {
+            message: 'Not enough P on Jun 1, 2027',
+            code: 'not_enough_letters',
+            shortages: [{ letter: 'P', needed: 2, day: '2027-06-01' }],
+            alternatives: [
+              { kind: 'size', size: '2ft', deliveryDate: '2027-06-01', pickupDate: '2027-06-01', total: 160 },
+              {
+                kind: 'dates',
+                size: '4ft',
+                deliveryDate: '2027-06-08',
+                pickupDate: '2027-06-08',
+                total: 250,
+              },
+            ],
+          },
+          { status: 409 },
+        ),
+      ),
+    );
+    const { user } = await open();
+    await fill(user);
+    await user.click(submit());
+    expect(await screen.findByText(/Not enough P on Tue, Jun 1, 2027/)).toBeTruthy();
+    expect(screen.getByRole('img').getAttribute('aria-label')).toBe('HAPPY 30TH, needs P');
+    await user.click(screen.getByRole('button', { name: /Tue, Jun 8, 2027/ }));
+    expect(screen.getByLabelText<HTMLInputElement>('Delivery Date').value).toBe('06/08/2027');
+    expect(screen.getByLabelText<HTMLInputElement>('Pickup Date').value).toBe('06/08/2027');
+  });
+
+  it('puts what the server refuses at its field', async () => {
+    server.use(
+      http.post('*/api/bookings', () =>
+        HttpResponse.json(
+          { message: 'Please check the form', code: 'invalid', fields: { customerEmail: 'No mail there' } },
+          { status: 422 },
+        ),
+      ),
+    );
+    const { user } = await open();
+    await fill(user);
+    await user.click(submit());
+    const email = screen.getByLabelText('Email');
+    await waitFor(() => expect(document.activeElement).toBe(email));
+    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'No mail there',
+    );
+  });
+
+  it('asks for no venue where the operator has none', async () => {
+    server.use(http.get('*/api/venues', () => HttpResponse.json([])));
+    await open();
+    expect(screen.getByLabelText<HTMLSelectElement>('Venue').required).toBe(false);
+    expect(screen.queryByRole('button', { name: 'Venue' })).toBeNull();
+  });
+});
+
+describe('dates', () => {
+  it('can be picked by keyboard, and days without enough letters cannot', async () => {
+    const { user } = await open();
+    await user.type(screen.getByLabelText('Message'), 'Love');
+    await user.type(screen.getByLabelText('Delivery Date'), '6/10/2027');
+    await user.tab();
+    expect(screen.getByLabelText<HTMLInputElement>('Delivery Date').value).toBe('06/10/2027');
+    await user.keyboard('{Enter}');
+    const dialog = screen.getByRole('dialog', { name: 'Choose a day' });
+    expect(within(dialog).getAllByRole('columnheader')[0]?.getAttribute('abbr')).toBe('Sunday');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Thursday, June 10, 2027');
+    const full = await within(dialog).findByRole('button', {
+      name: 'Saturday, June 12, 2027, not enough letters',
+    });
+    await user.click(full);
+    expect(screen.getByLabelText<HTMLInputElement>('Delivery Date').value).toBe('06/10/2027');
+
+    await user.keyboard('{ArrowLeft}{Home}{ArrowDown}{PageDown}');
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/, July \d+, 2027/);
+    await user.keyboard('{PageUp}');
+    const label = document.activeElement?.getAttribute('aria-label');
+    expect(label).toMatch(/^Sunday, June/);
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement?.getAttribute('aria-describedby')).toBe('field-deliveryDate-label');
+  });
+
+  it('close on Escape without a change', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Open calendar', description: 'Pickup Date' }));
+    await user.keyboard('{ArrowRight}{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('Pickup Date').value).toBe('');
+  });
+});
+
+describe('an address without a form', () => {
+  it.each(['', '?userId=', '?key='])('says so: "%s"', async (query) => {
+    render(<App params={readParams('/booking', query)} onBooked={onBooked} />);
+    expect(await screen.findByRole('heading', { name: 'This booking form is not available' })).toBeTruthy();
+  });
+
+  it.each([404, 422])('says so when the server knows no such operator (%d)', async (status) => {
+    server.use(http.get('*/api/booking-form', () => HttpResponse.json({ message: 'x' }, { status })));
+    render(<App params={readParams('/booking', '?userId=99')} onBooked={onBooked} />);
+    expect(await screen.findByRole('heading', { name: 'This booking form is not available' })).toBeTruthy();
+  });
+
+  it('offers to try again when the server does not answer', async () => {
+    server.use(http.get('*/api/booking-form', () => HttpResponse.error(), { once: true }));
+    const user = userEvent.setup();
+    render(<App params={readParams('/booking', '?userId=1')} onBooked={onBooked} />);
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Message')).toBeTruthy();
+  });
+});

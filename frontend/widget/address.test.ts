@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Booked } from './calls';
+import { contrast, hexFromRgb, type Rgb, readableOn, rgbFromHex, textOn } from './colour';
+import { readParams } from './params';
+import { frameOf, tellBooked, tellHeight } from './parent-messages';
+import { applyTheme } from './theme';
+
+describe('the address', () => {
+  it('names the operator by id or public key', () => {
+    expect(readParams('/booking', '?userId=12').operator).toBe('12');
+    expect(readParams('/booking', '?key=mk_abc').operator).toBe('mk_abc');
+    expect(readParams('/booking', '?userId=&key=mk_abc').operator).toBe('mk_abc');
+    expect(readParams('/booking', '').operator).toBe('');
+  });
+
+  it('is embedded at /embed, and where it says so', () => {
+    expect(readParams('/embed', '').embedded).toBe(true);
+    expect(readParams('/booking-widget', '?embed=true').embedded).toBe(true);
+    expect(readParams('/booking-widget', '?embed=yes').embedded).toBe(false);
+  });
+
+  it.each(['red;}</style><script>', 'javascript:alert(1)', '#12345', '', 'url(x)'])(
+    'falls back for the colour %s',
+    (colour) => {
+      expect(readParams('/embed', `?primaryColor=${encodeURIComponent(colour)}`).primaryColor).toBeNull();
+    },
+  );
+
+  it('falls back for what it does not know', () => {
+    const params = readParams('/embed', '?theme=x&widgetId=%3Cb%3E&hideHeader=maybe');
+    expect(params).toMatchObject({ theme: null, widgetId: null, hideHeader: false });
+    expect(readParams('/embed', '?theme=dark&widgetId=a-1')).toMatchObject({
+      theme: 'dark',
+      widgetId: 'a-1',
+    });
+  });
+});
+
+describe('an operator’s colour', () => {
+  const colours = ['#ffffff', '#000000', '#4f46e5', '#ffee00', '#7f7f7f', '#e11d48', '#0f0'].map(
+    (hex) => [hex, rgbFromHex(hex)] as [string, Rgb],
+  );
+
+  it('reads three or six digits', () => {
+    expect(rgbFromHex('#4F46E5')).toEqual([79, 70, 229]);
+    expect(rgbFromHex('45e')).toEqual([68, 85, 238]);
+    expect(hexFromRgb([68, 85, 238])).toBe('#4455ee');
+  });
+
+  it.each(colours)('%s carries text that can be read', (_, colour) => {
+    expect(contrast(textOn(colour), colour)).toBeGreaterThanOrEqual(4.4);
+    for (const surface of [
+      [251, 248, 242],
+      [33, 28, 48],
+    ] as const) {
+      expect(contrast(readableOn(surface, colour), surface)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  it('stays as it is where it can be read', () => {
+    expect(readableOn([255, 255, 255], [79, 70, 229])).toEqual([79, 70, 229]);
+  });
+
+  it('reaches the page only as a colour', () => {
+    const root = document.createElement('div');
+    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }));
+    applyTheme(root, { theme: null, primaryColor: [255, 238, 0] });
+    expect(root.style.getPropertyValue('--primary')).toBe('#ffee00');
+    expect(root.style.getPropertyValue('--on-primary')).toBe('#15121f');
+    expect(root.dataset.theme).toBe('dark');
+    applyTheme(root, { theme: 'light', primaryColor: null });
+    expect(root.dataset.theme).toBe('light');
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('messages to the page around', () => {
+  const booking = {
+    id: 4,
+    message: 'LOVE',
+    size: '4ft',
+    status: 'pending',
+    letterCount: 4,
+    rentalDays: 1,
+    totalPrice: 100,
+    deposit: 0,
+    deliveryDate: '2027-06-01T08:00:00-04:00',
+    pickupDate: '2027-06-01T22:00:00-04:00',
+    customerName: 'Ada',
+    customerEmail: 'ada@example.org',
+    customerPhone: '555',
+    notes: 'Gate 7',
+    venueName: 'Home of Ada',
+  } satisfies Booked;
+
+  function framed(referrer: string) {
+    const posted: { data: unknown; target: string }[] = [];
+    const parent = { postMessage: (data: unknown, target: string) => posted.push({ data, target }) };
+    const frame = frameOf({ parent, document: { referrer } } as unknown as Window, 'w1');
+    if (!frame) throw new Error('not framed');
+    return { frame, posted };
+  }
+
+  it('are none without such a page', () => {
+    expect(frameOf(window, null)).toBeNull();
+  });
+
+  it('go to the embedding page alone when it is known, with the booking', () => {
+    const { frame, posted } = framed('https://shop.example/letters?x=1');
+    tellBooked(frame, booking);
+    expect(posted).toEqual([
+      {
+        data: { type: 'marqueedesk:booking-complete', widgetId: 'w1', booking },
+        target: 'https://shop.example',
+      },
+    ]);
+  });
+
+  it.each(['', 'about:blank', 'nonsense'])('name nobody when it is not known (%s)', (referrer) => {
+    const { frame, posted } = framed(referrer);
+    tellBooked(frame, booking);
+    expect(posted[0]?.target).toBe('*');
+    const text = JSON.stringify(posted[0]?.data);
+    for (const secret of ['Ada', 'ada@', '555', 'Gate']) expect(text).not.toContain(secret);
+    expect(text).toContain('"totalPrice":100');
+  });
+
+  describe('the height', () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it('is told 300 ms after the start and after each resize', () => {
+      const { frame, posted } = framed('https://shop.example/');
+      const content = document.createElement('div');
+      content.getBoundingClientRect = () => ({ height: 812.4 }) as DOMRect;
+      const stop = tellHeight(frame, content);
+      vi.advanceTimersByTime(299);
+      expect(posted).toHaveLength(0);
+      vi.advanceTimersByTime(1);
+      expect(posted[0]?.data).toEqual({ type: 'marqueedesk:resize', widgetId: 'w1', height: 813 });
+      window.dispatchEvent(new Event('resize'));
+      window.dispatchEvent(new Event('resize'));
+      vi.advanceTimersByTime(300);
+      expect(posted).toHaveLength(2);
+      stop();
+      window.dispatchEvent(new Event('resize'));
+      vi.advanceTimersByTime(300);
+      expect(posted).toHaveLength(2);
+    });
+  });
+});
