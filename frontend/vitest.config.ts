@@ -2,17 +2,33 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+const shared = {
+  restoreMocks: true,
+  // Rental days are calendar days: a zone far from the developers' own finds what depends on it.
+  env: { TZ: 'Pacific/Auckland', DEBUG_PRINT_LIMIT: '0' },
+};
+
+/** Plain functions run in Node; what draws on a page (*.test.tsx) gets one, which takes longer to set up. */
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'widget/**/*.test.{ts,tsx}'],
-    environment: 'jsdom',
-    environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-    setupFiles: ['./src/test-setup.ts'],
-    css: false,
-    restoreMocks: true,
-    // Rental days are calendar days: a zone far from the developers' own finds what depends on it.
-    env: { TZ: 'Pacific/Auckland' },
+    projects: [
+      {
+        extends: true,
+        test: { ...shared, name: 'plain', environment: 'node', include: ['{src,widget}/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'page',
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+          include: ['{src,widget}/**/*.test.tsx'],
+          setupFiles: ['./src/testing/setup.ts'],
+        },
+      },
+    ],
   },
 });

@@ -18,6 +18,20 @@ export function formatDay(iso: string): string {
   return `${name} ${Number(day)}, ${year}`;
 }
 
+/**
+ * An instant as 'MMM d, yyyy h:mm a', in the offset that the server wrote it with.
+ *
+ * @param iso "2027-06-01T08:00:00-04:00"
+ */
+export function formatMoment(iso: string): string {
+  const match = /T(\d{2}):(\d{2})/.exec(iso);
+  if (match === null) {
+    throw new RangeError(`Not an ISO date-time: ${iso}`);
+  }
+  const hour = Number(match[1]);
+  return `${formatDay(iso)} ${hour % 12 === 0 ? 12 : hour % 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
 /** The calendar day of an ISO date or date-time, "2027-06-01"; sorts as text. */
 export function dayOf(iso: string): string {
   return iso.slice(0, 10);

@@ -3,8 +3,10 @@ export const paths = {
   home: '/',
   auth: '/auth',
   dashboard: '/dashboard',
+  bookings: '/bookings',
   inventory: '/inventory',
   venues: '/venues',
+  quote: '/booking',
   settings: '/settings',
 } as const;
 
@@ -25,8 +27,9 @@ export function safeNext(next: string | null): string {
   if (next === null || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) {
     return paths.dashboard;
   }
-  const target = new URL(next, 'https://own.invalid');
-  if (target.origin !== 'https://own.invalid' || target.pathname === paths.auth) {
+  const target = new URL(`https://own.invalid${next}`);
+  // Taking "." out of "/.//host" leaves "//host" behind, hence the second look.
+  if (target.pathname.startsWith('//') || target.pathname === paths.auth) {
     return paths.dashboard;
   }
   return `${target.pathname}${target.search}${target.hash}`;

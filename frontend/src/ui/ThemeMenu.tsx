@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { chooseTheme, chosenTheme, type Theme } from '@/lib/theme';
 import { Button } from './Button';
 import { Menu, MenuContent, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuTrigger } from './Menu';
+import { Tooltip } from './Tooltip';
 
 const options = [
   { theme: 'system', label: 'System', Icon: Monitor },
@@ -16,11 +17,13 @@ export function ThemeMenu() {
   const { Icon } = options.find((option) => option.theme === theme) ?? options[0];
   return (
     <Menu>
-      <MenuTrigger asChild>
-        <Button kind="quiet" size="icon" aria-label="Theme" className="text-soft hover:text-ink">
-          <Icon aria-hidden="true" />
-        </Button>
-      </MenuTrigger>
+      <Tooltip text="Theme">
+        <MenuTrigger asChild>
+          <Button kind="quiet" size="icon" aria-label="Theme" className="text-soft hover:text-ink">
+            <Icon aria-hidden="true" />
+          </Button>
+        </MenuTrigger>
+      </Tooltip>
       <MenuContent align="end" className="min-w-40">
         <MenuLabel>Theme</MenuLabel>
         <MenuRadioGroup value={theme}>

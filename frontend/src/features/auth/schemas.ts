@@ -1,25 +1,27 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** The rules of section 5 of the specification for signing in and registering. */
 export const loginSchema = z.object({
   email: z.email('Invalid email address'),
-  password: z.string().min(1, 'Password is required'),
+  password: z.string().check(z.minLength(1, 'Password is required')),
 });
 
 export const registerSchema = z
   .object({
     email: z.email('Invalid email address'),
-    password: z.string().min(6, 'Password must be at least 6 characters'),
+    password: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
     confirmPassword: z.string(),
-    companyName: z.string().trim().min(1, 'Company name is required'),
-    phoneNumber: z.string().trim(),
+    companyName: z.string().check(z.trim(), z.minLength(1, 'Company name is required')),
+    phoneNumber: z.string().check(z.trim()),
   })
-  .refine((input) => input.password === input.confirmPassword, {
-    path: ['confirmPassword'],
-    message: "Passwords don't match",
-    // The two are compared even while another field is still wrong, so that nobody finds out one error at a time.
-    when: ({ value }) => typeof value === 'object' && value !== null && 'password' in value,
-  });
+  .check(
+    z.refine((input) => input.password === input.confirmPassword, {
+      path: ['confirmPassword'],
+      error: "Passwords don't match",
+      // Judged even while another field is still wrong, so that nobody finds out one error at a time.
+      when: () => true,
+    }),
+  );
 
 export type LoginForm = z.infer<typeof loginSchema>;
 export type RegisterForm = z.infer<typeof registerSchema>;

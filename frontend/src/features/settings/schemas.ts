@@ -1,24 +1,26 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** The rules of section 5 of the specification for the profile and the password. */
 export const profileSchema = z.object({
-  username: z.string().trim().min(1, 'Username is required'),
+  username: z.string().check(z.trim(), z.minLength(1, 'Username is required')),
   email: z.email('Invalid email address'),
-  companyName: z.string().trim().min(1, 'Company name is required'),
-  phoneNumber: z.string().trim(),
+  companyName: z.string().check(z.trim(), z.minLength(1, 'Company name is required')),
+  phoneNumber: z.string().check(z.trim()),
 });
 
 export const passwordSchema = z
   .object({
-    currentPassword: z.string().min(1, 'Current password is required'),
-    newPassword: z.string().min(6, 'Password must be at least 6 characters'),
+    currentPassword: z.string().check(z.minLength(1, 'Current password is required')),
+    newPassword: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
     confirmPassword: z.string(),
   })
-  .refine((input) => input.newPassword === input.confirmPassword, {
-    path: ['confirmPassword'],
-    message: "Passwords don't match",
-    when: ({ value }) => typeof value === 'object' && value !== null && 'newPassword' in value,
-  });
+  .check(
+    z.refine((input) => input.newPassword === input.confirmPassword, {
+      path: ['confirmPassword'],
+      error: "Passwords don't match",
+      when: () => true,
+    }),
+  );
 
 export type ProfileForm = z.infer<typeof profileSchema>;
 export type PasswordForm = z.infer<typeof passwordSchema>;

@@ -42,7 +42,7 @@ export function VenuesPage() {
       <PageHeader
         title={
           <>
-            Venues<span className="sr-only"> - </span>
+            Venues <span className="sr-only">-</span>{' '}
             <span className="mt-1 block font-normal text-base text-soft tracking-normal">
               Manage your venue locations and delivery details
             </span>

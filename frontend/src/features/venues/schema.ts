@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import type { Venue, VenueInput } from '@/api/types';
+import * as z from 'zod/mini';
+import type { Venue } from '@/api/types';
 import { isWholeCents, toCents } from '@/lib/money';
 
 /** From easy to hard, with the words that people read (specification, section 3). */
@@ -9,37 +9,39 @@ export const difficulties = {
   difficult: { word: 'Difficult', tone: 'red' },
   very_difficult: { word: 'Very Difficult', tone: 'red' },
 } as const;
-export type Difficulty = keyof typeof difficulties;
 
-const optionalText = z
-  .string()
-  .trim()
-  .transform((text) => (text === '' ? null : text));
+const requiredText = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
+const optionalText = z.pipe(
+  z.string(),
+  z.transform((text) => text.trim() || null),
+);
 
 /** The rules of section 5 of the specification. The surcharge is typed in currency units and kept in cents. */
 export const venueSchema = z.object({
-  name: z.string().trim().min(1, 'Venue name is required'),
-  address: z.string().trim().min(1, 'Address is required'),
-  city: z.string().trim().min(1, 'City is required'),
-  state: z.string().trim().min(1, 'State is required'),
-  zipCode: z.string().trim().min(1, 'ZIP code is required'),
+  name: requiredText('Venue name is required'),
+  address: requiredText('Address is required'),
+  city: requiredText('City is required'),
+  state: requiredText('State is required'),
+  zipCode: requiredText('ZIP code is required'),
   contactName: optionalText,
-  contactEmail: z
-    .union([z.literal(''), z.email('Please enter a valid email')])
-    .transform((text) => text || null),
+  contactEmail: z.pipe(
+    z.union([z.literal(''), z.email('Please enter a valid email')]),
+    z.transform((text) => text || null),
+  ),
   contactPhone: optionalText,
   difficulty: z.enum(['easy', 'moderate', 'difficult', 'very_difficult']),
-  surchargeAmount: z
-    .number('Enter an amount')
-    .min(0, "Amount can't be negative")
-    .refine(isWholeCents, 'Use at most two decimals')
-    .transform(toCents),
+  surchargeAmount: z.pipe(
+    z
+      .number('Enter an amount')
+      .check(z.minimum(0, "Amount can't be negative"), z.refine(isWholeCents, 'Use at most two decimals')),
+    z.transform(toCents),
+  ),
   isVerified: z.boolean(),
   isQuickBook: z.boolean(),
   loadInInstructions: optionalText,
   parkingInstructions: optionalText,
   notes: optionalText,
-}) satisfies z.ZodType<VenueInput, unknown>;
+});
 
 export type VenueForm = z.input<typeof venueSchema>;
 

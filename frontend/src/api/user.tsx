@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext } from 'react';
 import { api, body } from './client';
 import { ApiError } from './errors';
 import type { LoginInput, PasswordInput, ProfileInput, RegisterInput, User } from './types';
@@ -21,17 +22,24 @@ export function useUser() {
   return useQuery({ queryKey: userKey, queryFn: readUser });
 }
 
+const SignedInContext = createContext<User | null>(null);
+
+/** Around the screens of a signed-in person. They keep their user until they are gone, also while signing out. */
+export function SignedIn({ user, children }: { user: User; children: ReactNode }) {
+  return <SignedInContext value={user}>{children}</SignedInContext>;
+}
+
 /**
  * The signed-in user, on screens that only a signed-in person can see.
  *
  * Throws where nobody is signed in: such a screen was mounted outside of the protected routes.
  */
 export function useSignedInUser(): User {
-  const { data } = useUser();
-  if (data === undefined || data === null) {
+  const user = useContext(SignedInContext);
+  if (user === null) {
     throw new Error('This screen needs a signed-in user.');
   }
-  return data;
+  return user;
 }
 
 /** Another person's data must not be left over from an earlier session in the same page. */

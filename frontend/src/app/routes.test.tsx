@@ -1,0 +1,96 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { open } from '@/testing/render';
+import { answer, signedOut, signIn } from '@/testing/server';
+
+describe('pages and who may see them', () => {
+  it('shows visitors the landing page, with every button leading to the sign-in page', async () => {
+    signedOut();
+    open('/');
+    expect(await screen.findByRole('heading', { name: 'Sound Familiar?' })).toBeTruthy();
+    for (const name of ['Log In', 'Start Your Free Trial', 'See How It Works']) {
+      for (const link of screen.getAllByRole('link', { name })) {
+        expect(link.getAttribute('href')).toBe('/auth');
+      }
+    }
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+  });
+
+  it('has no link that leads nowhere', async () => {
+    signedOut();
+    open('/');
+    await screen.findByRole('heading', { name: 'Sound Familiar?' });
+    for (const link of screen.getAllByRole('link')) {
+      const href = link.getAttribute('href') ?? '';
+      const target = href.startsWith('#') ? document.querySelector(href) : /^\/(auth)?$/.test(href);
+      expect(target, href).toBeTruthy();
+    }
+  });
+
+  it('shows the dashboard at "/" to the signed-in, without a redirect', async () => {
+    signIn();
+    const { address } = open('/');
+    expect(await screen.findByRole('heading', { name: 'Welcome, Bright Nights' })).toBeTruthy();
+    expect(address()).toBe('/');
+    expect(screen.getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  it('shows a spinner while it finds out who is there', () => {
+    signIn();
+    open('/inventory');
+    expect(screen.getByRole('status').textContent).toBe('Loading');
+  });
+
+  it('leads a visitor from a protected page to the sign-in page, and remembers the page', async () => {
+    signedOut();
+    const { address } = open('/settings?tab=security');
+    await screen.findByRole('heading', { name: 'Sign in to your account' });
+    expect(address()).toBe(`/auth?next=${encodeURIComponent('/settings?tab=security')}`);
+  });
+
+  it('says so, and offers to try again, when the server is away', async () => {
+    answer('get', '/api/user', { message: 'The database is away for a moment.', code: 'unavailable' }, 503);
+    const { user } = open('/venues');
+    expect((await screen.findByRole('alert')).textContent).toContain('The database is away for a moment.');
+    signIn();
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('No venues found')).toBeTruthy();
+  });
+
+  it('has a page for every other address', async () => {
+    signedOut();
+    open('/no/such/page');
+    expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy();
+  });
+
+  it('signs out from the user menu and forgets where it was', async () => {
+    signIn();
+    const { user, address } = open('/venues');
+    await user.click(await screen.findByRole('button', { name: 'User menu of ada' }));
+    expect(screen.getByRole('menuitem', { name: 'Profile' }).getAttribute('href')).toBe('/settings');
+    answer('post', '/api/logout', null, 204);
+    await user.click(screen.getByRole('menuitem', { name: 'Logout' }));
+    expect(await screen.findByText('Logged out successfully')).toBeTruthy();
+    expect(screen.getByText('You have been logged out of your account')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/auth'));
+  });
+
+  it('stays signed in and says so when signing out failed', async () => {
+    signIn();
+    const { user, address } = open('/venues');
+    await user.click(await screen.findByRole('button', { name: 'User menu of ada' }));
+    answer('post', '/api/logout', { message: 'Try again in a moment.', code: 'unavailable' }, 503);
+    await user.click(screen.getByRole('menuitem', { name: 'Logout' }));
+    expect(await screen.findByText('Logout failed')).toBeTruthy();
+    expect(screen.getByText('Try again in a moment.')).toBeTruthy();
+    expect(address()).toBe('/venues');
+  });
+
+  it('leads to the sign-in page when the session ended elsewhere', async () => {
+    signIn();
+    answer('get', '/api/inventory', { message: 'Please sign in.', code: 'unauthenticated' }, 401);
+    const { address } = open('/inventory');
+    expect(await screen.findByText('You have been signed out')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/auth'));
+  });
+});

@@ -1,0 +1,103 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { open } from '@/testing/render';
+import { ada, answer, signedOut, signIn } from '@/testing/server';
+
+describe('signing in', () => {
+  it('starts on Login and names what is missing', async () => {
+    signedOut();
+    const { user } = open('/auth');
+    expect(await screen.findByRole('heading', { name: 'Sign in to your account' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect(await screen.findByText('Invalid email address')).toBeTruthy();
+    expect(screen.getByText('Password is required')).toBeTruthy();
+  });
+
+  it('leads to the dashboard and says welcome', async () => {
+    signedOut();
+    const { user, address } = open('/auth');
+    await user.type(await screen.findByLabelText('Email'), ada.email);
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    signIn();
+    const sent = answer('post', '/api/login', ada);
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect(await screen.findByText('Login successful')).toBeTruthy();
+    expect(screen.getByText('Welcome back Bright Nights')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+    expect(sent.bodies).toEqual([{ email: ada.email, password: 'secret' }]);
+  });
+
+  it("keeps what was typed when it fails, and shows the server's sentence", async () => {
+    signedOut();
+    const { user } = open('/auth');
+    await user.type(await screen.findByLabelText('Email'), ada.email);
+    await user.type(screen.getByLabelText('Password'), 'wrong');
+    answer('post', '/api/login', { message: 'The email or password is not right.', code: 'bad_login' }, 401);
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect(await screen.findByText('Login failed')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe('The email or password is not right.');
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', ada.email);
+    expect(screen.getByLabelText('Password')).toHaveProperty('value', 'wrong');
+  });
+
+  it.each([
+    ['/auth', '/dashboard'],
+    ['/auth?next=%2Fsettings', '/settings'],
+    ['/auth?next=%2F%2Fevil.example', '/dashboard'],
+  ])('leads the signed-in from %s to %s', async (from, to) => {
+    signIn();
+    const { address } = open(from);
+    await waitFor(() => expect(address()).toBe(to));
+  });
+});
+
+describe('registering', () => {
+  async function openRegister() {
+    signedOut();
+    const page = open('/auth');
+    await page.user.click(await screen.findByRole('tab', { name: 'Register' }));
+    expect(screen.getByRole('heading', { name: 'Create a new account' })).toBeTruthy();
+    return page;
+  }
+
+  it('names everything that is wrong at once', async () => {
+    const { user } = await openRegister();
+    await user.type(screen.getByLabelText('Password'), 'short');
+    await user.type(screen.getByLabelText('Confirm Password'), 'other');
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    for (const text of [
+      'Company name is required',
+      'Invalid email address',
+      'Password must be at least 6 characters',
+      "Passwords don't match",
+    ]) {
+      expect(await screen.findByText(text)).toBeTruthy();
+    }
+  });
+
+  it('sends every field except the confirmation, and puts a refusal at its field', async () => {
+    const { user } = await openRegister();
+    await user.type(screen.getByLabelText('Company Name'), ' Bright Nights ');
+    await user.type(screen.getByLabelText('Email'), ada.email);
+    await user.type(screen.getByLabelText('Phone Number (Optional)'), '555');
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    await user.type(screen.getByLabelText('Confirm Password'), 'secret');
+    const taken = {
+      message: 'There is an account.',
+      code: 'taken',
+      fields: { email: 'This email is taken.' },
+    };
+    const sent = answer('post', '/api/register', taken, 409);
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    expect(await screen.findByText('Registration failed')).toBeTruthy();
+    expect(screen.getByText('This email is taken.')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      { companyName: 'Bright Nights', email: ada.email, phoneNumber: '555', password: 'secret' },
+    ]);
+
+    signIn();
+    answer('post', '/api/register', ada, 201);
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
+    expect(await screen.findByText('Registration successful')).toBeTruthy();
+  });
+});

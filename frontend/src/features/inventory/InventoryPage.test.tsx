@@ -1,0 +1,137 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { open } from '@/testing/render';
+import { answer, letter, signIn } from '@/testing/server';
+
+async function openWith(...items: ReturnType<typeof letter>[]) {
+  signIn();
+  answer('get', '/api/inventory', items);
+  const page = open('/inventory');
+  await screen.findByRole('heading', { name: 'Inventory Management' });
+  await screen.findByText('Popular Combinations');
+  return page;
+}
+
+describe('the inventory screen', () => {
+  it('says what to do while there is nothing', async () => {
+    await openWith();
+    expect(screen.getByText('No inventory items found matching your criteria.')).toBeTruthy();
+    expect(screen.getByText('No 4ft letters yet')).toBeTruthy();
+    expect(screen.getByText('32 bookings')).toBeTruthy();
+  });
+
+  it('shows tiles, totals, badges and rows', async () => {
+    await openWith(letter('A', 1), letter('B', 6), letter('C', 3, { size: '2ft', pricePerDay: 15.5 }));
+    expect(screen.getByRole('button', { name: 'Edit A, 4ft: 1 available, low stock' })).toBeTruthy();
+    expect(screen.getByText('Some Low Stock')).toBeTruthy();
+    expect(screen.getByText('Good Stock')).toBeTruthy();
+    expect(screen.getByText('7 units total')).toBeTruthy();
+    expect(screen.getByRole('progressbar', { name: /4ft/ }).getAttribute('aria-valuenow')).toBe('35');
+    const row = screen.getByRole('row', { name: /^C 2ft/ });
+    expect(within(row).getByText('$15.50')).toBeTruthy();
+    expect(within(row).getByText('Medium')).toBeTruthy();
+  });
+
+  it('filters, searches and sorts the table', async () => {
+    const { user } = await openWith(letter('A', 1), letter('B', 6), letter('C', 3, { size: '2ft' }));
+    const rows = () =>
+      screen
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.querySelector('td')?.textContent);
+    expect(rows()).toEqual(['A', 'B', 'C']);
+    await user.click(screen.getByRole('button', { name: 'Letter' }));
+    expect(rows()).toEqual(['C', 'B', 'A']);
+    expect(screen.getByRole('columnheader', { name: 'Letter' }).getAttribute('aria-sort')).toBe('descending');
+    await user.selectOptions(screen.getByLabelText('Size'), '4ft Letters');
+    expect(rows()).toEqual(['B', 'A']);
+    await user.type(screen.getByPlaceholderText('Search letters...'), 'z');
+    expect(screen.getByText('No inventory items found matching your criteria.')).toBeTruthy();
+  });
+
+  it('adds a letter at the list price of its size', async () => {
+    const { user } = await openWith();
+    await user.click(screen.getByRole('button', { name: 'Add New Letter' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '25');
+    await user.selectOptions(dialog.getByLabelText('Size'), '2ft');
+    expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '15');
+    await user.type(dialog.getByLabelText('Letter'), 'q');
+    await user.clear(dialog.getByLabelText('Quantity'));
+    await user.type(dialog.getByLabelText('Quantity'), '3');
+    const sent = answer('post', '/api/inventory', letter('Q', 3, { size: '2ft' }), 201);
+    answer('get', '/api/inventory', [letter('Q', 3, { size: '2ft' })]);
+    await user.click(dialog.getByRole('button', { name: 'Add Letter' }));
+    expect(await screen.findByText('Inventory added')).toBeTruthy();
+    expect(await screen.findByRole('row', { name: /^Q 2ft/ })).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent.bodies).toEqual([{ letter: 'Q', size: '2ft', quantity: 3, pricePerDay: 15 }]);
+  });
+
+  it('asks the server nothing while the form is wrong', async () => {
+    const { user } = await openWith();
+    await user.click(screen.getByRole('button', { name: 'Add New Letter' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Letter'), 'ab');
+    for (const [label, text] of [
+      ['Quantity', '-1'],
+      ['Price Per Day', '0'],
+    ] as const) {
+      await user.clear(dialog.getByLabelText(label));
+      await user.type(dialog.getByLabelText(label), text);
+    }
+    await user.click(dialog.getByRole('button', { name: 'Add Letter' }));
+    for (const text of [
+      'Enter one single character',
+      'Quantity cannot be negative',
+      'Price must be at least 1',
+    ]) {
+      expect(await dialog.findByText(text)).toBeTruthy();
+    }
+  });
+
+  it('names the bookings that hold a letter, and keeps what was typed', async () => {
+    const { user } = await openWith(letter('M', 4));
+    await user.click(screen.getByRole('button', { name: 'Edit M (4ft)' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('Letter')).toHaveProperty('disabled', true);
+    expect(dialog.getByLabelText('Size')).toHaveProperty('disabled', true);
+    await user.clear(dialog.getByLabelText('Quantity'));
+    await user.type(dialog.getByLabelText('Quantity'), '1');
+    const refusal = {
+      message: '2 × M are taken on December 5.',
+      code: 'conflict',
+      fields: { quantity: 'Two are taken' },
+      bookings: [{ id: 7, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' }],
+    };
+    const sent = answer('patch', '/api/inventory/77', refusal, 409);
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Failed to update inventory')).toBeTruthy();
+    expect(dialog.getByText('Two are taken')).toBeTruthy();
+    expect(dialog.getByText('Booking #7: Jonah Weiss, Dec 5, 2026')).toBeTruthy();
+    expect(dialog.getByLabelText('Quantity')).toHaveProperty('value', '1');
+    expect(sent.bodies).toEqual([{ letter: 'M', size: '4ft', quantity: 1, pricePerDay: 25 }]);
+  });
+
+  it('asks before a letter is removed', async () => {
+    const { user } = await openWith(letter('M', 4));
+    await user.click(screen.getByRole('button', { name: /^Edit M, 4ft/ }));
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    const sent = answer('delete', '/api/inventory/77', null, 204);
+    answer('get', '/api/inventory', []);
+    expect(sent.bodies).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Remove Letter' }));
+    expect(await screen.findByText('Inventory removed')).toBeTruthy();
+    expect(sent.bodies).toHaveLength(1);
+  });
+
+  it('says why nothing is shown, and tries again', async () => {
+    signIn();
+    answer('get', '/api/inventory', { message: 'The database is away.', code: 'unavailable' }, 503);
+    const { user } = open('/inventory');
+    expect((await screen.findByRole('alert')).textContent).toContain('The database is away.');
+    answer('get', '/api/inventory', [letter('A', 1)]);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('row', { name: /^A 4ft/ })).toBeTruthy();
+  });
+});

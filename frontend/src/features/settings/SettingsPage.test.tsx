@@ -1,0 +1,77 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { open } from '@/testing/render';
+import { ada, answer, signIn } from '@/testing/server';
+
+describe('settings', () => {
+  it.each([
+    ['/settings', 'Profile'],
+    ['/settings?tab=security', 'Security'],
+    ['/settings?tab=embed', 'Embed Widget'],
+    ['/settings?tab=nonsense', 'Profile'],
+  ])('%s opens %s', async (path, name) => {
+    signIn();
+    open(path);
+    expect((await screen.findByRole('tab', { name })).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('saves the profile, and the new name shows at once', async () => {
+    signIn();
+    const { user } = open('/settings');
+    const username = await screen.findByLabelText('Username');
+    await user.clear(username);
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Username is required')).toBeTruthy();
+    await user.type(username, 'grace');
+    const sent = answer('patch', '/api/user/1', { ...ada, username: 'grace' });
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Profile updated')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'User menu of grace' })).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      { username: 'grace', email: ada.email, companyName: 'Bright Nights', phoneNumber: null },
+    ]);
+  });
+
+  it('keeps a taken email in its field', async () => {
+    signIn();
+    const { user } = open('/settings');
+    const email = await screen.findByLabelText('Email');
+    await user.clear(email);
+    await user.type(email, 'grace@x.com');
+    answer('patch', '/api/user/1', { message: 'No', code: 'taken', fields: { email: 'Taken.' } }, 409);
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Update failed')).toBeTruthy();
+    expect(screen.getByText('Taken.')).toBeTruthy();
+    expect(email).toHaveProperty('value', 'grace@x.com');
+  });
+
+  it('changes the password', async () => {
+    signIn();
+    const { user } = open('/settings?tab=security');
+    await user.click(await screen.findByRole('button', { name: 'Change Password' }));
+    expect(await screen.findByText('Current password is required')).toBeTruthy();
+    expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy();
+    await user.type(screen.getByLabelText('Current Password'), 'secret');
+    await user.type(screen.getByLabelText('New Password'), 'secret2');
+    await user.type(screen.getByLabelText('Confirm Password'), 'secret3');
+    await user.click(screen.getByRole('button', { name: 'Change Password' }));
+    expect(await screen.findByText("Passwords don't match")).toBeTruthy();
+    await user.clear(screen.getByLabelText('Confirm Password'));
+    await user.type(screen.getByLabelText('Confirm Password'), 'secret2');
+    const sent = answer('post', '/api/change-password', ada);
+    await user.click(screen.getByRole('button', { name: 'Change Password' }));
+    expect(await screen.findByText('Password changed')).toBeTruthy();
+    await waitFor(() => expect(screen.getByLabelText('New Password')).toHaveProperty('value', ''));
+    expect(sent.bodies).toEqual([
+      { currentPassword: 'secret', newPassword: 'secret2', confirmPassword: 'secret2' },
+    ]);
+  });
+
+  it("copies the form's address", async () => {
+    signIn();
+    const { user } = open('/settings?tab=embed');
+    await user.click(await screen.findByRole('button', { name: 'Copy Link' }));
+    expect(await screen.findByText('Link copied')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/booking?userId=mk_test');
+  });
+});

@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { open } from '@/testing/render';
+import { answer, signIn, venue } from '@/testing/server';
+
+async function openWith(...venues: ReturnType<typeof venue>[]) {
+  signIn();
+  answer('get', '/api/venues', venues);
+  const page = open('/venues');
+  await screen.findByRole('heading', { name: 'Venues - Manage your venue locations and delivery details' });
+  return page;
+}
+
+describe('the venues screen', () => {
+  it('says what to do while there is nothing', async () => {
+    await openWith();
+    expect(await screen.findByText('No venues found')).toBeTruthy();
+    expect(screen.getByText('Add your first venue to get started')).toBeTruthy();
+  });
+
+  it('shows all there is to know, and nothing for what is not', async () => {
+    await openWith(
+      venue({ isQuickBook: true, isVerified: true, contactPhone: '+1 718 555', notes: '<b>Wind</b>' }),
+      venue({ id: 2, name: 'Barn', difficulty: 'very_difficult', surchargeAmount: 0 }),
+    );
+    expect(await screen.findAllByText('42-38 9th St, Long Island City, NY 11101')).toHaveLength(2);
+    expect(screen.getByText('$75.50')).toBeTruthy();
+    expect(screen.getByText('Verified')).toBeTruthy();
+    expect(screen.getByText('Quick Book')).toBeTruthy();
+    expect(screen.getByText('Very Difficult')).toBeTruthy();
+    expect(screen.getByText('<b>Wind</b>')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '+1 718 555' }).getAttribute('href')).toBe('tel:+1718555');
+    expect(screen.getAllByText('Phone')).toHaveLength(1);
+  });
+
+  it('creates a venue: dollars become cents, empty text becomes null', async () => {
+    const { user } = await openWith();
+    await user.click((await screen.findAllByRole('button', { name: 'Add Venue' }))[0] as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog'));
+    for (const title of [
+      'Basic Information',
+      'Contact Information',
+      'Venue Details',
+      'Additional Information',
+    ]) {
+      expect(dialog.getByRole('heading', { name: title })).toBeTruthy();
+    }
+    const fields = {
+      'Venue Name': ' The Foundry ',
+      Address: '42-38 9th St',
+      City: 'Long Island City',
+      State: 'NY',
+      'ZIP Code': '11101',
+      'Surcharge Amount ($)': '19.99',
+    };
+    for (const [label, text] of Object.entries(fields)) {
+      await user.clear(dialog.getByLabelText(label));
+      await user.type(dialog.getByLabelText(label), text);
+    }
+    await user.click(dialog.getByLabelText('Verified'));
+    const sent = answer('post', '/api/venues', venue(), 201);
+    answer('get', '/api/venues', [venue()]);
+    await user.click(dialog.getByRole('button', { name: 'Create Venue' }));
+    expect(await screen.findByText('Venue created')).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'The Foundry' })).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      {
+        name: 'The Foundry',
+        address: '42-38 9th St',
+        city: 'Long Island City',
+        state: 'NY',
+        zipCode: '11101',
+        contactName: null,
+        contactEmail: null,
+        contactPhone: null,
+        difficulty: 'moderate',
+        surchargeAmount: 1999,
+        isVerified: true,
+        isQuickBook: false,
+        loadInInstructions: null,
+        parkingInstructions: null,
+        notes: null,
+      },
+    ]);
+  });
+
+  it('names what is wrong, then what the server found, and keeps what was typed', async () => {
+    const { user } = await openWith(venue());
+    await user.click(await screen.findByRole('button', { name: 'Edit The Foundry' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('Surcharge Amount ($)')).toHaveProperty('value', '75.5');
+    await user.clear(dialog.getByLabelText('Surcharge Amount ($)'));
+    await user.type(dialog.getByLabelText('Surcharge Amount ($)'), '-1');
+    await user.type(dialog.getByLabelText('Contact Email'), 'nobody');
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await dialog.findByText("Amount can't be negative")).toBeTruthy();
+    expect(dialog.getByText('Please enter a valid email')).toBeTruthy();
+
+    await user.clear(dialog.getByLabelText('Surcharge Amount ($)'));
+    await user.type(dialog.getByLabelText('Surcharge Amount ($)'), '5');
+    await user.type(dialog.getByLabelText('Contact Email'), '@x.com');
+    const refusal = {
+      message: 'Please check the form.',
+      code: 'invalid',
+      fields: { zipCode: 'No such ZIP' },
+    };
+    answer('patch', '/api/venues/1', refusal, 422);
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Failed to update venue')).toBeTruthy();
+    expect(dialog.getByText('No such ZIP')).toBeTruthy();
+    expect(dialog.getByLabelText('Contact Email')).toHaveProperty('value', 'nobody@x.com');
+  });
+
+  it('asks before it deletes, and lists the bookings in the way', async () => {
+    const { user } = await openWith(venue());
+    const ask = vi.spyOn(window, 'confirm').mockReturnValue(false);
+    await user.click(await screen.findByRole('button', { name: 'Delete The Foundry' }));
+    expect(ask).toHaveBeenCalledWith('Are you sure you want to delete this venue?');
+
+    ask.mockReturnValue(true);
+    const refusal = {
+      message: 'The Foundry is needed by coming bookings.',
+      code: 'conflict',
+      bookings: [{ id: 7, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' }],
+    };
+    answer('delete', '/api/venues/1', refusal, 409);
+    await user.click(screen.getByRole('button', { name: 'Delete The Foundry' }));
+    expect(await screen.findByText('Failed to delete venue')).toBeTruthy();
+    expect(screen.getByText('Booking #7: Jonah Weiss, Dec 5, 2026')).toBeTruthy();
+
+    answer('delete', '/api/venues/1', null, 204);
+    answer('get', '/api/venues', []);
+    await user.click(screen.getByRole('button', { name: 'Delete The Foundry' }));
+    expect(await screen.findByText('Venue deleted')).toBeTruthy();
+    await waitFor(() => expect(screen.getByText('No venues found')).toBeTruthy());
+  });
+
+  it('says why nothing is shown', async () => {
+    signIn();
+    answer('get', '/api/venues', { message: 'The database is away.', code: 'unavailable' }, 503);
+    open('/venues');
+    expect(await screen.findByText('Error loading venues: The database is away.')).toBeTruthy();
+  });
+});

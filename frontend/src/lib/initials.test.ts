@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { initials } from './initials';
+
+describe('initials', () => {
+  it.each([
+    ['ada', null, 'AD'],
+    ['ada', '', 'AD'],
+    ['ada', 'Glow', 'GL'],
+    ['ada', 'Bright Nights Letters', 'BN'],
+    ['ada', '  bright   nights ', 'BN'],
+    ['x', null, 'X'],
+    ['ada', '🎉 Party', '🎉P'],
+  ])('of %j at %j are %j', (username, company, expected) => {
+    expect(initials(username, company)).toBe(expected);
+  });
+});

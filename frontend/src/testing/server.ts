@@ -1,0 +1,102 @@
+import { HttpResponse, http, type JsonBodyType } from 'msw';
+import { setupServer } from 'msw/node';
+import type { InventoryItem, User, Venue } from '@/api/types';
+
+/** Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. */
+export const server = setupServer();
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** What was sent to a path, in order. */
+export interface Recorded {
+  bodies: unknown[];
+}
+
+/** Answers one call with JSON and keeps what was sent. */
+export function answer(method: Method, path: string, body: JsonBodyType, status = 200): Recorded {
+  const recorded: Recorded = { bodies: [] };
+  server.use(
+    http[method](`http://localhost:3000${path}`, async ({ request }) => {
+      const text = await request.text();
+      recorded.bodies.push(text === '' ? null : JSON.parse(text));
+      return status === 204 ? new HttpResponse(null, { status }) : HttpResponse.json(body, { status });
+    }),
+  );
+  return recorded;
+}
+
+export const ada: User = {
+  id: 1,
+  email: 'ada@brightnights.example',
+  username: 'ada',
+  companyName: 'Bright Nights',
+  phoneNumber: null,
+  role: 'user',
+  isActive: true,
+  createdAt: '2026-11-01T12:00:00Z',
+  lastLogin: null,
+  publicKey: 'mk_test',
+  operatorId: 1,
+  timeZone: 'America/New_York',
+  currency: 'USD',
+};
+
+export function letter(
+  letterText: string,
+  quantity: number,
+  rest: Partial<InventoryItem> = {},
+): InventoryItem {
+  return {
+    id: letterText.codePointAt(0) ?? 0,
+    letter: letterText,
+    size: '4ft',
+    quantity,
+    pricePerDay: 25,
+    userId: 1,
+    ...rest,
+  };
+}
+
+export function venue(rest: Partial<Venue> = {}): Venue {
+  return {
+    id: 1,
+    name: 'The Foundry',
+    address: '42-38 9th St',
+    city: 'Long Island City',
+    state: 'NY',
+    zipCode: '11101',
+    contactName: null,
+    contactEmail: null,
+    contactPhone: null,
+    difficulty: 'difficult',
+    isVerified: false,
+    surchargeAmount: 7550,
+    notes: null,
+    loadInInstructions: null,
+    parkingInstructions: null,
+    isQuickBook: false,
+    userId: 1,
+    createdAt: '2026-11-01T12:00:00Z',
+    updatedAt: '2026-11-01T12:00:00Z',
+    ...rest,
+  };
+}
+
+/** Signs Ada in, with a business that has nothing yet; a test overrides what it is about. */
+export function signIn(user: User = ada): void {
+  answer('get', '/api/user', user);
+  answer('get', '/api/inventory', []);
+  answer('get', '/api/venues', []);
+  answer('get', '/api/bookings', []);
+  answer('get', '/api/price-list', {
+    sizes: [
+      { code: '2ft', label: '2ft', price: 15 },
+      { code: '4ft', label: '4ft', price: 25 },
+    ],
+  });
+}
+
+/** Nobody is signed in. */
+export function signedOut(): void {
+  answer('get', '/api/user', { message: 'Please sign in.', code: 'unauthenticated' }, 401);
+}
