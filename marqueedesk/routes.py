@@ -6,8 +6,10 @@ from marqueedesk.accounts import api as accounts
 from marqueedesk.bookings import api as bookings
 from marqueedesk.bookings import public_api as public_bookings
 from marqueedesk.bookings import stock_api as stock
+from marqueedesk.bookings import stock_import_api as stock_import
 from marqueedesk.inventory import api as inventory
 from marqueedesk.pricing import api as pricing
+from marqueedesk.reports import api as reports
 from marqueedesk.venues import api as venues
 from marqueedesk.venues import public_api as public_venues
 
@@ -15,9 +17,11 @@ SIGNED_IN: list[APIRouter] = [
     accounts.router,
     bookings.router,
     stock.router,
+    stock_import.router,
     inventory.router,
     pricing.router,
     venues.router,
+    reports.router,
 ]
 
 PUBLIC: list[APIRouter] = [public_venues.router, public_bookings.router]

@@ -17,6 +17,7 @@ from marqueedesk.accounts.schemas import (
     RegisterInput,
     RulesAnswer,
     RulesInput,
+    SignInAnswer,
     UserAnswer,
 )
 from marqueedesk.kit import clock, rate_limit
@@ -125,7 +126,8 @@ def _signed_in(request: Request, user_id: int, *, status: int = 200, forgive: st
         before = access.cookie_digest(request)
         if before:
             service.sign_out(db, before)
-        token = service.sign_in(db, user, clock.now())
+        agent = "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())[:200] or None
+        token = service.sign_in(db, user, clock.now(), agent=agent)
         found = queries.membership(db, user.id)
         answer = user_answer(user, found[0] if found else None)
     response = json_answer(answer, status)
@@ -195,6 +197,31 @@ def change_password(request: Request, body: Raw) -> Response:
         service.end_sign_ins(db, user_id, but=caller.sign_in.token_digest)
         answer = user_answer(caller.user, caller.business)
     return json_answer(answer)
+
+
+@router.get("/api/sign-ins", response_model=list[SignInAnswer], responses=answers(401))
+def sign_ins(request: Request) -> Response:
+    """Where the caller is signed in, the present browser marked."""
+    with reading(request) as (db, caller):
+        rows = [
+            SignInAnswer(
+                id=row.token_digest[:16],
+                agent=row.agent,
+                created_at=row.created_at,
+                seen_at=row.seen_at,
+                current=row.token_digest == caller.sign_in.token_digest,
+            ).model_dump(mode="json", by_alias=True)
+            for row in queries.sign_ins(db, caller.user.id, clock.now())
+        ]
+    return json_answer(rows)
+
+
+@router.post("/api/sign-ins/end-others", status_code=204, response_class=Response, responses=answers(401))
+def end_other_sign_ins(request: Request) -> Response:
+    """Sign the caller out everywhere but here."""
+    with writing(request) as (db, caller):
+        service.end_sign_ins(db, caller.user.id, but=caller.sign_in.token_digest)
+    return Response(status_code=204)
 
 
 @router.get("/api/booking-rules", response_model=RulesAnswer, responses=answers(401, 403))

@@ -1,5 +1,7 @@
 """Every SELECT about people."""
 
+from datetime import datetime
+
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -19,6 +21,15 @@ def signed_in(db: Session, token_digest: str) -> Signed | None:
         .where(SignIn.token_digest == token_digest)
     ).one_or_none()
     return None if row is None else (row[0], row[1], row[2], row[3])
+
+
+def sign_ins(db: Session, user_id: int, now: datetime) -> list[SignIn]:
+    """Where a person is signed in, the latest used first."""
+    return list(
+        db.scalars(
+            select(SignIn).where(SignIn.user_id == user_id, SignIn.expires_at > now).order_by(SignIn.seen_at.desc())
+        )
+    )
 
 
 def user_by_email(db: Session, email: str) -> User | None:

@@ -3,13 +3,24 @@
 from datetime import datetime
 from typing import Annotated, ClassVar
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
 from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, RequiredText, Wire
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
-Password = Annotated[str, Field(min_length=SHORTEST, max_length=LONGEST)]
+
+
+def _no_nul(password: str) -> str:
+    if "\x00" in password:
+        raise PydanticCustomError("control", "contains characters that cannot be shown")
+    return password
+
+
+Typed = Annotated[str, Field(max_length=LONGEST), AfterValidator(_no_nul)]
+"""A password as it was typed: nothing is trimmed or cut off."""
+Password = Annotated[Typed, Field(min_length=SHORTEST)]
 _EMAIL = {"email": "Invalid email address", "missing": "Invalid email address"}
 
 
@@ -21,7 +32,7 @@ class LoginInput(Wire):
         "password": {"missing": "Password is required", "string_too_short": "Password is required"},
     }
     email: Email
-    password: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    password: Annotated[Typed, Field(min_length=1)]
 
 
 class RegisterInput(Wire):
@@ -55,9 +66,9 @@ class PasswordInput(Wire):
         "newPassword": {"missing": PASSWORD_TOO_SHORT, "string_too_short": PASSWORD_TOO_SHORT},
         "confirmPassword": {"missing": "Passwords don't match"},
     }
-    current_password: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    current_password: Annotated[Typed, Field(min_length=1)]
     new_password: Password
-    confirm_password: Annotated[str, Field(max_length=LONGEST)]
+    confirm_password: Typed
 
 
 class RulesInput(Wire):
@@ -98,3 +109,13 @@ class RulesAnswer(Answer):
     hold_days: int
     max_rental_days: int
     approval_required: bool
+
+
+class SignInAnswer(Answer):
+    """A browser in which a person is signed in."""
+
+    id: str
+    agent: str | None
+    created_at: datetime
+    seen_at: datetime
+    current: bool

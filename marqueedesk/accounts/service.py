@@ -87,12 +87,19 @@ def _flush_user(db: Session, user: User) -> None:
         raise EmailTaken(fields={"email": EmailTaken.sentence}) from None
 
 
-def sign_in(db: Session, user: User, now: datetime) -> str:
+def sign_in(db: Session, user: User, now: datetime, *, agent: str | None = None) -> str:
     """Start a sign-in and answer its token, which is stored only as a digest (A1)."""
     token = secrets.token_urlsafe(32)
     user.last_login = now
     db.add(
-        SignIn(token_digest=digest(token), user_id=user.id, created_at=now, seen_at=now, expires_at=now + SIGN_IN_LASTS)
+        SignIn(
+            token_digest=digest(token),
+            user_id=user.id,
+            agent=agent,
+            created_at=now,
+            seen_at=now,
+            expires_at=now + SIGN_IN_LASTS,
+        )
     )
     return token
 

@@ -167,6 +167,8 @@ TABLE: dict[tuple[str, str], Row] = {
         admin=200,
         body=fixed({"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}),
     ),
+    ("GET", "/api/sign-ins"): Row(200, 200, admin=200),
+    ("POST", "/api/sign-ins/end-others"): Row(204, 204, admin=204),
     # The business's
     ("GET", "/api/bookings"): Row(200, 200),
     ("GET", "/api/bookings/{booking_id}"): Row(200, 200, target=a_booking),
@@ -189,8 +191,20 @@ TABLE: dict[tuple[str, str], Row] = {
     ("DELETE", "/api/venues/{venue_id}"): Row(204, 403, target=a_venue),
     ("GET", "/api/price-list"): Row(200, 403),
     ("PATCH", "/api/price-list"): Row(200, 403, body=fixed({})),
+    ("POST", "/api/inventory/import"): Row(
+        200, 403, body=fixed({"rows": [{"letter": "Q", "size": "4ft", "quantity": 1}]})
+    ),
+    ("GET", "/api/inventory.csv"): Row(200, 403),
     ("GET", "/api/booking-rules"): Row(200, 200),
     ("PATCH", "/api/booking-rules"): Row(200, 403, body=fixed({"holdDays": 5})),
+    # Figures over it; whatever shows money is not for staff (A5)
+    ("GET", "/api/dashboard"): Row(200, 403),
+    ("GET", "/api/reports/popular"): Row(200, 200),
+    ("GET", "/api/reports/letters"): Row(200, 200),
+    ("GET", "/api/reports/revenue"): Row(200, 403),
+    ("GET", "/api/reports/revenue.csv"): Row(200, 403),
+    ("GET", "/api/reports/bookings.csv"): Row(200, 403),
+    ("GET", "/api/reports/missed-letters"): Row(200, 403),
 }
 
 

@@ -176,6 +176,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dashboard
+         * @description The figures of section 9 in the operator's time zone, with what an operator wants to see at a glance.
+         */
+        get: operations["dashboard_api_dashboard_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/estimate": {
         parameters: {
             query?: never;
@@ -214,6 +234,46 @@ export interface paths {
          * @description Add a letter in one of the sizes of the price list. From the first one on, stock is checked (L7).
          */
         post: operations["add_letter_api_inventory_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inventory.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Letters
+         * @description The inventory as CSV, in the form that the import takes.
+         */
+        get: operations["export_letters_api_inventory_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inventory/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Letters
+         * @description Add and change many letters: all of them or, when a row is refused, none. Each row says what it does.
+         */
+        post: operations["import_letters_api_inventory_import_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -366,6 +426,166 @@ export interface paths {
          * @description A new person with a business of their own, signed in at once.
          */
         post: operations["register_api_register_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/bookings.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bookings Csv
+         * @description Every booking with a delivery between two days (the current year unless said) as CSV.
+         */
+        get: operations["bookings_csv_api_reports_bookings_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Letter Calendar
+         * @description Which letters are out on which days, by which booking, the tightest letters first.
+         */
+        get: operations["letter_calendar_api_reports_letters_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/missed-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Missed Letters
+         * @description Letters that were short since a day (this year unless said), and what one more of each would have earned (L9).
+         */
+        get: operations["missed_letters_api_reports_missed_letters_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/popular": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Popular
+         * @description The operator's own most booked messages (G5); empty until there are any.
+         */
+        get: operations["popular_api_reports_popular_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Revenue
+         * @description Revenue of deliveries between two days (the current year unless said), by month, size, venue, event, phrase.
+         */
+        get: operations["revenue_api_reports_revenue_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/revenue.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Revenue Csv
+         * @description One grouping of the revenue report as CSV.
+         */
+        get: operations["revenue_csv_api_reports_revenue_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign Ins
+         * @description Where the caller is signed in, the present browser marked.
+         */
+        get: operations["sign_ins_api_sign_ins_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-ins/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End Other Sign Ins
+         * @description Sign the caller out everywhere but here.
+         */
+        post: operations["end_other_sign_ins_api_sign_ins_end_others_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1043,6 +1263,77 @@ export interface components {
          */
         Charge: "day" | "event";
         /**
+         * ChecklistAnswer
+         * @description What a new operator has done already.
+         */
+        ChecklistAnswer: {
+            /** Booking */
+            booking: boolean;
+            /** Letters */
+            letters: boolean;
+            /** Venue */
+            venue: boolean;
+        };
+        /**
+         * DashboardAnswer
+         * @description Everything the dashboard shows (specification, section 9).
+         */
+        DashboardAnswer: {
+            /**
+             * Averagebookingcost
+             * @description Currency units, at most two decimals
+             */
+            averageBookingCost: number;
+            /** Bookingsthismonth */
+            bookingsThisMonth: number;
+            /** Bookingsthisweek */
+            bookingsThisWeek: number;
+            checklist: components["schemas"]["ChecklistAnswer"];
+            /** Days */
+            days: components["schemas"]["DayAnswer"][];
+            /**
+             * Monthlyrevenue
+             * @description Currency units, at most two decimals
+             */
+            monthlyRevenue: number;
+            /** Months */
+            months: components["schemas"]["MonthAnswer"][];
+            /** Pendingquotes */
+            pendingQuotes: number;
+            /** Projectedextrabookings */
+            projectedExtraBookings: number;
+            /** Projectedtotalbookings */
+            projectedTotalBookings: number;
+            /**
+             * Projectedyearendrevenue
+             * @description Currency units, at most two decimals
+             */
+            projectedYearEndRevenue: number;
+            /** Today */
+            today: string;
+            /** Totalbookingsyeartodate */
+            totalBookingsYearToDate: number;
+            /** Upcoming */
+            upcoming: components["schemas"]["BookingAnswer"][];
+            /**
+             * Yeartodaterevenue
+             * @description Currency units, at most two decimals
+             */
+            yearToDateRevenue: number;
+        };
+        /**
+         * DayAnswer
+         * @description A coming day.
+         */
+        DayAnswer: {
+            /** Date */
+            date: string;
+            /** Deliveries */
+            deliveries: number;
+            /** Pickups */
+            pickups: number;
+        };
+        /**
          * EstimateAnswer
          * @description Price and stock of what the form holds. None where the form does not say enough yet.
          */
@@ -1152,6 +1443,94 @@ export interface components {
             userId: number;
         };
         /**
+         * HolderAnswer
+         * @description A booking that has letters out.
+         */
+        HolderAnswer: {
+            /** Customername */
+            customerName: string;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string;
+            /** Pickupdate */
+            pickupDate: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * ImportAnswer
+         * @description What an import does: applied only when no row was refused.
+         */
+        ImportAnswer: {
+            /** Applied */
+            applied: boolean;
+            /** Rows */
+            rows: components["schemas"]["ImportRowAnswer"][];
+        };
+        /**
+         * ImportInput
+         * @description POST /api/inventory/import: a CSV file's text, or rows; ``apply`` false only looks.
+         */
+        ImportInput: {
+            /**
+             * Apply
+             * @default false
+             */
+            apply?: boolean;
+            /**
+             * Csv
+             * @default null
+             */
+            csv?: string | null;
+            /**
+             * Rows
+             * @default null
+             */
+            rows?: components["schemas"]["ImportRow"][] | null;
+        };
+        /**
+         * ImportRow
+         * @description One letter of a set. Without a price it takes the price list's for its size, or keeps its own.
+         */
+        ImportRow: {
+            /** Letter */
+            letter: string;
+            /**
+             * Priceperday
+             * @default null
+             */
+            pricePerDay?: number | null;
+            /** Quantity */
+            quantity: number;
+            /** Size */
+            size: string;
+        };
+        /**
+         * ImportRowAnswer
+         * @description What a row does, or why it cannot.
+         */
+        ImportRowAnswer: {
+            /** Action */
+            action: string;
+            /** Before */
+            before: number | null;
+            /** Letter */
+            letter: string;
+            /** Line */
+            line: number;
+            /** Priceperday */
+            pricePerDay: (number) | null;
+            /** Quantity */
+            quantity: number | null;
+            /** Sentence */
+            sentence: string | null;
+            /** Size */
+            size: string;
+        };
+        /**
          * LetterAnswer
          * @description A row of the inventory.
          */
@@ -1171,6 +1550,20 @@ export interface components {
             size: string;
             /** Userid */
             userId: number;
+        };
+        /**
+         * LetterCalendarAnswer
+         * @description Which letters are out on which days, the tightest first.
+         */
+        LetterCalendarAnswer: {
+            /** Bookings */
+            bookings: components["schemas"]["HolderAnswer"][];
+            /** Days */
+            days: string[];
+            /** Firstday */
+            firstDay: string;
+            /** Letters */
+            letters: components["schemas"]["LetterLineAnswer"][];
         };
         /**
          * LetterChange
@@ -1220,6 +1613,26 @@ export interface components {
             size: string;
         };
         /**
+         * LetterLineAnswer
+         * @description A letter of the letter calendar: pieces taken on each day, and by which bookings.
+         */
+        LetterLineAnswer: {
+            /** Bookings */
+            bookings: number[][];
+            /** Letter */
+            letter: string;
+            /** Outofservice */
+            outOfService: number[];
+            /** Owned */
+            owned: number;
+            /** Size */
+            size: string;
+            /** Taken */
+            taken: number[];
+            /** Tightest */
+            tightest: number;
+        };
+        /**
          * LetterPage
          * @description A page of the inventory.
          */
@@ -1259,6 +1672,66 @@ export interface components {
             email: string;
             /** Password */
             password: string;
+        };
+        /**
+         * MissedAnswer
+         * @description A letter that was short: how often, and what one more of it would have earned.
+         */
+        MissedAnswer: {
+            /** Letter */
+            letter: string;
+            /** Mostshort */
+            mostShort: number;
+            /**
+             * Onemorerevenue
+             * @description Currency units, at most two decimals
+             */
+            oneMoreRevenue: number;
+            /** Onemorewishes */
+            oneMoreWishes: number;
+            /** Size */
+            size: string;
+            /** Wishes */
+            wishes: number;
+        };
+        /**
+         * MissedReportAnswer
+         * @description Letters missed since a day.
+         */
+        MissedReportAnswer: {
+            /** Letters */
+            letters: components["schemas"]["MissedAnswer"][];
+            /**
+             * Lostrevenue
+             * @description Currency units, at most two decimals
+             */
+            lostRevenue: number;
+            /** Since */
+            since: string;
+            /** Wishes */
+            wishes: number;
+        };
+        /**
+         * MonthAnswer
+         * @description A month of this year beside the same month of the last.
+         */
+        MonthAnswer: {
+            /** Bookings */
+            bookings: number;
+            /** Lastyearbookings */
+            lastYearBookings: number;
+            /**
+             * Lastyearrevenue
+             * @description Currency units, at most two decimals
+             */
+            lastYearRevenue: number;
+            /** Month */
+            month: number;
+            /**
+             * Revenue
+             * @description Currency units, at most two decimals
+             */
+            revenue: number;
         };
         /**
          * OutageAnswer
@@ -1316,6 +1789,16 @@ export interface components {
             currentPassword: string;
             /** Newpassword */
             newPassword: string;
+        };
+        /**
+         * PopularAnswer
+         * @description A message and how often it was booked.
+         */
+        PopularAnswer: {
+            /** Bookings */
+            bookings: number;
+            /** Message */
+            message: string;
         };
         /**
          * PriceListAnswer
@@ -1556,6 +2039,38 @@ export interface components {
             phoneNumber?: string | null;
         };
         /**
+         * RevenueAnswer
+         * @description Revenue of deliveries between two days, grouped in each way.
+         */
+        RevenueAnswer: {
+            /** Bookings */
+            bookings: number;
+            /** Byevent */
+            byEvent: components["schemas"]["ShareAnswer"][];
+            /** Bymonth */
+            byMonth: components["schemas"]["ShareAnswer"][];
+            /** Byphrase */
+            byPhrase: components["schemas"]["ShareAnswer"][];
+            /** Bysize */
+            bySize: components["schemas"]["ShareAnswer"][];
+            /** Byvenue */
+            byVenue: components["schemas"]["ShareAnswer"][];
+            /**
+             * Expectedrevenue
+             * @description Currency units, at most two decimals
+             */
+            expectedRevenue: number;
+            /** Firstday */
+            firstDay: string;
+            /** Lastday */
+            lastDay: string;
+            /**
+             * Revenue
+             * @description Currency units, at most two decimals
+             */
+            revenue: number;
+        };
+        /**
          * RulesAnswer
          * @description The rules that a business sets for its bookings (B2, B8, L2, L4).
          */
@@ -1610,6 +2125,28 @@ export interface components {
             turnaroundDays?: number;
         };
         /**
+         * ShareAnswer
+         * @description A line of a report: completed bookings and their revenue, confirmed ones and what they will bring.
+         */
+        ShareAnswer: {
+            /** Bookings */
+            bookings: number;
+            /** Expectedbookings */
+            expectedBookings: number;
+            /**
+             * Expectedrevenue
+             * @description Currency units, at most two decimals
+             */
+            expectedRevenue: number;
+            /** Key */
+            key: string;
+            /**
+             * Revenue
+             * @description Currency units, at most two decimals
+             */
+            revenue: number;
+        };
+        /**
          * ShortageAnswer
          * @description A letter that is short. ``free`` is for the operator only.
          */
@@ -1622,6 +2159,28 @@ export interface components {
             letter: string;
             /** Needed */
             needed: number;
+        };
+        /**
+         * SignInAnswer
+         * @description A browser in which a person is signed in.
+         */
+        SignInAnswer: {
+            /** Agent */
+            agent: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Current */
+            current: boolean;
+            /** Id */
+            id: string;
+            /**
+             * Seenat
+             * Format: date-time
+             */
+            seenAt: string;
         };
         /**
          * StatusInput
@@ -2774,6 +3333,44 @@ export interface operations {
             };
         };
     };
+    dashboard_api_dashboard_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     estimate_price_api_estimate_post: {
         parameters: {
             query?: never;
@@ -2953,6 +3550,129 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    export_letters_api_inventory_csv_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    import_letters_api_inventory_import_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3664,6 +4384,346 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    bookings_csv_api_reports_bookings_csv_get: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    letter_calendar_api_reports_letters_get: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterCalendarAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    missed_letters_api_reports_missed_letters_get: {
+        parameters: {
+            query?: {
+                from?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissedReportAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    popular_api_reports_popular_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PopularAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    revenue_api_reports_revenue_get: {
+        parameters: {
+            query?: {
+                from?: string | null;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevenueAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    revenue_csv_api_reports_revenue_csv_get: {
+        parameters: {
+            query?: {
+                by?: string;
+                from?: string | null;
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    sign_ins_api_sign_ins_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    end_other_sign_ins_api_sign_ins_end_others_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

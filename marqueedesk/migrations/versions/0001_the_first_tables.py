@@ -139,6 +139,7 @@ def upgrade() -> None:
         "sign_ins",
         sa.Column("token_digest", sa.String(length=64), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=False),
+        sa.Column("agent", sa.String(length=200), nullable=True),
         sa.Column("created_at", Instant(), nullable=False),
         sa.Column("seen_at", Instant(), nullable=False),
         sa.Column("expires_at", Instant(), nullable=False),

@@ -1,0 +1,194 @@
+"""Many letters at once: a whole set, or a CSV file, looked at row by row before anything changes."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy.orm import Session
+
+from marqueedesk.availability import outages
+from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.message import MessageRefused, normalise_letter
+from marqueedesk.inventory import queries as inventory
+from marqueedesk.inventory import service as letters
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.schemas import MOST_PIECES, LetterPriceCents
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.money import units
+
+MOST_ROWS: Final = 2000
+_COLUMNS: Final = {
+    "letter": "letter",
+    "size": "size",
+    "quantity": "quantity",
+    "availablequantity": "quantity",
+    "price": "price_per_day",
+    "priceperday": "price_per_day",
+}
+_PRICE: TypeAdapter[int] = TypeAdapter(LetterPriceCents)
+
+
+@dataclass(slots=True)
+class Row:
+    """One row: as it was given, what it would do ("add", "change", "same"), or why it cannot ("refused")."""
+
+    line: int
+    letter: str
+    size: str
+    quantity: int | None
+    price_per_day_cents: int | None
+    action: str = "refused"
+    sentence: str | None = None
+    before: int | None = None
+
+    def answer(self) -> dict[str, Any]:
+        """The row as the wire shows it."""
+        return {
+            "line": self.line,
+            "letter": self.letter,
+            "size": self.size,
+            "quantity": self.quantity,
+            "pricePerDay": None if self.price_per_day_cents is None else units(self.price_per_day_cents),
+            "action": self.action,
+            "sentence": self.sentence,
+            "before": self.before,
+        }
+
+
+def read_csv(text: str) -> list[Row]:
+    """The rows of a CSV file with a header that names letter, size, quantity and price per day, in any order.
+
+    Raises Invalid on ``csv`` when it has no such header or too many rows. What is wrong with a row stands in the row.
+    """
+    text = text.removeprefix("\ufeff")
+    first_line = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first_line.count)
+    lines = list(csv.reader(io.StringIO(text), delimiter=delimiter))
+    header = [_COLUMNS.get(re.sub("[^a-z]", "", name.lower())) for name in lines[0]] if lines else []
+    missing = [name for name in ("letter", "size", "quantity") if name not in header]
+    if missing:
+        raise Invalid(fields={"csv": f"The first line must name the columns; missing: {', '.join(missing)}"})
+    _refuse_too_many(len(lines) - 1)
+    rows: list[Row] = []
+    for number, cells in enumerate(lines[1:], start=2):
+        if not any(cell.strip() for cell in cells):
+            continue
+        given = {name: cell.strip() for name, cell in zip(header, cells, strict=False) if name}
+        rows.append(_from_text(number, given))
+    return rows
+
+
+def _from_text(line: int, given: dict[str, str]) -> Row:
+    # A spreadsheet is kept from running "=" or "+" by an apostrophe in front, which is not part of the letter.
+    letter = given.get("letter", "")
+    letter = letter[1:] if letter.startswith("'") and len(letter) > 1 else letter
+    row = Row(line, letter, given.get("size", ""), None, None)
+    quantity, price = given.get("quantity", ""), given.get("price_per_day", "").lstrip("$")
+    if not re.fullmatch("[0-9]{1,9}", quantity):
+        row.sentence = "Quantity must be a whole number"
+        return row
+    row.quantity = int(quantity)
+    if price:
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,2})?", price):
+            row.sentence = "Price per day must be a number with at most two decimals"
+            return row
+        row.price_per_day_cents = _price(row, float(price))
+    return row
+
+
+def _price(row: Row, amount: float) -> int | None:
+    try:
+        return _PRICE.validate_python(amount)
+    except ValidationError as problem:
+        row.sentence = problem.errors()[0]["msg"].removeprefix("Value error, ")
+        return None
+
+
+def _refuse_too_many(count: int) -> None:
+    if count > MOST_ROWS:
+        raise Invalid(fields={"csv": f"At most {MOST_ROWS} rows at once"})
+
+
+def judge(
+    db: Session, terms: Terms, rows: Iterable[Row], sizes: dict[str, int], now: datetime
+) -> list[tuple[Row, InventoryItem | None]]:
+    """Work out what each row would do, with the letter's present row. Under the operator's lock; changes nothing.
+
+    ``sizes`` maps the size codes of the price list to their price in cents, which a row without a price takes. A
+    quantity below what coming bookings hold is refused in its row (L8).
+    """
+    present = {(item.size, item.letter): item for item in inventory.letters(db)}
+    seen: set[tuple[str, str]] = set()
+    judged: list[tuple[Row, InventoryItem | None]] = []
+    for row in rows:
+        item = None
+        if row.sentence is None:
+            item = _judge_row(db, terms, row, sizes, present, seen, now)
+        judged.append((row, item))
+    return judged
+
+
+def _judge_row(
+    db: Session,
+    terms: Terms,
+    row: Row,
+    sizes: dict[str, int],
+    present: dict[tuple[str, str], InventoryItem],
+    seen: set[tuple[str, str]],
+    now: datetime,
+) -> InventoryItem | None:
+    try:
+        row.letter = normalise_letter(row.letter)
+    except MessageRefused as refused:
+        row.sentence = str(refused)
+        return None
+    if row.size not in sizes:
+        row.sentence = f"Size must be one of: {', '.join(sizes)}"
+        return None
+    if row.quantity is None or row.quantity > MOST_PIECES:
+        row.sentence = f"Quantity can be at most {MOST_PIECES}"
+        return None
+    key = (row.size, row.letter)
+    if key in seen:
+        row.sentence = f"{row.letter} in {row.size} stands in the list twice"
+        return None
+    seen.add(key)
+    item = present.get(key)
+    if row.price_per_day_cents is None:
+        row.price_per_day_cents = item.price_per_day_cents if item else sizes[row.size]
+    if item is None:
+        row.action = "add"
+        return None
+    row.before = item.quantity
+    if row.quantity < item.quantity:
+        most, day = outages.most_taken(db, row.size, row.letter, terms.today(now), now)
+        if most > row.quantity and day is not None:
+            row.sentence = f"{most} × {row.letter} are taken on {day:%B} {day.day}, {day.year}"
+            return item
+    same = (row.quantity, row.price_per_day_cents) == (item.quantity, item.price_per_day_cents)
+    row.action = "same" if same else "change"
+    return item
+
+
+def apply(db: Session, judged: Iterable[tuple[Row, InventoryItem | None]], sizes: Iterable[str]) -> None:
+    """Add and change what `judge` found good, under the same lock."""
+    for row, item in judged:
+        assert row.quantity is not None  # noqa: S101 - judge has refused a row without one.
+        assert row.price_per_day_cents is not None  # noqa: S101 - as above.
+        if row.action == "add":
+            letters.add_letter(
+                db,
+                letter=row.letter,
+                size=row.size,
+                quantity=row.quantity,
+                price_per_day_cents=row.price_per_day_cents,
+                sizes=list(sizes),
+            )
+        elif row.action == "change" and item is not None:
+            item.quantity = row.quantity
+            item.price_per_day_cents = row.price_per_day_cents

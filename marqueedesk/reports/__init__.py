@@ -1,0 +1,1 @@
+"""Figures over what is stored: dashboard, revenue, letters out, letters missed. Reads only."""

@@ -1,0 +1,312 @@
+"""Routes of the reports, for the signed-in. Staff see no money (A5)."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Query, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require_part
+from marqueedesk.accounts.models import Operator
+from marqueedesk.availability.models import BOOKING, OUTAGE
+from marqueedesk.bookings import answers as booking_answers
+from marqueedesk.bookings.queries import Filter, listed
+from marqueedesk.bookings.rental import iso
+from marqueedesk.kit import clock, csv_text
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.money import units
+from marqueedesk.reports import letters, queries
+from marqueedesk.reports.queries import Share
+from marqueedesk.reports.schemas import (
+    DashboardAnswer,
+    LetterCalendarAnswer,
+    MissedReportAnswer,
+    PopularAnswer,
+    RevenueAnswer,
+)
+
+router = APIRouter(tags=["reports"])
+Day = Annotated[str | None, Query(max_length=10)]
+DAYS_AHEAD = 14
+LONGEST_REPORT = timedelta(days=3 * 366)
+GROUPINGS = ("month", "size", "venue", "event", "phrase")
+
+
+@contextmanager
+def _money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
+    """A read session of somebody who may see money."""
+    with reading(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        yield db, operator, ZoneInfo(operator.time_zone)
+
+
+@router.get("/api/dashboard", response_model=DashboardAnswer, responses=answers(401, 403))
+def dashboard(request: Request) -> Response:
+    """The figures of section 9 in the operator's time zone, with what an operator wants to see at a glance."""
+    with _money(request) as (db, _operator, zone):
+        now = clock.now().astimezone(zone).replace(tzinfo=None)
+        today = now.date()
+        figures = queries.figures(db, now)
+        months = {
+            (row.year, row.month): row
+            for row in queries.by_month(db, date(today.year - 1, 1, 1), date(today.year, 12, 31))
+        }
+        body: dict[str, Any] = {
+            "today": today.isoformat(),
+            "bookingsThisWeek": figures.this_week,
+            "bookingsThisMonth": figures.this_month,
+            "pendingQuotes": figures.pending,
+            "monthlyRevenue": units(figures.month_revenue_cents),
+            "yearToDateRevenue": units(figures.year_revenue_cents),
+            "averageBookingCost": units(figures.average_cents),
+            "totalBookingsYearToDate": figures.year_bookings,
+            "projectedExtraBookings": figures.projected_extra_bookings,
+            "projectedTotalBookings": figures.projected_bookings,
+            "projectedYearEndRevenue": units(figures.projected_revenue_cents),
+            "upcoming": [booking_answers.of_booking(row, zone) for row in queries.upcoming(db, today)],
+            "months": [_month(months, today.year, month) for month in range(1, 13)],
+            "days": [
+                {"date": day.isoformat(), "deliveries": deliveries, "pickups": pickups}
+                for day, (deliveries, pickups) in queries.days_ahead(db, today, DAYS_AHEAD).items()
+            ],
+            "checklist": queries.has_begun(db),
+        }
+    return json_answer(body)
+
+
+def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) -> dict[str, Any]:
+    now, before = months.get((year, month)), months.get((year - 1, month))
+    return {
+        "month": month,
+        "revenue": units(now.revenue_cents) if now else 0,
+        "bookings": now.bookings if now else 0,
+        "lastYearRevenue": units(before.revenue_cents) if before else 0,
+        "lastYearBookings": before.bookings if before else 0,
+    }
+
+
+@router.get("/api/reports/popular", response_model=list[PopularAnswer], responses=answers(401, 403))
+def popular(request: Request) -> Response:
+    """The operator's own most booked messages (G5); empty until there are any."""
+    with reading(request) as (db, caller):
+        _ = caller.operator
+        rows = queries.popular(db)
+    return json_answer([{"message": message, "bookings": count} for message, count in rows])
+
+
+def _span(since: str | None, until: str | None, today: date) -> tuple[date, date]:
+    """The days of a report: those given, else the current year. Raises Invalid."""
+    first = _day(since, "from") or date(today.year, 1, 1)
+    last = _day(until, "to") or date(today.year, 12, 31)
+    if last < first:
+        raise Invalid(fields={"to": "The last day must be on or after the first"})
+    if last - first > LONGEST_REPORT:
+        raise Invalid(fields={"to": "A report can cover at most three years"})
+    return first, last
+
+
+def _day(text: str | None, field: str) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Invalid(fields={field: f"{field.capitalize()} must be a date, for example 2027-06-01"}) from None
+
+
+def _shares(rows: list[Share]) -> list[dict[str, Any]]:
+    return [
+        {
+            "key": row.key,
+            "bookings": row.bookings,
+            "revenue": units(row.revenue_cents),
+            "expectedBookings": row.expected_bookings,
+            "expectedRevenue": units(row.expected_cents),
+        }
+        for row in rows
+    ]
+
+
+@router.get("/api/reports/revenue", response_model=RevenueAnswer, responses=answers(401, 403, 422))
+def revenue(
+    request: Request,
+    since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
+    until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
+) -> Response:
+    """Revenue of deliveries between two days (the current year unless said), by month, size, venue, event, phrase."""
+    with _money(request) as (db, _operator, zone):
+        first, last = _span(since, until, clock.local_day(clock.now(), zone))
+        shares = {name: queries.shares(db, name, first, last) for name in GROUPINGS}
+    months = shares["month"]
+    return json_answer(
+        {
+            "firstDay": first.isoformat(),
+            "lastDay": last.isoformat(),
+            "bookings": sum(row.bookings for row in months),
+            "revenue": units(sum(row.revenue_cents for row in months)),
+            "expectedRevenue": units(sum(row.expected_cents for row in months)),
+            **{f"by{name.capitalize()}": _shares(rows) for name, rows in shares.items()},
+        }
+    )
+
+
+@router.get("/api/reports/revenue.csv", response_class=Response, responses=answers(401, 403, 422))
+def revenue_csv(
+    request: Request,
+    by: Annotated[str, Query(max_length=10)] = "month",
+    since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
+    until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
+) -> Response:
+    """One grouping of the revenue report as CSV."""
+    with _money(request) as (db, _operator, zone):
+        if by not in GROUPINGS:
+            raise Invalid(fields={"by": f"By must be one of: {', '.join(GROUPINGS)}"})
+        first, last = _span(since, until, clock.local_day(clock.now(), zone))
+        rows = queries.shares(db, by, first, last)
+    header = [by.capitalize(), "Completed bookings", "Revenue", "Confirmed bookings", "Expected revenue"]
+    text = csv_text.document(
+        header,
+        (
+            [row.key, row.bookings, units(row.revenue_cents), row.expected_bookings, units(row.expected_cents)]
+            for row in rows
+        ),
+    )
+    return _csv(text, f"revenue-by-{by}.csv")
+
+
+@router.get("/api/reports/bookings.csv", response_class=Response, responses=answers(401, 403, 422))
+def bookings_csv(
+    request: Request,
+    since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
+    until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
+) -> Response:
+    """Every booking with a delivery between two days (the current year unless said) as CSV."""
+    with _money(request) as (db, _operator, zone):
+        first, last = _span(since, until, clock.local_day(clock.now(), zone))
+        rows = [booking_answers.of_booking(row, zone) for row in listed(db, Filter(since=first, until=last))]
+    names = (
+        "id",
+        "status",
+        "message",
+        "size",
+        "letterCount",
+        "deliveryDate",
+        "pickupDate",
+        "rentalDays",
+        "customerName",
+        "customerEmail",
+        "customerPhone",
+        "venueName",
+        "venueAddress",
+        "eventType",
+        "colorOption",
+        "totalPrice",
+        "deposit",
+        "depositPaid",
+        "balanceDue",
+        "notes",
+    )
+    return _csv(csv_text.document(names, ([row[name] for name in names] for row in rows)), "bookings.csv")
+
+
+def _csv(text: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text.encode(), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.get("/api/reports/letters", response_model=LetterCalendarAnswer, responses=answers(401, 403, 422))
+def letter_calendar(
+    request: Request,
+    since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
+    days: Annotated[int, Query(ge=1, le=62)] = 28,
+) -> Response:
+    """Which letters are out on which days, by which booking, the tightest letters first."""
+    with reading(request) as (db, caller):
+        zone = ZoneInfo(caller.operator.time_zone)
+        now = clock.now()
+        first = _day(since, "from") or clock.local_day(now, zone)
+        if not date(2000, 1, 1) <= first <= date(2200, 1, 1):
+            raise Invalid(fields={"from": "From must be a day between 2000 and 2200"})
+        last = first + timedelta(days=days - 1)
+        held = queries.held(db, first, last, now)
+        lines = letters.calendar(
+            [(item.size, item.letter, item.quantity) for item in queries.letters_owned(db)],
+            [(row.size, row.letter, row.count, row.first, row.last, row.kind, row.holder_id) for row in held],
+            first,
+            days,
+        )
+        bookings = queries.bookings_by_id(db, {row.holder_id for row in held if row.kind == BOOKING})
+        repairs = _repairs(held, first, days)
+        body = {
+            "firstDay": first.isoformat(),
+            "days": [(first + timedelta(days=n)).isoformat() for n in range(days)],
+            "letters": [
+                {
+                    "letter": line.letter,
+                    "size": line.size,
+                    "owned": line.owned,
+                    "tightest": line.tightest,
+                    "taken": line.taken,
+                    "bookings": [[holder for kind, holder in day if kind == BOOKING] for day in line.holders],
+                    "outOfService": repairs.get((line.size, line.letter), [0] * days),
+                }
+                for line in lines
+            ],
+            "bookings": [
+                {
+                    "id": row.id,
+                    "message": row.message,
+                    "customerName": row.customer_name,
+                    "status": row.status,
+                    "deliveryDate": iso(row.delivery_day, row.delivery_clock, zone),
+                    "pickupDate": iso(row.pickup_day, row.pickup_clock, zone),
+                }
+                for row in bookings
+            ],
+        }
+    return json_answer(body)
+
+
+def _repairs(held: list[queries.Held], first: date, days: int) -> dict[tuple[str, str], list[int]]:
+    """Pieces out of service on each day, by letter."""
+    only = [
+        (row.size, row.letter, row.count, row.first, row.last, row.kind, row.holder_id)
+        for row in held
+        if row.kind == OUTAGE
+    ]
+    return {(line.size, line.letter): line.taken for line in letters.calendar([], only, first, days)}
+
+
+@router.get("/api/reports/missed-letters", response_model=MissedReportAnswer, responses=answers(401, 403, 422))
+def missed_letters(
+    request: Request, since: Annotated[str | None, Query(alias="from", max_length=10)] = None
+) -> Response:
+    """Letters that were short since a day (this year unless said), and what one more of each would have earned (L9)."""
+    with _money(request) as (db, _operator, zone):
+        first = _day(since, "from") or date(clock.local_day(clock.now(), zone).year, 1, 1)
+        begin = datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)
+        wishes = queries.unmet(db, begin)
+        rows = letters.missed((wish.size, wish.short, wish.total_cents) for wish in wishes)
+    return json_answer(
+        {
+            "since": first.isoformat(),
+            "wishes": len(wishes),
+            "lostRevenue": units(sum(wish.total_cents for wish in wishes)),
+            "letters": [
+                {
+                    "letter": row.letter,
+                    "size": row.size,
+                    "wishes": row.wishes,
+                    "mostShort": row.most_short,
+                    "oneMoreWishes": row.one_more_wishes,
+                    "oneMoreRevenue": units(row.one_more_cents),
+                }
+                for row in rows
+            ],
+        }
+    )

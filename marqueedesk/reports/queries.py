@@ -1,0 +1,221 @@
+"""Every SELECT of the reports, each kept to the session's operator."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import case, extract, func, or_, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.availability.facts import scan_from
+from marqueedesk.availability.models import LetterHold, UnmetDemand
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.kit.db import fold
+from marqueedesk.reports.dashboard import (
+    Figures,
+    average_of,
+    between,
+    month_window,
+    projected_extra,
+    wall_clock,
+    week_window,
+)
+from marqueedesk.venues.models import Venue
+
+UPCOMING = 5
+POPULAR = 5
+
+
+def figures(db: Session, now: datetime) -> Figures:
+    """The dashboard's cards as of ``now``, a naive wall-clock time in the operator's zone."""
+    week, month = week_window(now), month_window(now)
+    coming = db.execute(
+        select(Booking.delivery_day, Booking.delivery_clock).where(
+            Booking.status.in_(HOLDING),
+            Booking.delivery_day.between(week[0].date(), max(week[1], month[1]).date()),
+        )
+    ).all()
+    moments = [wall_clock(day, clock) for day, clock in coming]
+    in_year = Booking.delivery_day.between(date(now.year, 1, 1), date(now.year, 12, 31))
+    in_month = extract("month", Booking.delivery_day) == now.month
+    done = db.execute(
+        select(
+            func.count(),
+            func.coalesce(func.sum(Booking.total_cents), 0),
+            func.coalesce(func.sum(case((in_month, Booking.total_cents), else_=0)), 0),
+        ).where(Booking.status == COMPLETED, in_year)
+    ).one()
+    count, year_cents, month_cents = int(done[0]), int(done[1]), int(done[2])
+    pending = db.scalar(select(func.count()).where(Booking.status == PENDING)) or 0
+    return Figures(
+        this_week=between(moments, week),
+        this_month=between(moments, month),
+        pending=pending,
+        month_revenue_cents=month_cents,
+        year_revenue_cents=year_cents,
+        average_cents=average_of(year_cents, count),
+        year_bookings=count,
+        projected_extra_bookings=projected_extra(count, now.date()),
+    )
+
+
+def upcoming(db: Session, today: date) -> list[Booking]:
+    """At most five bookings by delivery, neither canceled nor completed; those picked up before today are over."""
+    return list(
+        db.scalars(
+            select(Booking)
+            .where(Booking.status.in_(HOLDING), Booking.pickup_day >= today)
+            .order_by(Booking.delivery_day, Booking.delivery_clock, Booking.id)
+            .limit(UPCOMING)
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """One month's completed bookings: how many, and their total in cents."""
+
+    year: int
+    month: int
+    bookings: int
+    revenue_cents: int
+
+
+def by_month(db: Session, first: date, last: date) -> list[Month]:
+    """Completed bookings by the month of their delivery; months without any are left out."""
+    year, month = extract("year", Booking.delivery_day), extract("month", Booking.delivery_day)
+    rows = db.execute(
+        select(year, month, func.count(), func.sum(Booking.total_cents))
+        .where(Booking.status == COMPLETED, Booking.delivery_day.between(first, last))
+        .group_by(year, month)
+        .order_by(year, month)
+    ).all()
+    return [Month(int(row[0]), int(row[1]), int(row[2]), int(row[3])) for row in rows]
+
+
+def days_ahead(db: Session, today: date, count: int) -> dict[date, tuple[int, int]]:
+    """Deliveries and pickups on each of the coming days, pending and confirmed ones together."""
+    last = today + timedelta(days=count - 1)
+    days = {today + timedelta(days=n): (0, 0) for n in range(count)}
+    for column, at in ((Booking.delivery_day, 0), (Booking.pickup_day, 1)):
+        rows = db.execute(
+            select(column, func.count())
+            .where(Booking.status.in_(HOLDING), column.between(today, last))
+            .group_by(column)
+        ).all()
+        for day, number in rows:
+            deliveries, pickups = days[day]
+            days[day] = (number, pickups) if at == 0 else (deliveries, number)
+    return days
+
+
+def has_begun(db: Session) -> dict[str, bool]:
+    """What a new operator has done already: the checklist above the cards."""
+    return {
+        "letters": db.scalars(select(InventoryItem.id).limit(1)).first() is not None,
+        "venue": db.scalars(select(Venue.id).limit(1)).first() is not None,
+        "booking": db.scalars(select(Booking.id).limit(1)).first() is not None,
+    }
+
+
+def popular(db: Session) -> list[tuple[str, int]]:
+    """The messages booked most often, whatever their case and spaces at the ends (G5)."""
+    message = fold(func.trim(Booking.message))
+    rows = db.execute(
+        select(message, func.count())
+        .where(Booking.status != CANCELED)
+        .group_by(message)
+        .order_by(func.count().desc(), message)
+        .limit(POPULAR)
+    ).all()
+    return [(str(row[0]).upper(), int(row[1])) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One line of a report: completed bookings with their revenue, and confirmed ones with what they will bring."""
+
+    key: str
+    bookings: int
+    revenue_cents: int
+    expected_bookings: int
+    expected_cents: int
+
+
+GROUPINGS = {
+    "size": Booking.size,
+    "venue": func.coalesce(Booking.venue_name, ""),
+    "event": func.coalesce(Booking.event_type, ""),
+    "phrase": fold(func.trim(Booking.message)),
+}
+
+
+def shares(db: Session, grouping: str, first: date, last: date) -> list[Share]:
+    """Revenue of deliveries between two days by a grouping ("month" or a key of `GROUPINGS`), the largest first."""
+    done, agreed = Booking.status == COMPLETED, Booking.status == CONFIRMED
+    figures = (
+        func.sum(case((done, 1), else_=0)),
+        func.sum(case((done, Booking.total_cents), else_=0)),
+        func.sum(case((agreed, 1), else_=0)),
+        func.sum(case((agreed, Booking.total_cents), else_=0)),
+    )
+    within = (Booking.status.in_((COMPLETED, CONFIRMED)), Booking.delivery_day.between(first, last))
+    if grouping == "month":
+        year, month = extract("year", Booking.delivery_day), extract("month", Booking.delivery_day)
+        rows: Sequence[Any] = db.execute(
+            select(year, month, *figures).where(*within).group_by(year, month).order_by(year, month)
+        ).all()
+        return [Share(f"{int(row[0]):04d}-{int(row[1]):02d}", *[int(value) for value in row[2:]]) for row in rows]
+    key = GROUPINGS[grouping]
+    rows = db.execute(select(key, *figures).where(*within).group_by(key)).all()
+    name = str.upper if grouping == "phrase" else str
+    found = [Share(name(row[0]), *[int(value) for value in row[1:]]) for row in rows]
+    return sorted(found, key=lambda share: (-share.revenue_cents - share.expected_cents, share.key))
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Letters taken on some days by a booking or a repair."""
+
+    size: str
+    letter: str
+    count: int
+    first: date
+    last: date
+    kind: str
+    holder_id: int
+
+
+def held(db: Session, first: date, last: date, now: datetime) -> list[Held]:
+    """Every hold in force that touches the days from ``first`` to ``last``."""
+    rows = db.scalars(
+        select(LetterHold)
+        .where(
+            LetterHold.first_day.between(scan_from(first), last),
+            LetterHold.last_day >= first,
+            or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
+        )
+        .order_by(LetterHold.first_day, LetterHold.holder_id)
+    )
+    return [Held(row.size, row.letter, row.count, row.first_day, row.last_day, row.kind, row.holder_id) for row in rows]
+
+
+def bookings_by_id(db: Session, ids: set[int]) -> list[Booking]:
+    """The bookings with these ids, by delivery."""
+    return list(
+        db.scalars(select(Booking).where(Booking.id.in_(ids)).order_by(Booking.delivery_day, Booking.id)) if ids else []
+    )
+
+
+def letters_owned(db: Session) -> list[InventoryItem]:
+    """The whole inventory, by size and letter."""
+    return list(db.scalars(select(InventoryItem).order_by(InventoryItem.size.desc(), InventoryItem.letter)))
+
+
+def unmet(db: Session, since: datetime) -> list[UnmetDemand]:
+    """Rentals that the letters did not allow since an instant, the newest first (L9)."""
+    return list(
+        db.scalars(select(UnmetDemand).where(UnmetDemand.seen_at >= since).order_by(UnmetDemand.seen_at.desc()))
+    )

@@ -1,0 +1,134 @@
+"""How the reports are answered."""
+
+from marqueedesk.bookings.schemas import BookingAnswer
+from marqueedesk.kit.wire import Answer, CurrencyUnits
+
+
+class MonthAnswer(Answer):
+    """A month of this year beside the same month of the last."""
+
+    month: int
+    revenue: CurrencyUnits
+    bookings: int
+    last_year_revenue: CurrencyUnits
+    last_year_bookings: int
+
+
+class DayAnswer(Answer):
+    """A coming day."""
+
+    date: str
+    deliveries: int
+    pickups: int
+
+
+class ChecklistAnswer(Answer):
+    """What a new operator has done already."""
+
+    letters: bool
+    venue: bool
+    booking: bool
+
+
+class PopularAnswer(Answer):
+    """A message and how often it was booked."""
+
+    message: str
+    bookings: int
+
+
+class DashboardAnswer(Answer):
+    """Everything the dashboard shows (specification, section 9)."""
+
+    today: str
+    bookings_this_week: int
+    bookings_this_month: int
+    pending_quotes: int
+    monthly_revenue: CurrencyUnits
+    year_to_date_revenue: CurrencyUnits
+    average_booking_cost: CurrencyUnits
+    total_bookings_year_to_date: int
+    projected_extra_bookings: int
+    projected_total_bookings: int
+    projected_year_end_revenue: CurrencyUnits
+    upcoming: list[BookingAnswer]
+    months: list[MonthAnswer]
+    days: list[DayAnswer]
+    checklist: ChecklistAnswer
+
+
+class ShareAnswer(Answer):
+    """A line of a report: completed bookings and their revenue, confirmed ones and what they will bring."""
+
+    key: str
+    bookings: int
+    revenue: CurrencyUnits
+    expected_bookings: int
+    expected_revenue: CurrencyUnits
+
+
+class RevenueAnswer(Answer):
+    """Revenue of deliveries between two days, grouped in each way."""
+
+    first_day: str
+    last_day: str
+    bookings: int
+    revenue: CurrencyUnits
+    expected_revenue: CurrencyUnits
+    by_month: list[ShareAnswer]
+    by_size: list[ShareAnswer]
+    by_venue: list[ShareAnswer]
+    by_event: list[ShareAnswer]
+    by_phrase: list[ShareAnswer]
+
+
+class HolderAnswer(Answer):
+    """A booking that has letters out."""
+
+    id: int
+    message: str
+    customer_name: str
+    status: str
+    delivery_date: str
+    pickup_date: str
+
+
+class LetterLineAnswer(Answer):
+    """A letter of the letter calendar: pieces taken on each day, and by which bookings."""
+
+    letter: str
+    size: str
+    owned: int
+    tightest: int
+    taken: list[int]
+    bookings: list[list[int]]
+    out_of_service: list[int]
+
+
+class LetterCalendarAnswer(Answer):
+    """Which letters are out on which days, the tightest first."""
+
+    first_day: str
+    days: list[str]
+    letters: list[LetterLineAnswer]
+    bookings: list[HolderAnswer]
+
+
+class MissedAnswer(Answer):
+    """A letter that was short: how often, and what one more of it would have earned."""
+
+    letter: str
+    size: str
+    wishes: int
+    most_short: int
+    one_more_wishes: int
+    one_more_revenue: CurrencyUnits
+
+
+class MissedReportAnswer(Answer):
+    """Letters missed since a day."""
+
+    since: str
+    wishes: int
+    lost_revenue: CurrencyUnits
+    letters: list[MissedAnswer]

@@ -1,0 +1,132 @@
+"""Dashboard, revenue, letter calendar and missed letters over the API."""
+
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+from marqueedesk.kit import clock
+from tests.support.api import Api, made
+
+
+def today() -> date:
+    return clock.local_day(clock.now(), ZoneInfo("America/New_York"))
+
+
+def day(offset: int) -> str:
+    return (today() + timedelta(days=offset)).isoformat()
+
+
+def finish(operator: Api, booking: dict) -> None:
+    made(operator.set_status(booking["id"], "confirmed"))
+    made(operator.set_status(booking["id"], "completed"))
+
+
+def test_a_new_operator_sees_zeros_and_a_checklist(operator: Api):
+    seen = made(operator.get("/api/dashboard"))
+    assert (seen["bookingsThisWeek"], seen["monthlyRevenue"], seen["averageBookingCost"]) == (0, 0, 0)
+    assert seen["projectedTotalBookings"] == 0
+    assert seen["upcoming"] == []
+    assert seen["checklist"] == {"letters": False, "venue": False, "booking": False}
+    assert [month["month"] for month in seen["months"]] == list(range(1, 13))
+    assert len(seen["days"]) == 14
+
+
+def test_figures_count_what_they_say(operator: Api):
+    done = operator.book(message="LOVE", deliveryDate=today().isoformat(), pickupDate=today().isoformat())
+    finish(operator, done)
+    operator.book(message="BABY", deliveryDate=day(2), pickupDate=day(3))
+    canceled = operator.book(message="PROM", deliveryDate=day(2), pickupDate=day(3))
+    made(operator.set_status(canceled["id"], "canceled"))
+    confirmed = operator.book(message="MR & MRS", deliveryDate=day(4), pickupDate=day(5))
+    made(operator.set_status(confirmed["id"], "confirmed"))
+    operator.book(message="FAR AWAY", deliveryDate=day(200), pickupDate=day(201))
+
+    seen = made(operator.get("/api/dashboard"))
+
+    assert seen["pendingQuotes"] == 2
+    assert seen["bookingsThisWeek"] == 2
+    assert seen["bookingsThisMonth"] == 2
+    assert seen["totalBookingsYearToDate"] == 1
+    assert seen["yearToDateRevenue"] == seen["monthlyRevenue"] == done["totalPrice"]
+    assert [row["message"] for row in seen["upcoming"]] == ["BABY", "MR & MRS", "FAR AWAY"]
+    assert seen["days"][2] == {"date": day(2), "deliveries": 1, "pickups": 0}
+    assert seen["months"][today().month - 1]["revenue"] == done["totalPrice"]
+
+
+def test_revenue_is_grouped_and_adds_up(operator: Api):
+    venue = operator.add_venue(name="Town Hall")
+    for message, venue_id in (("LOVE", venue["id"]), ("love ", None), ("BABY", None)):
+        finish(
+            operator,
+            operator.book(
+                message=message, venueId=venue_id, eventType="wedding", deliveryDate=day(0), pickupDate=day(1)
+            ),
+        )
+    report = made(operator.get("/api/reports/revenue"))
+
+    assert report["bookings"] == 3
+    for name in ("byMonth", "bySize", "byVenue", "byEvent", "byPhrase"):
+        assert sum(row["revenue"] for row in report[name]) == report["revenue"]
+    assert {row["key"]: row["bookings"] for row in report["byPhrase"]} == {"LOVE": 2, "BABY": 1}
+    assert {row["key"]: row["bookings"] for row in report["byVenue"]} == {"Town Hall": 1, "": 2}
+
+    csv = operator.get("/api/reports/revenue.csv?by=phrase")
+    assert csv.headers["content-type"] == "text/csv; charset=utf-8"
+    assert csv.text.splitlines()[1].startswith("LOVE,2,")
+    assert operator.get("/api/reports/revenue?from=2027-02-30").status_code == 422
+    assert operator.get("/api/reports/revenue?from=2027-03-01&to=2027-02-01").status_code == 422
+    assert operator.get("/api/reports/revenue.csv?by=moon").status_code == 422
+
+
+def test_cells_that_a_spreadsheet_would_run_are_defused(operator: Api):
+    operator.book(
+        customerName='=HYPERLINK("x")', customerPhone="+1 555", notes='say "hi"', deliveryDate=day(1), pickupDate=day(1)
+    )
+    row = operator.get(f"/api/reports/bookings.csv?from={day(0)}&to={day(5)}").text.splitlines()[1]
+    assert '"\'=HYPERLINK(""x"")"' in row
+    assert ",'+1 555," in row
+    assert '"say ""hi"""' in row
+
+
+def test_the_letter_calendar_shows_who_has_which_letters(operator: Api):
+    operator.add_letters({"L": 2, "O": 5, "V": 3, "E": 3})
+    item = operator.add_letter("Z", 1)
+    made(
+        operator.post(f"/api/inventory/{item['id']}/outages", json={"count": 1, "firstDay": day(0), "lastDay": day(0)})
+    )
+    first = operator.book(message="LOVE", deliveryDate=day(1), pickupDate=day(2))
+    second = operator.book(message="LOL", size="4ft", deliveryDate=day(4), pickupDate=day(4))
+
+    seen = made(operator.get(f"/api/reports/letters?from={day(0)}&days=7"))
+
+    lines = {line["letter"]: line for line in seen["letters"]}
+    assert lines["L"]["taken"] == [0, 1, 1, 0, 2, 0, 0]
+    assert lines["L"]["bookings"][4] == [second["id"]]
+    assert lines["Z"]["outOfService"] == [1, 0, 0, 0, 0, 0, 0]
+    assert {row["id"] for row in seen["bookings"]} == {first["id"], second["id"]}
+    assert [line["tightest"] for line in seen["letters"]] == sorted(line["tightest"] for line in seen["letters"])
+
+
+def test_missed_letters_say_what_one_more_would_have_earned(operator: Api, visitor: Api):
+    operator.add_letters({"L": 2, "O": 5, "V": 3, "E": 3})
+    wish = {"userId": operator.key, "deliveryDate": day(1), "pickupDate": day(2)}
+    assert visitor.try_to_book(message="LOLLO", key="form-one-abc", **wish).status_code == 409
+    assert visitor.try_to_book(message="LOLLO", key="form-one-abc", **wish).status_code == 409
+    assert visitor.try_to_book(message="LLLL", key="form-two-abc", **wish).status_code == 409
+
+    report = made(operator.get("/api/reports/missed-letters"))
+
+    assert report["wishes"] == 2, "one row per filled form"
+    assert report["letters"] == [
+        {"letter": "L", "size": "4ft", "wishes": 2, "mostShort": 2, "oneMoreWishes": 1, "oneMoreRevenue": 125}
+    ]
+
+
+def test_popular_messages_are_the_operators_own(operator: Api, other_operator: Api):
+    assert made(operator.get("/api/reports/popular")) == []
+    for message in ("Baby", "BABY ", "LOVE"):
+        operator.book(message=message, deliveryDate=day(1), pickupDate=day(1))
+    other_operator.book(message="PROM", deliveryDate=day(1), pickupDate=day(1))
+    assert made(operator.get("/api/reports/popular")) == [
+        {"message": "BABY", "bookings": 2},
+        {"message": "LOVE", "bookings": 1},
+    ]
