@@ -48,14 +48,37 @@ LONGEST_MANIFEST = 1_000_000
 VERSION_TABLE = "alembic_version"
 BUSY_SECONDS = 30
 
-# Drops what a restore is about to make again. Only tables, so that extensions keep what they own in the same schema;
-# the timeout keeps a forgotten open transaction from holding the restore for ever.
+# Drops what a restore is about to make again. Only tables, so that extensions keep what they own in the same schema.
+# A server may be writing meanwhile, in an order of its own. So no lock is waited for while another is held, which could
+# be a deadlock: at most one, at the start of an attempt, and a failed attempt gives back all that it took.
 _DROP_TABLES = """
 SET LOCAL lock_timeout = '30s';
 SET LOCAL client_min_messages = error;
 DO $$
-DECLARE name text;
+DECLARE
+  name text;
+  busy text;
+  locked boolean := false;
 BEGIN
+  FOR attempt IN 1..300 LOOP
+    BEGIN
+      IF busy IS NOT NULL THEN
+        EXECUTE format('LOCK TABLE public.%I', busy);
+      END IF;
+      FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+        busy := name;
+        EXECUTE format('LOCK TABLE public.%I NOWAIT', name);
+      END LOOP;
+      locked := true;
+      EXIT;
+    EXCEPTION
+      WHEN lock_not_available THEN PERFORM pg_sleep(0.1 * random());
+      WHEN undefined_table THEN busy := NULL;
+    END;
+  END LOOP;
+  IF NOT locked THEN
+    RAISE EXCEPTION 'The table % is in use all the time: stop the servers first', busy;
+  END IF;
   FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
     EXECUTE format('DROP TABLE public.%I CASCADE', name);
   END LOOP;
