@@ -1,0 +1,203 @@
+"""A load generator that costs little: one process, one thread, raw sockets kept alive, requests made beforehand.
+
+Reads a `Load` as JSON from standard input, answers a `Result` as JSON on standard output. Each client sends its next
+request when it has the answer to the last one.
+"""
+
+import json
+import secrets
+import select
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+FIRST_DAY = date.today() + timedelta(days=30)  # noqa: DTZ011 - any day ahead will do.
+DAYS = 700
+HEADERS = (
+    "Host: 127.0.0.1:{port}\r\n"
+    "User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0\r\n"
+    "Accept: application/json\r\n"
+    "Accept-Encoding: gzip, deflate\r\n"
+    "Sec-Fetch-Site: same-origin\r\n"
+)
+
+
+@dataclass(frozen=True)
+class Load:
+    """What to send: ``kind`` names a maker in `MAKERS`; ``seconds`` follow on a warm-up that is not counted."""
+
+    kind: str
+    port: int
+    seconds: float
+    clients: int = 8
+    warm_up: float = 0.5
+    operators: list[int] = field(default_factory=list[int])
+    cookie: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """Answers per second, their statuses, and times in milliseconds, sorted."""
+
+    per_second: float
+    count: int
+    statuses: dict[str, int]
+    times: list[float]
+
+    def quantile(self, share: float) -> float:
+        return self.times[min(len(self.times) - 1, int(len(self.times) * share))]
+
+
+def run(load: Load, *, around: Callable[[], float] | None = None) -> tuple[Result, float]:
+    """Send a load from a process of its own; also answer how much ``around()`` grew while the counted part ran."""
+    with subprocess.Popen(
+        [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parent, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(asdict(load)))
+        process.stdin.close()
+        assert process.stdout.readline() == "warm\n"
+        before = around() if around else 0.0
+        assert process.stdout.readline() == "done\n"
+        grown = around() - before if around else 0.0
+        result = Result(**json.loads(process.stdout.read()))
+    if set(result.statuses) - {"200", "201"}:
+        raise RuntimeError(f"{load.kind}: {result.statuses}")
+    return result, grown
+
+
+def _form(load: Load, number: int) -> dict[str, Any]:
+    delivery = FIRST_DAY + timedelta(days=number * 37 % DAYS)
+    return {
+        "userId": load.operators[number % len(load.operators)],
+        "message": ("LOVE", "HOPE", "OLE", "PEEL")[number % 4],
+        "size": "4ft",
+        "deliveryDate": delivery.isoformat(),
+        "pickupDate": (delivery + timedelta(days=1 + number % 3)).isoformat(),
+        "colorOption": "standard",
+        "addOns": {"lighting": True, "stand": False},
+    }
+
+
+def _post(load: Load, path: str, body: dict[str, Any], more: str = "") -> bytes:
+    raw = json.dumps(body, separators=(",", ":")).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\n{HEADERS.format(port=load.port)}Content-Type: application/json\r\n"
+        f"Origin: http://127.0.0.1:{load.port}\r\nContent-Length: {len(raw)}\r\n{more}\r\n"
+    )
+    return head.encode() + raw
+
+
+def _get(load: Load, path: str) -> bytes:
+    cookie = f"Cookie: {load.cookie}\r\n" if load.cookie else ""
+    return f"GET {path} HTTP/1.1\r\n{HEADERS.format(port=load.port)}{cookie}\r\n".encode()
+
+
+def _estimate(load: Load, number: int) -> bytes:
+    return _post(load, "/api/estimate", _form(load, number))
+
+
+def _booking(load: Load, number: int) -> bytes:
+    person = {
+        "customerName": f"Ada Lovelace {number}",
+        "customerEmail": f"ada{number}@example.com",
+        "customerPhone": "+1 555 0100",
+        "eventType": "wedding",
+        "preferredInstallTime": "morning",
+        "notes": "Ring at the back door.",
+    }
+    key = f"Idempotency-Key: {secrets.token_hex(16)}\r\n"
+    return _post(load, "/api/bookings", _form(load, number) | person, key)
+
+
+MAKERS: dict[str, Callable[[Load, int], bytes]] = {
+    "bare": lambda load, number: _get(load, "/"),
+    "estimate": _estimate,
+    "booking": _booking,
+    "list": lambda load, number: _get(load, "/api/bookings?limit=50"),
+}
+
+
+class Client:
+    """One keep-alive connection."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.sent_at = 0.0
+        self.buffer = b""
+
+    def send(self, request: bytes) -> None:
+        self.buffer = b""
+        self.sent_at = time.perf_counter()
+        self.socket.sendall(request)
+
+    def receive(self) -> str | None:
+        """The status when the whole answer is here."""
+        part = self.socket.recv(262_144)
+        if not part:
+            raise ConnectionError("the server closed a connection")
+        self.buffer += part
+        end = self.buffer.find(b"\r\n\r\n")
+        if end < 0:
+            return None
+        at = self.buffer.lower().index(b"content-length: ", 0, end) + 16
+        length = int(self.buffer[at : self.buffer.index(b"\r", at)])
+        return self.buffer[9:12].decode() if len(self.buffer) >= end + 4 + length else None
+
+
+def main() -> None:
+    load = Load(**json.load(sys.stdin))
+    make = MAKERS[load.kind]
+    # Made beforehand, enough for a quick server; a longer run makes more as it goes.
+    ready = [make(load, number) for number in range(6000)][::-1]
+    made = len(ready)
+    clients = {client.socket.fileno(): client for client in (Client(load.port) for _ in range(load.clients))}
+    poll = select.epoll()
+    for number in clients:
+        poll.register(number, select.EPOLLIN)
+    begin = time.perf_counter() + load.warm_up
+    end = begin + load.seconds
+    warm = False
+    times: list[float] = []
+    statuses: Counter[str] = Counter()
+    for client in clients.values():
+        client.send(ready.pop())
+    open_requests = len(clients)
+    while open_requests:
+        for number, _ in poll.poll(30):
+            client = clients[number]
+            status = client.receive()
+            if status is None:
+                continue
+            now = time.perf_counter()
+            if now >= begin:
+                if not warm:
+                    warm = True
+                    sys.stdout.write("warm\n")
+                    sys.stdout.flush()
+                if now < end:
+                    statuses[status] += 1
+                    times.append((now - client.sent_at) * 1000)
+            if now >= end:
+                open_requests -= 1
+                continue
+            if not ready:
+                ready.append(make(load, made))
+                made += 1
+            client.send(ready.pop())
+    sys.stdout.write("done\n")
+    times.sort()
+    json.dump(asdict(Result(len(times) / load.seconds, len(times), dict(statuses), times)), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

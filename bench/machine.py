@@ -1,0 +1,129 @@
+"""What a benchmark runs on: a database server and a product of its own, and what their processes cost."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Iterable
+from pathlib import Path
+
+import httpx
+import psutil
+
+from tests.support import databases, folder, postgres
+from tests.support.api import Api
+from tests.support.server import LiveServer, free_port
+
+STOCK = 50_000
+# Unlike the tests' server this one is as durable as an installation's.
+DURABLE = {
+    "fsync": "on",
+    "synchronous_commit": "on",
+    "full_page_writes": "on",
+    "autovacuum": "on",
+    "shared_buffers": "256MB",
+    "max_wal_size": "2GB",
+}
+
+
+@contextlib.contextmanager
+def workplace() -> Generator[Path]:
+    """A temporary folder with a durable PostgreSQL server in it; everything ends and goes with the block."""
+    path = folder.make()
+    server = postgres.Server(path / "pg")
+    try:
+        with folder.lock("pg"):
+            server.start(**DURABLE)
+        yield path
+    finally:
+        folder.remove(path)
+
+
+class Product:
+    """The product over a database of its own."""
+
+    def __init__(self, kind: databases.Kind, *, workers: int) -> None:
+        self.kind: databases.Kind = kind
+        self.database_url = databases.new(kind)
+        self.server = LiveServer(self.database_url, workers=workers).start()
+        self.operators: list[Api] = []
+
+    @property
+    def port(self) -> int:
+        return self.server.port
+
+    def add_operators(self, count: int) -> list[int]:
+        """Operators with more letters than a benchmark can book."""
+        for _ in range(count):
+            caller = Api(httpx.Client(base_url=self.server.url, timeout=30)).register()
+            caller.add_letters("LOVEHP", quantity=STOCK)
+            self.operators.append(caller)
+        return [caller.id for caller in self.operators]
+
+    @property
+    def processes(self) -> list[psutil.Process]:
+        """The server's processes, the one that watches over them included."""
+        first = psutil.Process(self.server.pid)
+        return [first, *first.children(recursive=True)]
+
+    def cpu(self) -> float:
+        """Seconds of processor time that server and database have used."""
+        return cpu_of(self.processes) + (cpu_of(postgres_processes()) if self.kind == "postgresql" else 0.0)
+
+    def stop(self) -> None:
+        for caller in self.operators:
+            caller.http.close()
+        self.server.stop()
+
+
+@contextlib.contextmanager
+def product(kind: databases.Kind, *, workers: int = 1) -> Generator[Product]:
+    running = Product(kind, workers=workers)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@contextlib.contextmanager
+def bare(*, workers: int) -> Generator[int]:
+    """The bare answer under the settings with which the product serves; answers its port."""
+    port = free_port()
+    code = (
+        "import uvicorn; uvicorn.run('bench.bare:app', host='127.0.0.1', "
+        f"port={port}, workers={workers}, access_log=False, log_level='warning', server_header=False)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parents[1], start_new_session=True) as process:
+        try:
+            deadline = time.monotonic() + 20
+            while True:
+                with contextlib.suppress(httpx.TransportError):
+                    httpx.get(f"http://127.0.0.1:{port}/", timeout=2)
+                    break
+                if time.monotonic() > deadline:
+                    raise RuntimeError("the bare server did not start")
+                time.sleep(0.05)
+            yield port
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+
+
+def postgres_processes() -> list[psutil.Process]:
+    first = psutil.Process(int((folder.current() / "pg/data/postmaster.pid").read_text().splitlines()[0]))
+    return [first, *first.children(recursive=True)]
+
+
+def cpu_of(processes: Iterable[psutil.Process]) -> float:
+    total = 0.0
+    for process in processes:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            times = process.cpu_times()
+            total += times.user + times.system
+    return total
+
+
+def memory_of(processes: Iterable[psutil.Process]) -> float:
+    """Their proportional share of memory in MiB."""
+    return sum(process.memory_full_info().pss for process in processes) / 2**20
