@@ -142,6 +142,38 @@ def create_admin(
     typer.echo(f"{address} is an administrator now.")
 
 
+@app.command(name="seed-demo")
+def seed_demo(
+    if_empty: Annotated[
+        bool, typer.Option("--if-empty", help="Succeed without a change when the database has users already.")
+    ] = False,
+    url: Annotated[
+        str | None, typer.Option(help="The address to print, where it is not MARQUEEDESK_PUBLIC_URL.")
+    ] = None,
+) -> None:
+    """Fill an empty database with a business to look around in. Its passwords are public: never for a real one."""
+    from rich.console import Console
+
+    from marqueedesk.demo import card
+    from marqueedesk.demo.seed import NotEmpty, seed
+    from marqueedesk.kit import clock
+
+    _migrate()
+    database = _database()
+    try:
+        try:
+            seed(database, clock.now())
+        except NotEmpty as not_empty:
+            if not if_empty:
+                typer.echo(str(not_empty), err=True)
+                raise typer.Exit(1) from None
+        key = card.public_key(database)
+    finally:
+        database.close()
+    if key is not None:
+        card.show(Console(highlight=False), (url or _settings().public_url).rstrip("/"), key)
+
+
 @app.command()
 def openapi() -> None:
     """Print the OpenAPI document."""

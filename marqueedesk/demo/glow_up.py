@@ -1,0 +1,47 @@
+"""The second business: small, in another time zone, with rules of its own. It shows that nobody sees anybody else's."""
+
+from marqueedesk.accounts.schemas import RulesInput
+from marqueedesk.demo.plan import Business, Login, Wish
+from marqueedesk.venues.schemas import VenueInput
+
+GLOW_UP = Business(
+    login=Login("glow@marqueedesk.example", "demo-operator"),
+    username="Rosalind Tran",
+    company_name="Glow Up Marquee",
+    phone_number="(512) 555-0108",
+    open_for_days=150,
+    rules=RulesInput(time_zone="America/Chicago", turnaround_days=1, hold_days=3),
+    letters={"4ft": "A1 B2 D1 E2 I1 L1 M2 O1 R2 S1 V1 Y1 &1 ♥1"},
+    price_cents={"2ft": 1500, "4ft": 2500},
+    venues={
+        "hill": VenueInput(
+            name="Hill Country Hacienda",
+            address="1800 Ranch Road 12",
+            city="Dripping Springs",
+            state="TX",
+            zip_code="78620",
+            contact_name="Guadalupe Reyes",
+            contact_email="lupe@hchacienda.example.com",
+            contact_phone="(512) 555-0173",
+            difficulty="moderate",
+            is_verified=True,
+            surcharge_amount=4500,
+            load_in_instructions="Second cattle gate. Close it behind you.",
+        ),
+        "brewery": VenueInput(
+            name="Pecan Street Brewery",
+            address="506 Pecan Street",
+            city="Austin",
+            state="TX",
+            zip_code="78702",
+            difficulty="easy",
+            is_quick_book=True,
+        ),
+    },
+    wishes=(
+        Wish("LOVE", "Savannah Price", "hill", week=-9, start=-1, nights=2, lead=40),
+        Wish("MR & MRS", "Juan Pablo Herrera", "hill", week=-3, lead=51, color="premium"),
+        Wish("BABY", "Kelechi Eze", "brewery", "other", week=2, asked=20, by_operator=True),
+        Wish("LOVE", "Harper Nguyen", "brewery", "anniversary", week=4, asked=1, answered=None),
+    ),
+)

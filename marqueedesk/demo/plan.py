@@ -1,0 +1,108 @@
+"""What a demo business is made of. Plain values; days count from the day on which the demo is made."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from marqueedesk.accounts.schemas import RulesInput
+from marqueedesk.bookings.schemas import EventType, InstallTime
+from marqueedesk.venues.schemas import VenueInput
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """Somebody who can sign in. The password is known to everybody who reads this."""
+
+    email: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A rental that somebody asked for, and got.
+
+    When the event is, is said in one of four ways: ``week`` (weeks from the coming Saturday, negative for past ones),
+    ``day`` (days from today), ``on`` (month and day: the last time by which the wish had been made) or ``same_days_as``
+    (the ``name`` of another wish). When it was asked for: ``asked`` days before today or ``lead`` days before delivery.
+    """
+
+    message: str
+    """What the letters say; ``{year}`` stands for the year of the pickup."""
+    customer: str
+    venue: str | None = None
+    event: EventType = "wedding"
+    week: int | None = None
+    day: int | None = None
+    on: tuple[int, int] | None = None
+    snap: bool = True
+    """For ``on``: move to the Saturday of that week."""
+    same_days_as: str | None = None
+    name: str | None = None
+    start: int = 0
+    """Days from the day of the event to delivery: -1 delivers the day before."""
+    nights: int = 1
+    asked: int | None = None
+    lead: int = 45
+    size: str = "4ft"
+    install: InstallTime | None = None
+    color: Literal["standard", "premium", "custom"] | None = None
+    add_ons: tuple[str, ...] = ()
+    by_operator: bool = False
+    answered: int | None = 20
+    """Hours until the operator confirms; None: still waiting."""
+    canceled: int | None = None
+    """Days after which it was canceled."""
+    total: int | None = None
+    """A total in currency units that the operator agreed on (P5)."""
+    overbook_reason: str | None = None
+    place: tuple[str, str] | None = None
+    """Name and address of a place that is none of the operator's venues."""
+    times: tuple[str, str] | None = None
+    """Wall-clock times of delivery and pickup, where they were agreed on."""
+    phone: bool = True
+    notes: str | None = None
+    operator_notes: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A rental that somebody asked for and that the letters did not allow (L9)."""
+
+    message: str
+    customer: str
+    asked: int
+    week: int = 0
+    same_days_as: str | None = None
+    size: str = "4ft"
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Pieces of a letter that are out of service around today: of the first of ``letters`` that can be spared (L11)."""
+
+    letters: tuple[str, ...]
+    size: str
+    count: int
+    since_days: int
+    for_days: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Business:
+    """One operator: who runs it, by which rules, with which letters and venues, and what its customers asked for."""
+
+    login: Login
+    username: str
+    company_name: str
+    phone_number: str
+    open_for_days: int
+    rules: RulesInput | None
+    letters: dict[str, str]
+    """Letters owned, by size: in ``A3 B2 03`` there are three A, two B and three of the digit 0."""
+    price_cents: dict[str, int]
+    """What a letter costs a day, by size."""
+    venues: dict[str, VenueInput]
+    """Venues, by the name that wishes call them."""
+    wishes: tuple[Wish, ...]
+    refused: tuple[Refused, ...] = ()
+    repairs: tuple[Repair, ...] = ()

@@ -1,0 +1,344 @@
+"""Makes the demo: plays each business's year, hour by hour, through the verbs that its people would use.
+
+Everything happens in the order of time with ``now`` in the past, so that prices, holds, history and refusals are what
+the product would have made of that year. The last thing happens before today begins, in the operator's time zone: the
+same day always makes the same demo.
+"""
+
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from functools import partial
+from itertools import count
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.orm import Session, sessionmaker
+
+from marqueedesk.accounts import passwords
+from marqueedesk.accounts import queries as people
+from marqueedesk.accounts import service as accounts
+from marqueedesk.accounts.models import Operator, User
+from marqueedesk.accounts.schemas import ProfileInput
+from marqueedesk.availability import outages
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.message import normalise_letter
+from marqueedesk.bookings import demand
+from marqueedesk.bookings import service as bookings
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
+from marqueedesk.bookings.place import Placed, Short, place_booking
+from marqueedesk.bookings.schemas import BookingInput
+from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
+from marqueedesk.demo.glow_up import GLOW_UP
+from marqueedesk.demo.people import email_of, phone_of
+from marqueedesk.demo.plan import Business, Login, Refused, Repair, Wish
+from marqueedesk.inventory import service as inventory
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.kit import clock, jobs, tenancy
+from marqueedesk.kit.db import Database
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.venues import service as venues
+
+ADMIN = Login("admin@marqueedesk.example", "demo-admin")
+BUSINESSES = (BRIGHT_LETTERS, GLOW_UP)
+OTHER_WEEKS = (0, 1, -1, 2, -2, 3)
+"""Where a wish moves, in weeks, when its letters are taken: the words do not depend on the day the demo is made."""
+
+_SATURDAY = 5
+_OPENS, _CLOSES = time(8, 30), time(18, 40)
+_JOBS = ["booking.placed", "booking.confirmed", "booking.canceled", "booking.completed"]
+
+
+class NotEmpty(Exception):
+    """The database has users, so it is somebody's: nothing is added to it."""
+
+    def __str__(self) -> str:
+        """What to do about it."""
+        return (
+            "The database already has users, so no demo data was added and nothing was changed. "
+            "Point MARQUEEDESK_DATA_DIR or MARQUEEDESK_DATABASE_URL at an empty one."
+        )
+
+
+class CannotTell(Exception):
+    """The story does not work out on this day: a fault of the demo's data."""
+
+
+def seed(database: Database, now: datetime, businesses: Sequence[Business] = BUSINESSES) -> None:
+    """Fill an empty, migrated database with the demo, in one transaction. Raises NotEmpty and CannotTell."""
+    # Hashing takes tens of milliseconds, so it happens with no transaction open.
+    hashes = {login: passwords.hash_password(login.password) for login in (ADMIN, *(b.login for b in businesses))}
+    sessions = sessionmaker(expire_on_commit=False)
+    tenancy.install(sessions)
+    with database.write() as db:
+        if people.any_user(db):
+            raise NotEmpty
+        for business in businesses:
+            user, operator = _open(db, business, hashes[business.login], now)
+            # A session is kept to one operator, and all of the demo is one transaction.
+            with sessions(bind=db.connection()) as own:
+                tenancy.set_operator(own, operator.id)
+                _Story(own, business, user, operator, now).play()
+                own.flush()
+        opened = now - timedelta(days=max(business.open_for_days for business in businesses))
+        accounts.add_user(db, email=ADMIN.email, password_hash=hashes[ADMIN], role="admin", now=opened)
+        _settle_jobs(db, now)
+
+
+def _open(db: Session, business: Business, password_hash: str, now: datetime) -> tuple[User, Operator]:
+    user, operator = accounts.register(
+        db,
+        email=business.login.email,
+        password_hash=password_hash,
+        company_name=business.company_name,
+        phone_number=business.phone_number,
+        now=now - timedelta(days=business.open_for_days),
+    )
+    accounts.change_profile(db, user, ProfileInput(username=business.username))
+    if business.rules is not None:
+        accounts.change_rules(operator, business.rules)
+    db.flush()
+    return user, operator
+
+
+def _settle_jobs(db: Session, now: datetime) -> None:
+    """The story's mails belong to its past: nobody is written to because a demo was made."""
+    while claimed := jobs.claim(db, "seed-demo", now, kinds=_JOBS, most=500):
+        for job in claimed:
+            jobs.finish(db, job.id, "seed-demo")
+        db.flush()
+
+
+@dataclass(slots=True)
+class _Story:
+    """One business's year. Events wait in a heap by their time and may add later ones."""
+
+    db: Session
+    business: Business
+    user: User
+    operator: Operator
+    now: datetime
+    zone: ZoneInfo = field(init=False)
+    today: date = field(init=False)
+    venues: dict[str, int] = field(init=False, default_factory=dict[str, int])
+    items: dict[tuple[str, str], InventoryItem] = field(
+        init=False, default_factory=dict[tuple[str, str], InventoryItem]
+    )
+    days: dict[str, tuple[date, date]] = field(init=False, default_factory=dict[str, tuple[date, date]])
+    """Delivery and pickup of wishes that others refer to."""
+    events: list[tuple[datetime, int, Callable[[datetime], None]]] = field(
+        init=False, default_factory=list[tuple[datetime, int, Callable[[datetime], None]]]
+    )
+    numbers: "count[int]" = field(init=False, default_factory=count)
+
+    def __post_init__(self) -> None:
+        self.zone = ZoneInfo(self.operator.time_zone)
+        self.today = clock.local_day(self.now, self.zone)
+
+    def play(self) -> None:
+        """Own letters and venues first, then everything that happened before today."""
+        self._stock()
+        opened = self.now - timedelta(days=self.business.open_for_days - 1)
+        for name, venue in self.business.venues.items():
+            self.venues[name] = venues.add_venue(self.db, venue, opened).id
+        for number, wish in enumerate(self.business.wishes):
+            delivery, _ = self._days_of(wish, 0)
+            asked = self.today - timedelta(days=wish.asked) if wish.asked else delivery - timedelta(days=wish.lead)
+            self._at(self._some_time(asked, number), partial(self._ask, wish, number))
+        for number, refused in enumerate(self.business.refused):
+            asked = self.today - timedelta(days=refused.asked)
+            self._at(self._some_time(asked, number + 3), partial(self._refuse, refused, number))
+        for repair in self.business.repairs:
+            self._at(
+                self._local(self.today - timedelta(days=repair.since_days), time(9, 5)), partial(self._break, repair)
+            )
+        midnight = self._local(self.today, time(0))
+        while self.events and self.events[0][0] < midnight:
+            moment, _, event = heapq.heappop(self.events)
+            event(moment)
+
+    def _stock(self) -> None:
+        availability.lock(self.db, self.operator.id)
+        sizes = [row.code for row in pricing.price_list(self.db).sizes]
+        for size, letters in self.business.letters.items():
+            for part in letters.split():
+                letter = normalise_letter(part[0])
+                self.items[size, letter] = inventory.add_letter(
+                    self.db,
+                    letter=letter,
+                    size=size,
+                    quantity=int(part[1:]),
+                    price_per_day_cents=self.business.price_cents[size],
+                    sizes=sizes,
+                )
+
+    # --- Events -----------------------------------------------------------------------------------------------------
+
+    def _ask(self, wish: Wish, number: int, at: datetime) -> None:
+        """Somebody places a booking; what becomes of it are later events."""
+        placed, delivery, pickup = self._place(wish, number, at)
+        if bool(wish.overbook_reason) != bool(placed.row["overbook_reason"]):
+            raise CannotTell(f"{wish.message} of {wish.customer} was to be overbooked, and is not")
+        if wish.name:
+            self.days[wish.name] = delivery, pickup
+        if wish.canceled is not None:
+            self._at(self._in_office(at + timedelta(days=wish.canceled)), partial(self._change, placed.id, CANCELED))
+        if wish.answered is None:
+            return
+        answer = timedelta(minutes=12) if wish.by_operator else timedelta(hours=wish.answered)
+        self._at(self._in_office(at + answer), partial(self._change, placed.id, CONFIRMED))
+        if wish.canceled is None:
+            back = self._local(pickup, time(15, 10)) if pickup > delivery else self._local(pickup, time(23, 20))
+            self._at(back, partial(self._change, placed.id, COMPLETED))
+
+    def _place(self, wish: Wish, number: int, at: datetime) -> tuple[Placed, date, date]:
+        moves = (0,) if wish.same_days_as else OTHER_WEEKS
+        for weeks in moves:
+            delivery, pickup = self._days_of(wish, weeks)
+            if delivery <= clock.local_day(at, self.zone):
+                continue
+            try:
+                placed = place_booking(
+                    self.db.connection(),
+                    self.operator.id,
+                    self._request(wish, delivery, pickup),
+                    by_operator=wish.by_operator,
+                    key=None if wish.by_operator else f"demo-{number}",
+                    counter=None,
+                    now=at,
+                )
+            except Short:
+                continue
+            return placed, delivery, pickup
+        raise CannotTell(f"no letters for {wish.message} of {wish.customer}")
+
+    def _request(self, wish: Wish, delivery: date, pickup: date) -> BookingInput:
+        clocks = [f"T{clock_text}" for clock_text in wish.times] if wish.times else ["", ""]
+        return BookingInput(
+            message=wish.message.format(year=pickup.year),
+            size=wish.size,
+            venue_id=self.venues[wish.venue] if wish.venue else None,
+            venue_name=wish.place[0] if wish.place else None,
+            venue_address=wish.place[1] if wish.place else None,
+            customer_name=wish.customer,
+            customer_email=email_of(wish.customer),
+            customer_phone=phone_of(wish.customer) if wish.phone else None,
+            delivery_date=f"{delivery}{clocks[0]}",
+            pickup_date=f"{pickup}{clocks[1]}",
+            event_type=wish.event,
+            preferred_install_time=wish.install,
+            color_option=wish.color,
+            add_ons=dict.fromkeys(wish.add_ons, True),
+            notes=wish.notes,
+            operator_notes=wish.operator_notes,
+            total_price=wish.total,
+            overbook_reason=wish.overbook_reason,
+        )
+
+    def _change(self, booking_id: int, status: str, at: datetime) -> None:
+        terms = availability.lock(self.db, self.operator.id)
+        bookings.change_status(self.db, terms, booking_id, status, by=self.user, now=at)
+        self.db.flush()
+
+    def _refuse(self, refused: Refused, number: int, at: datetime) -> None:
+        """A visitor asks for what the letters do not allow, and it is remembered as the public form does (L9)."""
+        delivery, pickup = (
+            self.days[refused.same_days_as]
+            if refused.same_days_as
+            else self._from_saturday(refused.week, start=0, nights=1)
+        )
+        key = f"demo-refused-{number}"
+        request = BookingInput(
+            message=refused.message,
+            size=refused.size,
+            customer_name=refused.customer,
+            customer_email=email_of(refused.customer),
+            delivery_date=delivery.isoformat(),
+            pickup_date=pickup.isoformat(),
+        )
+        connection = self.db.connection()
+        try:
+            place_booking(connection, self.operator.id, request, by_operator=False, key=key, counter=None, now=at)
+        except Short as short:
+            demand.remember(
+                connection,
+                operator_id=self.operator.id,
+                form_key=key,
+                size=refused.size,
+                message=refused.message,
+                shortages=short.shortages,
+                first=short.refusal.days.first,
+                last=short.refusal.days.last,
+                total_cents=short.refusal.price.total_cents,
+                now=at,
+            )
+        else:
+            raise CannotTell(f"there are letters for {refused.message} of {refused.customer}")
+
+    def _break(self, repair: Repair, at: datetime) -> None:
+        terms = availability.lock(self.db, self.operator.id)
+        first = self.today - timedelta(days=repair.since_days)
+        for letter in repair.letters:
+            outage = outages.add(
+                self.db,
+                terms,
+                self.items[repair.size, letter],
+                count=repair.count,
+                first=first,
+                last=first + timedelta(days=repair.for_days),
+                reason=repair.reason,
+                now=at,
+            )
+            if outage is not None:
+                return
+        raise CannotTell(f"no letter of {repair.letters} can be spared for a repair")
+
+    # --- Time -------------------------------------------------------------------------------------------------------
+
+    def _days_of(self, wish: Wish, weeks: int) -> tuple[date, date]:
+        """Delivery and pickup of a wish, moved by some weeks."""
+        if wish.same_days_as:
+            return self.days.get(wish.same_days_as) or self._days_of(self._named(wish.same_days_as), 0)
+        if wish.week is not None:
+            return self._from_saturday(wish.week + weeks, start=wish.start, nights=wish.nights)
+        event = self._last_asked_for(wish) if wish.on else self.today + timedelta(days=wish.day or 0)
+        delivery = event + timedelta(days=wish.start, weeks=weeks)
+        return delivery, delivery + timedelta(days=wish.nights)
+
+    def _named(self, name: str) -> Wish:
+        return next(wish for wish in self.business.wishes if wish.name == name)
+
+    def _from_saturday(self, week: int, *, start: int, nights: int) -> tuple[date, date]:
+        coming = self.today + timedelta(days=(_SATURDAY - self.today.weekday()) % 7)
+        delivery = coming + timedelta(weeks=week, days=start)
+        return delivery, delivery + timedelta(days=nights)
+
+    def _last_asked_for(self, wish: Wish) -> date:
+        """The latest such day of a year for which somebody had asked by now."""
+        month, day = wish.on or (1, 1)
+        for year in (self.today.year + 1, self.today.year, self.today.year - 1):
+            event = date(year, month, day)
+            if wish.snap:
+                event += timedelta(days=(_SATURDAY - event.weekday()) % 7)
+            if event + timedelta(days=wish.start - wish.lead) < self.today:
+                return event
+        raise CannotTell(f"{wish.message} is never asked for")
+
+    def _at(self, moment: datetime, event: Callable[[datetime], None]) -> None:
+        heapq.heappush(self.events, (moment, next(self.numbers), event))
+
+    def _some_time(self, day: date, number: int) -> datetime:
+        """When people fill in forms: from breakfast until late."""
+        return self._local(day, time(7 + number * 5 % 15, number * 17 % 60, number * 29 % 60))
+
+    def _in_office(self, moment: datetime) -> datetime:
+        """The moment, or the next one at which the office is open."""
+        local = moment.astimezone(self.zone)
+        if local.time() < _OPENS:
+            return self._local(local.date(), time(9, local.minute, local.second))
+        if local.time() > _CLOSES:
+            return self._local(local.date() + timedelta(days=1), time(9, local.minute, local.second))
+        return moment
+
+    def _local(self, day: date, at: time) -> datetime:
+        return datetime.combine(day, at, self.zone).astimezone(self.now.tzinfo)

@@ -1,0 +1,453 @@
+"""The demo is what the product would have made of a year: nothing oversold, every amount right, every state there."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from typer.testing import CliRunner
+
+from marqueedesk.accounts.models import Operator, User
+from marqueedesk.app import create_app
+from marqueedesk.availability.message import split_message
+from marqueedesk.availability.models import LetterHold, LetterOutage, UnmetDemand
+from marqueedesk.bookings.models import Booking, BookingChange
+from marqueedesk.cli import app as cli
+from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
+from marqueedesk.demo.glow_up import GLOW_UP
+from marqueedesk.demo.plan import Business, Login
+from marqueedesk.demo.seed import ADMIN, BUSINESSES, CannotTell, NotEmpty, seed
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tables import Job
+from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.settings import Settings
+from marqueedesk.tables import METADATA
+from marqueedesk.venues.models import Venue
+from tests.support import databases
+from tests.support.api import Api
+from tests.support.databases import Kind
+
+NOW = datetime(2026, 11, 21, 15, 30, tzinfo=UTC)
+NEW_YORK = ZoneInfo("America/New_York")
+TODAY = date(2026, 11, 21)
+
+# The specification's constants (section 9), written down a second time so that a wrong one is noticed.
+LETTER = {"2ft": 15_00, "4ft": 25_00}
+COLOR = {"standard": 0, "premium": 20_00, "custom": 30_00}
+ADD_ON = {"lighting": 25_00, "stand": 15_00}
+DIFFICULTY = {"easy": 0, "moderate": 25_00, "difficult": 50_00, "very_difficult": 100_00}
+UNVERIFIED = 50_00
+
+
+_made: dict[Kind, FastAPI] = {}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def close_what_was_made() -> Generator[None]:
+    yield
+    for app in _made.values():
+        app.state.database.close()
+    _made.clear()
+
+
+@pytest.fixture
+def demo_app(database_kind: Kind) -> FastAPI:
+    """The application over a demo that is made once per kind of database. Nothing may be changed in it."""
+    if database_kind not in _made:
+        app = create_app(Settings(database_url=databases.new(database_kind), rate_limits="off", worker="off"))
+        seed(app.state.database, NOW)
+        _made[database_kind] = app
+    return _made[database_kind]
+
+
+@pytest.fixture
+def demo(demo_app: FastAPI) -> Generator[Session]:
+    """A look at all rows of the demo."""
+    with demo_app.state.database.read() as db, lift_scope(db, "the test looks at both businesses"):
+        yield db
+
+
+@pytest.fixture
+def sign_in(demo_app: FastAPI, caller_of: Callable[..., Api]) -> Callable[[Login], Api]:
+    return lambda login: caller_of(demo_app).login(login.email, login.password)
+
+
+@pytest.fixture
+def dana(sign_in: Callable[[Login], Api]) -> Api:
+    """The demo's operator, signed in."""
+    return sign_in(BRIGHT_LETTERS.login)
+
+
+def rows(db: Session, table: type[Any]) -> list[Any]:
+    return list(db.scalars(select(table)))
+
+
+def days(first: date, last: date) -> list[date]:
+    return [first + timedelta(days=number) for number in range((last - first).days + 1)]
+
+
+def oversold(db: Session, now: datetime, *, leave_out: set[int]) -> list[tuple[Any, ...]]:
+    """Each (operator, size, letter, day) on which live holds are more than the pieces owned."""
+    owned = {(row.operator_id, row.size, row.letter): row.quantity for row in rows(db, InventoryItem)}
+    use = Counter[tuple[Any, ...]]()
+    for hold in rows(db, LetterHold):
+        if hold.kind == "booking" and hold.holder_id in leave_out:
+            continue
+        if hold.expires_at is None or hold.expires_at > now:
+            for day in days(hold.first_day, hold.last_day):
+                use[hold.operator_id, hold.size, hold.letter, day] += hold.count
+    assert use, "there are no holds at all"
+    return [key for key, count in use.items() if count > owned.get(key[:3], 0)]
+
+
+def overbooked(db: Session) -> set[int]:
+    return {booking.id for booking in rows(db, Booking) if booking.overbook_reason}
+
+
+# --- Letters --------------------------------------------------------------------------------------------------------
+
+
+def test_no_letter_is_promised_twice_but_for_the_booking_that_says_so(demo: Session):
+    exception = overbooked(demo)
+
+    assert len(exception) == 1
+    assert oversold(demo, NOW, leave_out=exception) == []
+
+
+def test_the_overbooked_booking_really_takes_more_than_there_is(demo: Session):
+    letters = {key[2] for key in oversold(demo, NOW, leave_out=set())}
+
+    assert letters == {"M", "R"}
+
+
+def test_nothing_was_oversold_in_the_past_either(demo: Session):
+    owned = {(row.operator_id, row.size, row.letter): row.quantity for row in rows(demo, InventoryItem)}
+    use = Counter[tuple[Any, ...]]()
+    for booking in rows(demo, Booking):
+        lapsed = booking.hold_expires_at is not None and booking.hold_expires_at <= NOW
+        if booking.status == "canceled" or booking.overbook_reason or lapsed:
+            continue
+        last = booking.pickup_day + timedelta(days=booking.turnaround_days)
+        for letter, count in Counter(split_message(booking.message)).items():
+            for day in days(booking.delivery_day, last):
+                use[booking.operator_id, booking.size, letter, day] += count
+
+    assert [key for key, count in use.items() if count > owned.get(key[:3], 0)] == []
+
+
+def test_the_set_is_the_one_that_was_asked_for(demo: Session):
+    four = {row.letter: row.quantity for row in rows(demo, InventoryItem) if row.operator_id == 1 and row.size == "4ft"}
+
+    assert "".join(f"{letter}{four[letter]}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == (
+        "A3B2C2D2E4F3G2H3I3J1K1L3M2N2O3P2Q1R3S3T2U3V2W2X1Y1Z1"
+    )
+    assert all(2 <= four[digit] <= 3 for digit in "0123456789")
+    assert four["&"] == four["♥"] == 2
+
+
+# --- Amounts --------------------------------------------------------------------------------------------------------
+
+
+def test_every_amount_is_the_formulas(demo: Session):
+    venues = {venue.id: venue for venue in rows(demo, Venue)}
+    agreed = 0
+    for booking in rows(demo, Booking):
+        venue = venues.get(booking.venue_id)
+        letters = len(booking.message.replace(" ", ""))
+        if booking.delivery_time_given:
+            clocks = [
+                datetime.fromisoformat(f"2000-01-01T{text}") for text in (booking.delivery_clock, booking.pickup_clock)
+            ]
+            nights = (booking.pickup_day - booking.delivery_day).days + (1 if clocks[1] > clocks[0] else 0)
+        else:
+            nights = (booking.pickup_day - booking.delivery_day).days
+        total = (
+            letters * LETTER[booking.size] * max(1, nights)
+            + letters * COLOR[booking.color]
+            + sum(ADD_ON[code] for code in booking.add_ons) * max(1, nights)
+            + (DIFFICULTY[venue.difficulty] + venue.surcharge_cents if venue else 0)
+        )
+        assert booking.breakdown["total_cents"] == total, booking.message
+        assert booking.deposit_cents == (UNVERIFIED if venue and not venue.is_verified else 0), booking.message
+        agreed += booking.total_cents != total
+
+    assert agreed == 1, "one total was agreed on with the customer, and only one"
+
+
+# --- States ---------------------------------------------------------------------------------------------------------
+
+
+def test_it_shows_everything_that_a_booking_can_be(dana: Api):
+    bookings = dana.get("/api/bookings").json()
+    waiting = [row for row in bookings if row["status"] == "pending"]
+    lapsed = [row for row in waiting if datetime.fromisoformat(row["holdExpiresAt"]) <= NOW]
+
+    assert Counter(row["status"] for row in bookings).keys() == {"pending", "confirmed", "completed", "canceled"}
+    assert 55 <= len(bookings) <= 90
+    assert len(lapsed) == 1
+    assert len(waiting) - len(lapsed) >= 4
+    assert sum(row["possibleDuplicate"] for row in bookings) == 1
+    assert [row["overbookReason"] for row in bookings if row["overbookReason"]]
+    assert {row["eventType"] for row in bookings} == {
+        "birthday", "wedding", "corporate", "graduation", "anniversary", "other"
+    }  # fmt: skip
+    assert {row["preferredInstallTime"] for row in bookings} == {None, "morning", "afternoon", "evening"}
+    assert {row["colorOption"] for row in bookings} == {"standard", "premium", "custom"}
+    assert {row["size"] for row in bookings} == {"2ft", "4ft"}
+    assert {row["source"] for row in bookings} == {"form", "operator"}
+
+
+def test_every_wish_became_a_booking_and_every_refusal_is_remembered(demo: Session):
+    assert len(rows(demo, Booking)) == sum(len(business.wishes) for business in BUSINESSES)
+    assert Counter(row.message for row in rows(demo, UnmetDemand)) == Counter(
+        refused.message for business in BUSINESSES for refused in business.refused
+    )
+    assert {letter["letter"] for row in rows(demo, UnmetDemand) for letter in row.short} >= {"Y", "Ñ", "Z", "M"}
+
+
+def test_a_letter_is_out_for_repair_today(demo: Session):
+    assert [row for row in rows(demo, LetterOutage) if row.first_day <= TODAY <= row.last_day and row.reason]
+
+
+def test_letters_are_out_at_an_event_today(dana: Api):
+    out = [
+        row
+        for row in dana.get("/api/bookings", params={"status": "confirmed"}).json()
+        if date.fromisoformat(row["deliveryDate"][:10]) < TODAY < date.fromisoformat(row["pickupDate"][:10])
+    ]
+
+    assert out
+
+
+def test_every_difficulty_is_among_the_venues(dana: Api):
+    venues = dana.get("/api/venues").json()
+
+    assert {venue["difficulty"] for venue in venues} == DIFFICULTY.keys()
+    assert {venue["isVerified"] for venue in venues} == {True, False}
+    assert any(venue["surchargeAmount"] for venue in venues)
+
+
+# --- Time -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_story_is_told_in_the_order_of_time(demo: Session):
+    changes = rows(demo, BookingChange)
+    midnight = datetime(2026, 11, 21, tzinfo=NEW_YORK)
+    for booking in rows(demo, Booking):
+        own = sorted((change for change in changes if change.booking_id == booking.id), key=lambda change: change.id)
+        times = [booking.created_at, *(change.at for change in own)]
+        assert times == sorted(times)
+        assert booking.created_at.astimezone(NEW_YORK).date() < booking.delivery_day
+        assert times[-1] < midnight + timedelta(hours=1), "the other business is an hour behind"
+        done = [change for change in own if change.to_status == "completed"]
+        assert bool(done) == (booking.status == "completed")
+        assert all(change.at.astimezone(NEW_YORK).date() >= booking.pickup_day for change in done)
+
+    first = min(booking.created_at for booking in rows(demo, Booking))
+    assert all(user.created_at < first for user in rows(demo, User) if user.id == 1)
+
+
+def test_it_reaches_from_a_year_ago_into_the_season_ahead(dana: Api):
+    delivered = sorted(row["deliveryDate"][:10] for row in dana.get("/api/bookings").json())
+
+    assert TODAY - timedelta(days=370) < date.fromisoformat(delivered[0]) < TODAY - timedelta(days=330)
+    assert TODAY + timedelta(days=100) < date.fromisoformat(delivered[-1]) < TODAY + timedelta(days=135)
+
+
+def test_nobody_is_written_to_because_a_demo_was_made(demo: Session):
+    assert {job.state for job in rows(demo, Job)} == {"done"}
+
+
+@pytest.mark.sqlite_only  # The rows are the same on both; the other tests look at both.
+def test_the_same_day_makes_the_same_demo(new_database: Callable[[], str]):
+    stories = []
+    for now in (NOW.replace(hour=8), NOW.replace(hour=23)):
+        database = Database(new_database())
+        seed(database, now)
+        with database.read() as db, lift_scope(db, "the test looks at both businesses"):
+            stories.append(
+                [
+                    {name: getattr(row, name) for name in row.__table__.columns.keys()}  # noqa: SIM118 - not a dict.
+                    for table in (Booking, BookingChange, LetterHold, LetterOutage, InventoryItem, UnmetDemand)
+                    for row in rows(db, table)
+                ]
+            )
+        database.close()
+
+    assert stories[0] == stories[1]
+
+
+@pytest.mark.sqlite_only  # The calendar is Python's on both.
+@pytest.mark.parametrize(
+    "now",
+    [
+        datetime(2027, 1, 1, 12, tzinfo=UTC),
+        datetime(2027, 2, 13, 12, tzinfo=UTC),
+        datetime(2027, 3, 14, 7, 30, tzinfo=UTC),
+        datetime(2027, 5, 2, 3, tzinfo=UTC),
+        datetime(2027, 6, 8, 12, tzinfo=UTC),
+        datetime(2027, 9, 29, 12, tzinfo=UTC),
+        datetime(2027, 11, 7, 5, 30, tzinfo=UTC),
+        datetime(2027, 12, 31, 23, tzinfo=UTC),
+        datetime(2028, 2, 29, 12, tzinfo=UTC),
+    ],
+    ids=lambda now: f"{now:%d-%b-%Y}",
+)
+def test_it_can_be_made_on_any_day(new_database: Callable[[], str], now: datetime):
+    database = Database(new_database())
+    seed(database, now)
+
+    with database.read() as db, lift_scope(db, "the test looks at both businesses"):
+        assert len(rows(db, Booking)) == sum(len(business.wishes) for business in BUSINESSES)
+        assert oversold(db, now, leave_out=overbooked(db)) == []
+        assert {booking.status for booking in rows(db, Booking)} == {"pending", "confirmed", "completed", "canceled"}
+    database.close()
+
+
+@pytest.mark.sqlite_only  # A promise about `make run`, which uses SQLite.
+def test_it_takes_less_than_five_seconds_of_work(new_database: Callable[[], str]):
+    database = Database(new_database())
+    began = time.process_time()
+
+    seed(database, NOW)
+
+    assert time.process_time() - began < 5
+    database.close()
+
+
+# --- Who may see it -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("business", BUSINESSES, ids=lambda business: business.company_name)
+def test_each_operator_sees_their_own_business_alone(sign_in: Callable[[Login], Api], business: Business):
+    caller = sign_in(business.login)
+    bookings = caller.get("/api/bookings").json()
+
+    assert caller.user["companyName"] == business.company_name
+    assert len(bookings) == len(business.wishes)
+    assert {row["userId"] for row in bookings} == {caller.id}
+    assert len(caller.get("/api/venues").json()) == len(business.venues)
+
+
+def test_the_administrator_can_sign_in(sign_in: Callable[[Login], Api]):
+    assert sign_in(ADMIN).user["role"] == "admin"
+
+
+def test_the_second_business_has_rules_of_its_own(demo: Session):
+    operators = {operator.id: operator for operator in rows(demo, Operator)}
+
+    assert len(operators) == len(BUSINESSES)
+    assert {operators[2].time_zone, operators[1].time_zone} == {"America/Chicago", "America/New_York"}
+    assert GLOW_UP.rules is not None
+    assert operators[2].turnaround_days == GLOW_UP.rules.turnaround_days
+
+
+def test_a_visitor_can_ask_for_a_word_at_the_demos_form(database: Database, visitor: Api):
+    now = clock.now()
+    seed(database, now)
+    delivery = now.date() + timedelta(days=200)
+
+    booking = visitor.book(
+        userId=1,
+        message="HOPE",
+        deliveryDate=delivery.isoformat(),
+        pickupDate=(delivery + timedelta(days=1)).isoformat(),
+        totalPrice=100,
+    )
+
+    assert booking["status"] == "pending"
+
+
+# --- Refusals -------------------------------------------------------------------------------------------------------
+
+
+def everything(database: Database) -> dict[str, list[Any]]:
+    with database.read() as db, lift_scope(db, "the test compares every row"):
+        return {table.name: sorted(map(repr, db.execute(select(table)))) for table in METADATA.sorted_tables}
+
+
+def test_seeding_twice_is_refused_and_changes_nothing(database: Database):
+    seed(database, NOW)
+    before = everything(database)
+
+    with pytest.raises(NotEmpty, match="no demo data was added and nothing was changed"):
+        seed(database, NOW + timedelta(days=1))
+
+    assert everything(database) == before
+
+
+def test_a_database_with_anybody_in_it_is_left_alone(database: Database, operator: Api):
+    before = everything(database)
+
+    with pytest.raises(NotEmpty):
+        seed(database, NOW)
+
+    assert everything(database) == before
+
+
+def test_a_story_that_fails_halfway_leaves_nothing_behind(database: Database):
+    first, second = BUSINESSES
+    before = everything(database)
+
+    with pytest.raises(CannotTell):
+        seed(database, NOW, businesses=(first, replace(second, letters={"4ft": "L1"})))
+
+    assert everything(database) == before
+
+
+# --- The command ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., Any]:
+    """Run the command over a data folder of its own."""
+    environment = {"MARQUEEDESK_DATA_DIR": str(tmp_path / "data")}
+    return lambda *words: CliRunner().invoke(cli, ["seed-demo", *words], env=environment)
+
+
+def test_the_command_prints_where_to_look_and_as_whom(run: Callable[..., Any]):
+    result = run("--url", "http://localhost:8123/")
+
+    assert result.exit_code == 0
+    for text in (
+        "http://localhost:8123/\n",
+        "http://localhost:8123/auth\n",
+        "http://localhost:8123/booking-widget?userId=mk_",
+        "demo@marqueedesk.example",
+        "demo-operator",
+        "admin@marqueedesk.example",
+        "demo-admin",
+    ):
+        assert text in result.output
+
+
+def test_the_command_refuses_a_second_time_unless_told_that_this_is_fine(run: Callable[..., Any]):
+    first = run()
+
+    again, fine = run(), run("--if-empty")
+
+    assert again.exit_code == 1
+    assert "already has users" in again.stderr
+    assert "demo-operator" not in again.output
+    assert fine.exit_code == 0
+    assert fine.output == first.output, "whoever starts it again wants to know the logins again"
+
+
+def test_the_command_names_no_login_of_a_real_database(run: Callable[..., Any], tmp_path: Path):
+    environment = {"MARQUEEDESK_DATA_DIR": str(tmp_path / "data")}
+    CliRunner().invoke(cli, ["create-admin", "--email", "a@example.com", "--password", "secret!"], env=environment)
+
+    result = run("--if-empty")
+
+    assert result.exit_code == 0
+    assert result.output == ""
