@@ -15,12 +15,9 @@ export function LandingPage() {
   usePageTitle();
   return (
     <>
-      <div className="night night-ground text-ink">
-        <Header />
-        <Hero />
-        <div aria-hidden="true" className="bulb-rule" />
-      </div>
+      <Header />
       <main id="content" tabIndex={-1} className="outline-none">
+        <Hero />
         <Pains />
         <Features />
         <Testimonials />
@@ -33,18 +30,20 @@ export function LandingPage() {
 
 function Header() {
   return (
-    <header className="page flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
-      <Link to={paths.home} className="rounded-sm">
-        <Wordmark ground="night" />
-      </Link>
-      <div className="flex items-center gap-2">
-        <ThemeMenu />
-        <Button asChild kind="quiet">
-          <Link to={paths.auth}>Log In</Link>
-        </Button>
-        <Button asChild kind="bulb" className="max-sm:hidden">
-          <Link to={paths.auth}>Start Your Free Trial</Link>
-        </Button>
+    <header className="night absolute inset-x-0 top-0 z-10 text-ink">
+      <div className="page flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
+        <Link to={paths.home} className="rounded-sm">
+          <Wordmark ground="night" />
+        </Link>
+        <div className="flex items-center gap-2">
+          <ThemeMenu />
+          <Button asChild kind="quiet">
+            <Link to={paths.auth}>Log In</Link>
+          </Button>
+          <Button asChild kind="bulb" className="max-sm:hidden">
+            <Link to={paths.auth}>Start Your Free Trial</Link>
+          </Button>
+        </div>
       </div>
     </header>
   );
@@ -52,42 +51,45 @@ function Header() {
 
 function Hero() {
   return (
-    <section className="page grid justify-items-center pt-12 pb-16 text-center sm:pt-16 sm:pb-24">
-      <div className="w-full max-w-5xl">
-        <MarqueeSign
-          message="MR & MRS"
-          height={128}
-          maxHeight={240}
-          surface="night"
-          align="center"
-          switchOn
-          chase
-        />
+    <section className="night night-ground text-ink">
+      <div className="page grid justify-items-center pt-28 pb-16 text-center sm:pt-32 sm:pb-24">
+        <div className="w-full max-w-5xl">
+          <MarqueeSign
+            message="MR & MRS"
+            height={128}
+            maxHeight={240}
+            surface="night"
+            align="center"
+            switchOn
+            chase
+          />
+        </div>
+        <h1 className="mt-10 max-w-3xl font-semibold text-4xl leading-[1.08] tracking-tight sm:mt-14 sm:text-6xl">
+          <span className="block">Booked solid.</span>{' '}
+          <span className="block text-bulb">Never booked twice.</span>
+        </h1>
+        <p className="mt-5 max-w-xl text-pretty text-lg text-soft">
+          MarqueeDesk runs a marquee letter rental: your stock letter by letter, your venues, instant quotes,
+          and a booking form that lights up on your own website.
+        </p>
+        <div className="mt-8 flex flex-wrap justify-center gap-3">
+          <Button asChild kind="bulb" size="lg">
+            <Link to={paths.auth}>Start Your Free Trial</Link>
+          </Button>
+          <Button asChild kind="secondary" size="lg">
+            <Link to={paths.auth}>See How It Works</Link>
+          </Button>
+        </div>
+        <ul className="mt-10 flex flex-wrap justify-center gap-x-7 gap-y-2 text-soft text-sm">
+          {strengths.map(({ Icon, text }) => (
+            <li key={text} className="inline-flex items-center gap-2">
+              <Icon aria-hidden="true" className="size-4 text-bulb" />
+              {text}
+            </li>
+          ))}
+        </ul>
       </div>
-      <h1 className="mt-10 max-w-3xl font-semibold text-4xl leading-[1.08] tracking-tight sm:mt-14 sm:text-6xl">
-        <span className="block">Booked solid.</span>{' '}
-        <span className="block text-bulb">Never booked twice.</span>
-      </h1>
-      <p className="mt-5 max-w-xl text-pretty text-lg text-soft">
-        MarqueeDesk runs a marquee letter rental: your stock letter by letter, your venues, instant quotes,
-        and a booking form that lights up on your own website.
-      </p>
-      <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <Button asChild kind="bulb" size="lg">
-          <Link to={paths.auth}>Start Your Free Trial</Link>
-        </Button>
-        <Button asChild kind="secondary" size="lg">
-          <Link to={paths.auth}>See How It Works</Link>
-        </Button>
-      </div>
-      <ul className="mt-10 flex flex-wrap justify-center gap-x-7 gap-y-2 text-soft text-sm">
-        {strengths.map(({ Icon, text }) => (
-          <li key={text} className="inline-flex items-center gap-2">
-            <Icon aria-hidden="true" className="size-4 text-bulb" />
-            {text}
-          </li>
-        ))}
-      </ul>
+      <div aria-hidden="true" className="bulb-rule" />
     </section>
   );
 }
