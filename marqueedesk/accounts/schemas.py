@@ -18,9 +18,9 @@ def _no_nul(password: str) -> str:
     return password
 
 
-Typed = Annotated[str, Field(max_length=LONGEST), AfterValidator(_no_nul)]
+Typed = Annotated[str, Field(min_length=1, max_length=LONGEST), AfterValidator(_no_nul)]
 """A password as it was typed: nothing is trimmed or cut off."""
-Password = Annotated[Typed, Field(min_length=SHORTEST)]
+Password = Annotated[str, Field(min_length=SHORTEST, max_length=LONGEST), AfterValidator(_no_nul)]
 _EMAIL = {"email": "Invalid email address", "missing": "Invalid email address"}
 
 
@@ -32,7 +32,7 @@ class LoginInput(Wire):
         "password": {"missing": "Password is required", "string_too_short": "Password is required"},
     }
     email: Email
-    password: Annotated[Typed, Field(min_length=1)]
+    password: Typed
 
 
 class RegisterInput(Wire):
@@ -64,9 +64,9 @@ class PasswordInput(Wire):
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "currentPassword": {"*": "Current password is required"},
         "newPassword": {"missing": PASSWORD_TOO_SHORT, "string_too_short": PASSWORD_TOO_SHORT},
-        "confirmPassword": {"missing": "Passwords don't match"},
+        "confirmPassword": {"missing": "Passwords don't match", "string_too_short": "Passwords don't match"},
     }
-    current_password: Annotated[Typed, Field(min_length=1)]
+    current_password: Typed
     new_password: Password
     confirm_password: Typed
 

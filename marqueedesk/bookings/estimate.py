@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from marqueedesk.availability import facts as stock_facts
+from marqueedesk.availability.days import FIRST_DAY
 from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import MessageRefused, count_letters, split_message
@@ -194,7 +195,9 @@ def alternatives(
 ) -> list[dict[str, Any]]:
     """Up to three rentals that fit (L6): the other sizes on the same days, then the nearest days in the same size."""
     today = terms.today(now)
-    first, last = days.first - timedelta(LOOK_AROUND_DAYS), days.last + timedelta(LOOK_AROUND_DAYS)
+    # An operator may enter what was very long ago: the calendar has a first day.
+    before = min(LOOK_AROUND_DAYS, (days.first - FIRST_DAY).days)
+    first, last = days.first - timedelta(before), days.last + timedelta(LOOK_AROUND_DAYS)
     sizes, raw = stock_facts.read_stock_of_sizes(connection, terms.operator_id, needed, first, last, now)
     found: list[dict[str, Any]] = []
     for other in price.sizes:
@@ -206,6 +209,8 @@ def alternatives(
         for shift in _nearest(LOOK_AROUND_DAYS):
             if len(found) >= MOST_ALTERNATIVES:
                 break
+            if shift < -before:
+                continue
             by = timedelta(days=shift)
             delivery = days.delivery.day + by
             if delivery < today and not by_operator:

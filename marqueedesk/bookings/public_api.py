@@ -20,6 +20,7 @@ from marqueedesk.bookings.estimate import Estimate, alternatives_for_booking, ca
 from marqueedesk.bookings.place import REQUESTS, Placed, Short, place_booking
 from marqueedesk.bookings.rental import YEARS_AHEAD, years_after
 from marqueedesk.bookings.schemas import (
+    CODE,
     BookingAnswer,
     BookingInput,
     CalendarAnswer,
@@ -162,7 +163,7 @@ def _remember_estimate(request: Request, found: Estimate, form: EstimateInput, f
 @router.get("/api/availability/calendar", response_model=CalendarAnswer, responses=answers(404, 422, 429))
 def availability_calendar(
     request: Request,
-    size: Annotated[str, Query(max_length=40)],
+    size: Annotated[str, Query(max_length=40, pattern=CODE)],
     message: Annotated[str, Query(max_length=500)],
     month: Annotated[str, Query(max_length=7)],
     user_id: UserId = None,

@@ -24,6 +24,8 @@ EventType = Literal["birthday", "wedding", "corporate", "graduation", "anniversa
 InstallTime = Literal["morning", "afternoon", "evening"]
 Status = Literal["pending", "confirmed", "completed", "canceled"]
 PUBLIC_KEY = r"^mk_[a-z0-9]{20,40}$"
+CODE = r"^[A-Za-z0-9 ._-]+$"
+"""What codes of a price list are written with: nothing else reaches the database as a size."""
 
 _DATES = {"missing": "{label} is required", "*": "{label} must be a date, for example 2027-06-01"}
 _SENTENCES: dict[str, dict[str, str]] = {
@@ -62,7 +64,7 @@ Who = Annotated[
 OptionalEventType = Annotated[EventType | None, BeforeValidator(_none_if_empty)]
 OptionalInstallTime = Annotated[InstallTime | None, BeforeValidator(_none_if_empty)]
 OptionalDay = Annotated[DateOrDateTime | None, BeforeValidator(_none_if_empty)]
-Code = Annotated[str, Field(min_length=1, max_length=40)]
+Code = Annotated[str, Field(min_length=1, max_length=40, pattern=CODE)]
 OptionalCode = Annotated[Code | None, BeforeValidator(_none_if_empty)]
 
 

@@ -1,0 +1,226 @@
+"""C10-C18: when. (C19-C21 are figures of reports.)"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.support.api import Api
+from tests.support.clock import Clock
+
+
+def booked(visitor: Api, operator: Api, delivery: Any, pickup: Any, **fields: Any) -> Any:
+    return visitor.try_to_book(userId=operator.id, deliveryDate=delivery, pickupDate=pickup, **fields)
+
+
+def estimated(visitor: Api, operator: Api, delivery: Any, pickup: Any, **fields: Any) -> Any:
+    body = {"userId": operator.id, "message": "LOVE", "size": "4ft", "deliveryDate": delivery, "pickupDate": pickup}
+    return visitor.post("/api/estimate", json={**body, **fields})
+
+
+def refused(answer: Any) -> dict[str, str]:
+    assert answer.status_code == 422, answer.text
+    return answer.json()["fields"]
+
+
+@pytest.mark.parametrize(
+    "delivery, pickup",
+    [
+        ("2027-06-03", "2027-06-01"),
+        ("2027-06-03T10:00", "2027-06-03T09:59"),
+        ("2027-06-03T10:00:00Z", "2027-06-03T09:00:00Z"),
+        ("2027-06-03", "2027-06-02T23:59"),
+    ],
+)
+def test_c10_pickup_before_delivery(delivery: str, pickup: str, visitor: Api, operator: Api):
+    for ask in (booked, estimated):
+        assert refused(ask(visitor, operator, delivery, pickup)) == {
+            "pickupDate": "Pickup must be on or after delivery"
+        }
+    assert operator.get("/api/bookings").json() == []
+
+
+def test_c11_same_day(visitor: Api, operator: Api):
+    answer = booked(visitor, operator, "2027-06-03", "2027-06-03")
+
+    assert answer.status_code == 201
+    assert (answer.json()["rentalDays"], answer.json()["totalPrice"]) == (1, 100)
+
+
+@pytest.mark.parametrize(
+    "zone, now, yesterday, today",
+    [
+        ("America/New_York", "2027-06-02T03:59:59", "2027-05-31", "2027-06-01"),
+        ("America/New_York", "2027-06-02T04:00:00", "2027-06-01", "2027-06-02"),
+        ("Asia/Tokyo", "2027-06-01T15:00:00", "2027-06-01", "2027-06-02"),
+        ("Pacific/Kiritimati", "2027-06-01T10:00:00", "2027-06-01", "2027-06-02"),
+        ("Pacific/Kiritimati", "2027-06-01T09:59:59", "2027-05-31", "2027-06-01"),
+        ("Europe/London", "2027-05-31T23:00:00", "2027-05-31", "2027-06-01"),
+    ],
+)
+def test_c12_yesterday_and_today_are_the_operators(
+    zone: str, now: str, yesterday: str, today: str, visitor: Api, new_caller: Callable[[], Api], clock: Clock
+):
+    clock.set(now)
+    operator = new_caller().register()
+    operator.set_rules(timeZone=zone)
+
+    for ask in (booked, estimated):
+        assert refused(ask(visitor, operator, yesterday, today)) == {"deliveryDate": "Delivery cannot be in the past"}
+    assert booked(visitor, operator, today, today).status_code == 201
+    assert visitor.get("/api/booking-form", params={"userId": operator.id}).json()["today"] == today
+    assert operator.book(deliveryDate=yesterday, pickupDate=today)["status"] == "pending"
+
+
+@pytest.mark.parametrize("delivery, pickup", [("2027-06-01", "2037-06-01"), ("2027-06-01", "2027-08-31")])
+def test_c13_too_long(delivery: str, pickup: str, visitor: Api, operator: Api):
+    for ask in (booked, estimated):
+        started = time.perf_counter()
+        fields = refused(ask(visitor, operator, delivery, pickup))
+        assert time.perf_counter() - started < 0.1
+        assert fields == {"pickupDate": "A rental can last at most 90 days"}
+    assert "pickupDate" in refused(operator.try_to_book(deliveryDate=delivery, pickupDate=pickup))
+
+
+def test_c13_ninety_days_are_the_most_and_an_operator_may_set_less(visitor: Api, operator: Api):
+    assert booked(visitor, operator, "2027-06-01", "2027-08-30").json()["rentalDays"] == 90
+    operator.set_rules(maxRentalDays=3)
+    assert booked(visitor, operator, "2027-06-01", "2027-06-04").status_code == 201
+    assert refused(booked(visitor, operator, "2027-06-01", "2027-06-05")) == {
+        "pickupDate": "A rental can last at most 3 days"
+    }
+
+
+@pytest.mark.parametrize(
+    "delivery, pickup",
+    [
+        ("0001-01-01", "9999-12-31"),
+        ("0001-01-02", "0001-01-03"),
+        ("9999-12-31", "9999-12-31"),
+        ("9999-12-30", "9999-12-31"),
+        ("0001-01-01T00:00:00+14:00", "0001-01-01T00:00:00+14:00"),
+        ("9999-12-31T23:59:59-12:00", "9999-12-31T23:59:59-12:00"),
+    ],
+)
+def test_c14_the_ends_of_the_calendar(delivery: str, pickup: str, visitor: Api, operator: Api):
+    for ask in (booked, estimated):
+        started = time.perf_counter()
+        assert set(refused(ask(visitor, operator, delivery, pickup))) <= {"deliveryDate", "pickupDate"}
+        assert time.perf_counter() - started < 0.1
+
+
+def test_c14_neighbour_furthest_ahead(visitor: Api, operator: Api):
+    assert booked(visitor, operator, "2030-03-03", "2030-03-05").status_code == 201
+    assert refused(booked(visitor, operator, "2030-03-04", "2030-03-05")) == {
+        "deliveryDate": "Delivery can be at most 3 years ahead"
+    }
+    assert "deliveryDate" in refused(operator.try_to_book(deliveryDate="2030-03-04", pickupDate="2030-03-05"))
+
+
+def test_c14_neighbour_an_operator_enters_what_was_very_long_ago(operator: Api):
+    operator.add_letters("LOVE", quantity=1)
+    first = operator.book(deliveryDate="0001-01-05", pickupDate="0001-01-05")
+    assert first["deliveryDate"].startswith("0001-01-05T08:00:00")
+    # Where nothing is free, alternatives are looked for on both sides.
+    answer = operator.try_to_book(deliveryDate="0001-01-05", pickupDate="0001-01-05")
+    assert answer.status_code == 409
+    assert operator.estimate(deliveryDate="0001-01-05", pickupDate="0001-01-05")["available"] is False
+
+
+def test_c15_leap_days(visitor: Api, operator: Api):
+    fields = refused(booked(visitor, operator, "2027-02-29", "2027-03-09"))
+    assert set(fields) == {"deliveryDate"}
+    assert booked(visitor, operator, "2028-02-28", "2028-03-01").json()["rentalDays"] == 2
+    assert booked(visitor, operator, "2028-02-29", "2028-02-29").json()["rentalDays"] == 1
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        0,
+        1893456000,
+        1893456000.5,
+        True,
+        "tomorrow",
+        "",
+        " ",
+        "1893456000",
+        [],
+        {},
+        None,
+        "2027-6-1",
+        "06/01/2027",
+        "20270601",
+        "2027-W22-2",
+        "2027-152",
+        "2027-06-01T25:00",
+        "2027-06-01T10",
+        "2027-06-01 10:00 pm",
+        "2027-06-31",
+        "2027-06-01\x00",
+        "２０２７-06-01",
+        "2027-06-01" + " " * 50,
+        "2027-06-01T10:00+99:99",
+        "2027-06-01T10:00:60",
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("field", ["deliveryDate", "pickupDate"])
+def test_c16_what_is_no_date(value: Any, field: str, visitor: Api, operator: Api):
+    dates = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-02", field: value}
+
+    answer = visitor.post(
+        "/api/bookings",
+        json={
+            "userId": operator.id,
+            "message": "LOVE",
+            "size": "4ft",
+            "customerName": "Ada",
+            "customerEmail": "ada@example.com",
+            **dates,
+        },
+    )
+
+    assert list(refused(answer)) == [field]
+    if value not in {"", None, " "} if isinstance(value, str | int | float) else value is not None:
+        assert list(refused(estimated(visitor, operator, dates["deliveryDate"], dates["pickupDate"]))) == [field]
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["2027-06-01", "2027-06-01T10:00", "2027-06-01T10:00:00", "2027-06-01T10:00:00.000Z", "2027-06-01T10:00:00-04:00"],
+)
+def test_c16_what_is_a_date(value: str, visitor: Api, operator: Api):
+    answer = booked(visitor, operator, value, "2027-06-04")
+
+    assert answer.status_code == 201
+    assert answer.json()["deliveryDate"].startswith("2027-06-01T")
+    assert answer.json()["rentalDays"] == 3
+
+
+@pytest.mark.parametrize(
+    "delivery, pickup", [("2027-11-06", "2027-11-08"), ("2027-03-13", "2027-03-15")], ids=["autumn", "spring"]
+)
+@pytest.mark.parametrize("time_of_day", ["", "T08:00", "T10:30:00"])
+def test_c17_a_clock_change_costs_nothing(delivery: str, pickup: str, time_of_day: str, visitor: Api, operator: Api):
+    answer = booked(visitor, operator, delivery + time_of_day, pickup + time_of_day)
+
+    assert (answer.json()["rentalDays"], answer.json()["totalPrice"]) == (2, 200)
+    seen = estimated(visitor, operator, delivery + time_of_day, pickup + time_of_day).json()
+    assert (seen["breakdown"]["days"], seen["breakdown"]["total"]) == (2, 200)
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo", "Pacific/Kiritimati", "Europe/London"])
+def test_c18_a_date_is_the_operators_wherever_the_browser_is(zone: str, visitor: Api, operator: Api):
+    operator.set_rules(timeZone=zone)
+
+    placed = visitor.book(userId=operator.id, deliveryDate="2027-06-01", pickupDate="2027-06-02")
+
+    (listed,) = operator.get("/api/bookings").json()
+    one = operator.get(f"/api/bookings/{placed['id']}").json()
+    assert {row["deliveryDate"] for row in (placed, listed, one)} == {placed["deliveryDate"]}
+    assert placed["deliveryDate"].startswith("2027-06-01T08:00:00")
+    assert operator.get("/api/bookings", params={"date": "2027-06-01"}).json() == [listed]
+    for other in ("2027-05-31", "2027-06-02"):
+        assert operator.get("/api/bookings", params={"date": other}).json() == []

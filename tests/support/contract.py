@@ -1,0 +1,97 @@
+"""Holds answers to the OpenAPI document: each status is documented, each body is of the documented shape."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import httpx
+import jsonschema_rs
+from fastapi import FastAPI
+
+
+class Undocumented(AssertionError):
+    """An answer that the OpenAPI document does not know."""
+
+
+class Contract:
+    """The application's OpenAPI document, to check answers against. As a hook: `client.event_hooks`."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.document: dict[str, Any] = app.openapi()
+        self._paths = [(_pattern(path), path) for path in self.document["paths"]]
+
+    def check(self, answer: httpx.Response) -> None:
+        """Raise Undocumented unless the document knows this answer. What it does not describe (pages) passes."""
+        path = answer.request.url.raw_path.decode().partition("?")[0]
+        template = next((known for pattern, known in self._paths if pattern.fullmatch(path)), None)
+        method = answer.request.method.lower()
+        if template is None or method not in self.document["paths"][template]:
+            return
+        answer.read()
+        said = f"{method.upper()} {path} -> {answer.status_code} {answer.text[:500]}"
+        responses = self.document["paths"][template][method]["responses"]
+        if str(answer.status_code) not in responses:
+            raise Undocumented(f"status not documented: {said}")
+        content = responses[str(answer.status_code)].get("content")
+        if not content:
+            if answer.content:
+                raise Undocumented(f"a body where none is documented: {said}")
+            return
+        kind = answer.headers["content-type"].partition(";")[0]
+        if kind not in content:
+            raise Undocumented(f"content type not documented: {said}")
+        if kind != "application/json":
+            return
+        validator = self._validator(template, method, answer.status_code)
+        errors = [f"{list(error.instance_path)}: {error.message}" for error in validator.iter_errors(answer.json())]
+        if errors:
+            raise Undocumented(f"{said}\n" + "\n".join(errors[:5]))
+        extra = list(_unknown_fields(self.document, self._schema(template, method, answer.status_code), answer.json()))
+        if extra:
+            raise Undocumented(f"fields not documented: {extra} in {said}")
+
+    def _schema(self, template: str, method: str, status: int) -> dict[str, Any]:
+        content = self.document["paths"][template][method]["responses"][str(status)]["content"]
+        return content["application/json"]["schema"]
+
+    @cache  # noqa: B019 - one contract per application, and there are few.
+    def _validator(self, template: str, method: str, status: int) -> Any:
+        schema = self._schema(template, method, status)
+        return jsonschema_rs.validator_for(
+            {
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                **schema,
+                "components": self.document["components"],
+            }
+        )
+
+
+def _pattern(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path)))
+
+
+def _unknown_fields(document: dict[str, Any], schema: dict[str, Any], value: Any) -> Iterator[str]:
+    """Names in an answer that no alternative of its schema has: what nobody described, nobody meant to show."""
+    options = _objects(document, schema)
+    if isinstance(value, list):
+        items = [option["items"] for option in options if "items" in option]
+        for entry in value:
+            yield from _unknown_fields(document, {"anyOf": items}, entry)
+    elif isinstance(value, dict):
+        open_ended = any(option.get("additionalProperties") for option in options)
+        for name, part in value.items():
+            found = [option["properties"][name] for option in options if name in option.get("properties", {})]
+            if found:
+                yield from _unknown_fields(document, {"anyOf": found}, part)
+            elif not open_ended:
+                yield name
+
+
+def _objects(document: dict[str, Any], schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """The schema's alternatives, references followed."""
+    if "$ref" in schema:
+        return _objects(document, document["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
+    if "anyOf" in schema:
+        return [found for option in schema["anyOf"] for found in _objects(document, option)]
+    return [schema]
