@@ -49,7 +49,7 @@ system: ## Install PostgreSQL and Chromium for the tests, where missing and wher
 
 run: setup ## Serve on port 8000 with demo data in an empty database
 	$(BIN)/marqueedesk migrate
-	$(BIN)/marqueedesk seed-demo --if-empty
+	$(BIN)/marqueedesk seed-demo --if-empty --url http://localhost:$(PORT)
 	exec $(BIN)/marqueedesk serve --port $(PORT)
 
 dev: setup ## Serve with reload: the API on port 8000, the pages on port 5170
