@@ -1,9 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { api, body } from './client';
-import type { Booking } from './types';
+import type { Booking, BookingDetails, BookingPatch, BookingStatus } from './types';
 
 /** Every read of bookings starts with this key, so that one invalidation reaches all of them. */
 export const bookingsKey = ['bookings'] as const;
+
+const oneKey = (id: number) => [...bookingsKey, 'one', id] as const;
+const PAGE_SIZE = 50;
+
+/** Which bookings a list shows. Days are "2027-06-01" and mean the delivery. */
+export interface BookingFilter {
+  statuses?: readonly BookingStatus[];
+  q?: string;
+  date?: string;
+  from?: string;
+  to?: string;
+}
+
+function queryOf({ statuses = [], ...rest }: BookingFilter) {
+  return { ...rest, ...(statuses.length > 0 && { status: statuses.join(',') }) };
+}
 
 /** The operator's whole list of bookings. */
 export function useBookings() {
@@ -11,5 +33,108 @@ export function useBookings() {
     queryKey: bookingsKey,
     // With `limit` the same path answers pages; without it, always the plain list.
     queryFn: async () => body(await api.GET('/api/bookings')) as Booking[],
+  });
+}
+
+/** Bookings by delivery, page after page. The rows before a change of filter stay until the new ones are there. */
+export function useBookingPages(filter: BookingFilter, enabled = true) {
+  return useInfiniteQuery({
+    queryKey: [...bookingsKey, 'pages', filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...queryOf(filter), limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) };
+      const page = body(await api.GET('/api/bookings', { params: { query }, signal }));
+      return page as { items: Booking[]; nextCursor: string | null };
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+/** All bookings whose delivery lies between two days, for a calendar. */
+export function useBookingsBetween(filter: BookingFilter & { from: string; to: string }, enabled = true) {
+  return useQuery({
+    queryKey: [...bookingsKey, 'between', filter],
+    queryFn: async ({ signal }) =>
+      body(await api.GET('/api/bookings', { params: { query: queryOf(filter) }, signal })) as Booking[],
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+/** One booking with its history. */
+export function useBooking(id: number) {
+  return useQuery({
+    queryKey: oneKey(id),
+    queryFn: async ({ signal }) =>
+      body(await api.GET('/api/bookings/{booking_id}', { params: { path: { booking_id: id } }, signal })),
+  });
+}
+
+/** Puts a changed booking in place at once and has the lists read again. */
+function useTakeIn() {
+  const client = useQueryClient();
+  return (booking: BookingDetails) => {
+    client.setQueryData(oneKey(booking.id), booking);
+    return client.invalidateQueries({
+      queryKey: bookingsKey,
+      predicate: ({ queryKey }) => queryKey[1] !== 'one',
+    });
+  };
+}
+
+export interface StatusChange {
+  id: number;
+  status: BookingStatus;
+  /** Confirms a request that no longer fits the stock. */
+  overbookReason?: string;
+}
+
+/** Confirms, cancels or completes a booking. */
+export function useChangeStatus() {
+  const takeIn = useTakeIn();
+  return useMutation({
+    mutationFn: async ({ id, ...input }: StatusChange) =>
+      body(
+        await api.PATCH('/api/bookings/{booking_id}/status', {
+          params: { path: { booking_id: id } },
+          body: input,
+        }),
+      ),
+    onSuccess: takeIn,
+  });
+}
+
+/**
+ * Changes what the patch names.
+ *
+ * The server takes a total that is sent back unchanged for one that follows the price. `keepTotal` is the operator's
+ * own total that must stand whatever the price has become, and is set anew where the price has moved it.
+ */
+export function useEditBooking(id: number) {
+  const takeIn = useTakeIn();
+  const patchWith = async (patch: BookingPatch) =>
+    body(
+      await api.PATCH('/api/bookings/{booking_id}', { params: { path: { booking_id: id } }, body: patch }),
+    );
+  return useMutation({
+    mutationFn: async ({ patch, keepTotal }: { patch: BookingPatch; keepTotal: number | null }) => {
+      const edited = await patchWith(patch);
+      return keepTotal === null || edited.totalPrice === keepTotal
+        ? edited
+        : patchWith({ totalPrice: keepTotal });
+    },
+    onSuccess: takeIn,
+  });
+}
+
+/** Cancels several pending requests: all of them or, when one cannot be, none. */
+export function useCancelRequests() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: readonly number[]) =>
+      body(await api.POST('/api/bookings/cancel', { body: { ids: [...ids] } })).canceled,
+    onSettled: () => client.invalidateQueries({ queryKey: bookingsKey }),
   });
 }

@@ -13,3 +13,12 @@ export type InventoryInput = Schemas['LetterInput'];
 export type Venue = Schemas['VenueAnswer'];
 export type VenueInput = Schemas['VenueInput'];
 export type Booking = Schemas['BookingAnswer'];
+export type BookingDetails = Schemas['BookingWithHistory'];
+export type BookingChange = Schemas['ChangeAnswer'];
+export type BookingInput = Schemas['BookingInput'];
+export type BookingPatch = Schemas['BookingPatch'];
+export type BookingStatus = Booking['status'];
+export type EstimateInput = Schemas['EstimateInput'];
+/** What the operator's own estimate tells: a visitor's has no counts. */
+export type OwnEstimate = Schemas['EstimateAnswer'];
+export type Shortage = Schemas['ShortageAnswer'];

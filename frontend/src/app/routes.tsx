@@ -29,6 +29,18 @@ export const routes: RouteObject[] = [
             }),
           },
           {
+            path: 'bookings',
+            lazy: async () => ({
+              Component: (await import('@/features/bookings/BookingsPage')).BookingsPage,
+            }),
+          },
+          {
+            path: 'booking',
+            lazy: async () => ({
+              Component: (await import('@/features/quote-builder/QuoteBuilderPage')).QuoteBuilderPage,
+            }),
+          },
+          {
             path: 'inventory',
             lazy: async () => ({
               Component: (await import('@/features/inventory/InventoryPage')).InventoryPage,

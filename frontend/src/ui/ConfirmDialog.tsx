@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   description: ReactNode;
   confirmLabel: string;
   pendingLabel: string;
+  /** The way back; needed where "Cancel" would be understood as the deed itself. */
+  cancelLabel?: string;
   onConfirm: () => void;
   error: Failure | null;
   pending: boolean;
@@ -25,6 +27,7 @@ export function ConfirmDialog({
   description,
   confirmLabel,
   pendingLabel,
+  cancelLabel = 'Cancel',
   onConfirm,
   error,
   pending,
@@ -42,7 +45,7 @@ export function ConfirmDialog({
           <div className="flex flex-wrap justify-end gap-2">
             <Radix.Cancel asChild>
               <Button kind="secondary" disabled={pending}>
-                Cancel
+                {cancelLabel}
               </Button>
             </Radix.Cancel>
             <Button kind="danger" disabled={pending} aria-busy={pending} onClick={onConfirm}>

@@ -1,0 +1,43 @@
+/** The booking form's calls where a signed-in operator fills it in, for the own business. */
+import { useQuery } from '@tanstack/react-query';
+import { api, body } from './client';
+import type { Booking, BookingInput, EstimateInput, OwnEstimate } from './types';
+
+/** What the own business offers: sizes, colors, add-ons with their prices, and how long a rental may be. */
+export function useOwnOffer() {
+  return useQuery({
+    queryKey: ['own-offer'],
+    queryFn: async () => body(await api.GET('/api/booking-form')),
+    // It says which day today is, so it is read again for every form.
+    gcTime: 0,
+  });
+}
+
+/** Price and stock of what a form holds, with free counts. What the server has nothing to say about is null. */
+export async function askOwnEstimate(input: EstimateInput, signal: AbortSignal): Promise<OwnEstimate> {
+  const answer = body(await api.POST('/api/estimate', { body: input, signal }));
+  return {
+    ...answer,
+    breakdown: answer.breakdown ?? null,
+    available: answer.available ?? null,
+    shortages: answer.shortages ?? [],
+    alternatives: answer.alternatives ?? [],
+  };
+}
+
+/** Books for the own business. The same key again answers the first booking again. */
+export async function placeOwnBooking(input: BookingInput, key: string): Promise<Booking> {
+  const answer = await api.POST('/api/bookings', { body: input, headers: { 'Idempotency-Key': key } });
+  return body(answer) as Booking;
+}
+
+/** The days of a month ("2027-06") on which a message cannot be built from the stock. */
+export async function readFullDays(
+  scope: { size: string; message: string },
+  month: string,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const query = { ...scope, month };
+  const { days } = body(await api.GET('/api/availability/calendar', { params: { query }, signal }));
+  return new Set(days.filter((day) => !day.available).map((day) => day.date));
+}

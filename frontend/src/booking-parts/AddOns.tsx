@@ -1,0 +1,42 @@
+import type { PricedChoice } from '@/booking-form/offer';
+import { formatMoney } from '@/lib/money';
+
+export interface AddOnsProps {
+  rows: readonly PricedChoice[];
+  chosen: readonly string[];
+  currency: string;
+  onChange: (chosen: string[]) => void;
+}
+
+/** The add-ons of the price list, to be ticked. */
+export function AddOns({ rows, chosen, currency, onChange }: AddOnsProps) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      {rows.map(({ code, label, price }) => (
+        <label
+          key={code}
+          className="flex cursor-pointer items-center gap-3 rounded-md border border-line bg-raised px-3 py-2.5 text-sm transition-colors hover:border-edge has-checked:border-action has-checked:bg-action-wash"
+        >
+          <input
+            type="checkbox"
+            checked={chosen.includes(code)}
+            aria-labelledby={`add-on-${code}`}
+            aria-describedby={`add-on-${code}-price`}
+            onChange={(event) =>
+              onChange(event.target.checked ? [...chosen, code] : chosen.filter((other) => other !== code))
+            }
+            className="size-4 accent-action"
+          />
+          <span className="min-w-0">
+            <span id={`add-on-${code}`} className="block font-medium">
+              {label}
+            </span>
+            <span id={`add-on-${code}-price`} className="tabular text-faint">
+              +{formatMoney(price, currency)} per day
+            </span>
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

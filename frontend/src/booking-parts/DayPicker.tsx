@@ -1,0 +1,155 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { addDays, addMonths, dayInWords, monthOf, weekday, weeksOf } from '@/booking-form/dates';
+import { cn } from '@/lib/cn';
+import { Button } from '@/ui/Button';
+
+/** Answers the days of a month ("2027-06") that are marked as full. */
+export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<ReadonlySet<string>>;
+
+export interface DayPickerProps {
+  /** Names the month grid. */
+  label: string;
+  chosen: string | null;
+  today: string;
+  /** The other end of the rental; the days between are tinted. */
+  other?: string | null;
+  /** Days before it can still be picked, but the grid does not begin there. */
+  first?: string | null;
+  /** Marks days on which the letters do not suffice. They can be picked: the operator may know better. */
+  loadFullDays?: LoadFullDays | null;
+  onPick: (day: string) => void;
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const noDays: ReadonlySet<string> = new Set();
+
+/** How far each key moves the focus. */
+const moves: Readonly<Record<string, (day: string) => string>> = {
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
+  Home: (day) => addDays(day, -weekday(day)),
+  End: (day) => addDays(day, 6 - weekday(day)),
+  PageUp: (day) => addMonths(day, -1),
+  PageDown: (day) => addMonths(day, 1),
+};
+
+function useFullDays(month: string, load: LoadFullDays | null): ReadonlySet<string> {
+  const [found, setFound] = useState({ month: '', days: noDays });
+  useEffect(() => {
+    if (load === null) return;
+    const controller = new AbortController();
+    load(month, controller.signal).then(
+      (days) => controller.signal.aborted || setFound({ month, days }),
+      // Without the answer no day is marked; the estimate still says whether the letters suffice.
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [month, load]);
+  return load !== null && found.month === month ? found.days : noDays;
+}
+
+/** A month to pick a day from, by pointer or with the arrow keys. Weeks start on Sunday. */
+export function DayPicker({
+  label,
+  chosen,
+  today,
+  other = null,
+  first = null,
+  loadFullDays = null,
+  onPick,
+}: DayPickerProps) {
+  const [focus, setFocus] = useState(chosen ?? (first !== null && first > today ? first : today));
+  const month = monthOf(focus);
+  const full = useFullDays(month, loadFullDays);
+  const focused = useRef<HTMLButtonElement>(null);
+  const byKeyboard = useRef(true);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the day.
+  useEffect(() => {
+    if (byKeyboard.current) focused.current?.focus({ preventScroll: true });
+  }, [focus]);
+
+  const turn = (months: number) => {
+    byKeyboard.current = false;
+    setFocus(addMonths(`${month}-01`, months));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    byKeyboard.current = true;
+    setFocus(move);
+  };
+  const [from, to] = [chosen, other].filter((day) => day !== null).sort();
+  const isBetween = (day: string) => from !== undefined && to !== undefined && day > from && day < to;
+  const monthName = dayInWords(`${month}-01`, 'month');
+
+  return (
+    <div className="w-72">
+      <div className="flex items-center justify-between">
+        <Button kind="quiet" size="icon" aria-label="Previous month" onClick={() => turn(-1)}>
+          <ChevronLeft aria-hidden="true" />
+        </Button>
+        <span aria-live="polite" className="font-semibold text-sm">
+          {monthName}
+        </span>
+        <Button kind="quiet" size="icon" aria-label="Next month" onClick={() => turn(1)}>
+          <ChevronRight aria-hidden="true" />
+        </Button>
+      </div>
+      <table
+        aria-label={`${label}, ${monthName}`}
+        onKeyDown={onKeyDown}
+        className="tabular mt-1 w-full table-fixed border-collapse text-center text-sm"
+      >
+        <thead>
+          <tr>
+            {weekdays.map((name) => (
+              <th key={name} scope="col" abbr={name} className="h-8 font-medium text-faint text-xs">
+                {name.slice(0, 2)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week.find((day) => day !== null)}>
+              {week.map((day, column) => (
+                <td key={day ?? weekdays[column]} className="py-0.5">
+                  {day === null ? null : (
+                    <button
+                      type="button"
+                      ref={day === focus ? focused : null}
+                      tabIndex={day === focus ? 0 : -1}
+                      aria-label={dayInWords(day, 'long') + (full.has(day) ? ', not enough letters' : '')}
+                      aria-pressed={day === chosen}
+                      aria-current={day === today ? 'date' : undefined}
+                      onClick={() => onPick(day)}
+                      className={cn(
+                        'inline-grid size-9 cursor-pointer place-items-center rounded-md hover:bg-action-wash',
+                        day === today && 'font-bold shadow-[inset_0_0_0_1px_var(--edge)]',
+                        (isBetween(day) || day === other) && 'bg-action-wash',
+                        full.has(day) && 'text-faint line-through',
+                        day === chosen && 'bg-action text-on-action hover:bg-action-strong',
+                      )}
+                    >
+                      {Number(day.slice(8))}
+                    </button>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {full.size > 0 ? (
+        <p className="px-1 pt-1 text-faint text-xs">
+          <span className="line-through">12</span> Not enough letters for this message
+        </p>
+      ) : null}
+    </div>
+  );
+}

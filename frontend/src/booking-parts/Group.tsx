@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A group of fields with its title. */
+export function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 gap-4">
+      <legend className="mb-3 font-semibold text-base tracking-tight">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}

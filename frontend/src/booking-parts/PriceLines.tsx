@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { Breakdown } from '@/booking-form/answers';
+import { priceLines } from '@/booking-form/breakdown';
+import { cn } from '@/lib/cn';
+import { formatMoney } from '@/lib/money';
+
+/** One figure with its name; a figure that is computed from others below it stands out. */
+export function PriceLine({
+  label,
+  detail,
+  strong = false,
+  children,
+}: {
+  label: string;
+  detail?: ReactNode;
+  strong?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      className={cn(
+        'flex items-baseline justify-between gap-4 py-1.5',
+        strong && 'mt-1.5 border-edge/60 border-t border-dashed pt-2.5 font-semibold',
+      )}
+    >
+      <dt className="min-w-0">
+        {label}
+        {detail === undefined ? null : <span className="block font-normal text-faint text-xs">{detail}</span>}
+      </dt>
+      <dd className={cn('tabular shrink-0 text-right', strong && 'text-lg tracking-tight')}>{children}</dd>
+    </div>
+  );
+}
+
+/** The lines of a price without its total. To be put inside a dl. */
+export function PriceLines({ price, currency }: { price: Breakdown; currency: string }) {
+  return priceLines(price, currency).map(({ label, detail, amount }) => (
+    <PriceLine key={label} label={label} detail={detail}>
+      {formatMoney(amount, currency)}
+    </PriceLine>
+  ));
+}
+
+/** What an own total does to the computed one; nothing while they are the same. */
+export function OwnTotalLine({
+  computed,
+  total,
+  currency,
+}: {
+  computed: number;
+  total: number;
+  currency: string;
+}) {
+  const cents = Math.round((total - computed) * 100);
+  if (cents === 0) return null;
+  return (
+    <PriceLine
+      label={cents < 0 ? 'Discount' : 'Extra charge'}
+      detail={`Computed price ${formatMoney(computed, currency)}`}
+    >
+      {cents < 0 ? '−' : '+'}
+      {formatMoney(Math.abs(cents) / 100, currency)}
+    </PriceLine>
+  );
+}

@@ -1,0 +1,91 @@
+import { CircleCheck, PackageX } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Alternative, Estimate } from '@/booking-form/answers';
+import { cn } from '@/lib/cn';
+import { formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
+import { alternativeInWords, letterCounts, ownStock, shortageInWords } from './stock';
+
+export interface StockNoteProps {
+  estimate: Estimate;
+  currency: string;
+  onTake: (alternative: Alternative) => void;
+}
+
+/** Whether the letters suffice, how many of each are free, and what would work instead. */
+export function StockNote({ estimate, currency, onTake }: StockNoteProps) {
+  const { available, shortages, alternatives, letters } = estimate;
+  const { stockChecked, free } = ownStock(estimate);
+  if (stockChecked === false) {
+    return (
+      <p className="rounded-md bg-sunken px-3.5 py-3 text-sm text-soft">
+        Stock is not checked, because you have no letters yet.{' '}
+        <Link to={paths.inventory} className="font-medium text-link underline underline-offset-2">
+          Add your letters
+        </Link>
+      </p>
+    );
+  }
+  if (available === null) return null;
+  const counts = letterCounts(letters, free);
+  return (
+    <div
+      className={cn(
+        'grid gap-3 rounded-md border px-3.5 py-3 text-sm',
+        available ? 'border-good/25 bg-good-wash' : 'border-amber-line bg-amber-wash',
+      )}
+    >
+      {available ? (
+        <p className="flex gap-2 font-medium text-good">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          All letters are free on these dates
+        </p>
+      ) : (
+        <div className="flex gap-2">
+          <PackageX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+          <div>
+            <p className="font-medium text-amber">Not enough letters</p>
+            <ul className="tabular mt-0.5 text-ink">
+              {shortages.map((shortage) => (
+                <li key={shortage.letter}>{shortageInWords(shortage)}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      <ul aria-label="Free letters" className="tabular flex flex-wrap gap-1.5">
+        {counts.map(({ letter, needed, free: left }) => (
+          <li
+            key={letter}
+            className={cn(
+              'inline-flex items-baseline gap-1.5 rounded-sm border bg-surface px-2 py-0.5',
+              left !== undefined && left < needed ? 'border-amber-line border-dashed' : 'border-line',
+            )}
+          >
+            <b className="font-semibold">
+              {letter}
+              {needed > 1 ? <span className="font-normal text-faint text-xs"> ×{needed}</span> : null}
+            </b>
+            {left === undefined ? null : <span className="text-soft text-xs">{left} free</span>}
+          </li>
+        ))}
+      </ul>
+      {alternatives.length === 0 ? null : (
+        <div className="grid gap-1.5">
+          <p className="text-soft text-xs">What would work instead:</p>
+          {alternatives.map((alternative) => (
+            <button
+              key={`${alternative.size} ${alternative.deliveryDate}`}
+              type="button"
+              onClick={() => onTake(alternative)}
+              className="flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-md border border-edge/60 bg-surface px-3 py-1.5 text-left transition-colors hover:border-action"
+            >
+              <span>{alternativeInWords(alternative)}</span>
+              <b className="tabular font-semibold">{formatMoney(alternative.total, currency)}</b>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

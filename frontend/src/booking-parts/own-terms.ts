@@ -1,0 +1,14 @@
+/** What only an operator may say about a booking, and how the forms ask for it. */
+import { isWholeCents } from '@/lib/money';
+
+export const reasonLabel = 'Where do the missing letters come from?';
+export const reasonMissing = 'State a reason, for example: borrowed from a colleague';
+
+/** What is wrong with a typed total; nothing while it is empty. */
+export function totalError(typed: string): string | undefined {
+  if (typed.trim() === '') return undefined;
+  const amount = Number(typed);
+  if (!Number.isFinite(amount)) return 'Enter an amount, for example 250';
+  if (amount < 0) return "Amount can't be negative";
+  return isWholeCents(amount) ? undefined : 'Use at most two decimals';
+}

@@ -1,0 +1,312 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { type BookingFilter, useBookingPages, useBookingsBetween, useCancelRequests } from '@/api/bookings';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { useSignedInUser } from '@/api/user';
+import { monthOf } from '@/booking-form/dates';
+import { counted } from '@/booking-form/texts';
+import { bookingStatus } from '@/lib/booking-status';
+import { cn } from '@/lib/cn';
+import { dayIn } from '@/lib/dates';
+import { usePageTitle } from '@/lib/page-title';
+import { paths } from '@/lib/paths';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { EmptyState } from '@/ui/EmptyState';
+import { LoadError } from '@/ui/LoadError';
+import { PageHeader } from '@/ui/PageHeader';
+import { Skeleton } from '@/ui/Skeleton';
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { toast } from '@/ui/toast-store';
+import { BookingDialog } from './BookingDialog';
+import { BookingList } from './BookingList';
+import { deliveriesFor } from './calendar';
+import { MonthCalendar } from './MonthCalendar';
+import { Toolbar } from './Toolbar';
+import { type BookingsAddress, statusesOf, tabs } from './url-state';
+import { useAddress } from './useAddress';
+import { type BookingActions, useBookingActions } from './useBookingActions';
+
+const nothingFound = 'No bookings found matching your criteria.';
+const loadFailed = 'Your bookings could not be loaded';
+
+export function BookingsPage() {
+  usePageTitle('Bookings');
+  const user = useSignedInUser();
+  const { address, change, openBooking, closeBooking, hrefOf } = useAddress();
+  const actions = useBookingActions();
+  const today = dayIn(user.timeZone ?? 'UTC', new Date());
+  const currency = user.currency ?? 'USD';
+  const { tab: current, view } = address;
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title="Bookings"
+        action={
+          <Button asChild>
+            <Link to={paths.quote}>
+              <Plus aria-hidden="true" />
+              Create New Booking
+            </Link>
+          </Button>
+        }
+      />
+      <Toolbar address={address} today={today} onChange={change} />
+      <Tabs
+        value={current}
+        onValueChange={(tab) => change({ tab: tabs.find((known) => known === tab) ?? 'all' })}
+      >
+        <TabList aria-label="Status">
+          {tabs.map((tab) => (
+            <Tab key={tab} value={tab}>
+              {tab === 'all' ? 'All' : bookingStatus[tab].word}
+            </Tab>
+          ))}
+        </TabList>
+        {tabs.map((tab) => (
+          <TabPanel key={tab} value={tab} tabIndex={-1} className="pt-5">
+            {tab !== current ? null : view === 'calendar' ? (
+              <CalendarView address={address} today={today} onChange={change} hrefOf={hrefOf} />
+            ) : (
+              <ListView
+                address={address}
+                today={today}
+                currency={currency}
+                actions={actions}
+                onOpen={openBooking}
+                hrefOf={hrefOf}
+              />
+            )}
+          </TabPanel>
+        ))}
+      </Tabs>
+      {address.id === null ? null : (
+        <BookingDialog
+          key={address.id}
+          id={address.id}
+          currency={currency}
+          actions={actions}
+          onClose={closeBooking}
+        />
+      )}
+      {actions.dialogs}
+    </div>
+  );
+}
+
+function filterOf({ tab, q, date, upcoming }: BookingsAddress, today: string): BookingFilter {
+  return {
+    statuses: statusesOf(tab),
+    ...(q !== '' && { q }),
+    ...(date !== '' ? { date } : upcoming && { from: today }),
+  };
+}
+
+interface ViewProps {
+  address: BookingsAddress;
+  today: string;
+  hrefOf: (id: number) => string;
+}
+
+function ListView({
+  address,
+  today,
+  currency,
+  actions,
+  onOpen,
+  hrefOf,
+}: ViewProps & { currency: string; actions: BookingActions; onOpen: (id: number) => void }) {
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const pages = useBookingPages(filterOf(address, today));
+  if (pages.data === undefined) {
+    return pages.error === null ? (
+      <Loading />
+    ) : (
+      <LoadError title={loadFailed} sentence={sentenceOf(pages.error)} onRetry={pages.refetch} />
+    );
+  }
+  const bookings = pages.data.pages.flatMap(({ items }) => items);
+  if (bookings.length === 0) {
+    return <Nothing filtered={address.q !== '' || address.date !== '' || address.tab !== 'all'} />;
+  }
+  // Only what can be seen and is still pending counts as ticked.
+  const selected = new Set(
+    bookings.filter(({ id, status }) => status === 'pending' && ticked.has(id)).map(({ id }) => id),
+  );
+  const select = (ids: readonly number[], on: boolean) =>
+    setTicked((before) => {
+      const after = new Set(before);
+      for (const id of ids) on ? after.add(id) : after.delete(id);
+      return after;
+    });
+  return (
+    <div className="grid gap-4">
+      {selected.size === 0 ? null : <Selection ids={[...selected]} onClear={() => setTicked(new Set())} />}
+      <Card
+        aria-busy={pages.isPlaceholderData}
+        className={cn('overflow-hidden transition-opacity', pages.isPlaceholderData && 'opacity-60')}
+      >
+        <BookingList
+          bookings={bookings}
+          currency={currency}
+          busyId={actions.busyId}
+          selected={selected}
+          onSelect={select}
+          hrefOf={hrefOf}
+          onOpen={onOpen}
+          onAction={actions.run}
+        />
+        <footer className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-faint text-sm">
+          <p aria-live="polite" className="tabular">
+            {pages.hasNextPage
+              ? `The first ${bookings.length} bookings`
+              : counted(bookings.length, 'booking')}
+          </p>
+          {pages.hasNextPage ? (
+            <Button
+              kind="secondary"
+              size="sm"
+              disabled={pages.isFetchingNextPage}
+              aria-busy={pages.isFetchingNextPage}
+              onClick={() => pages.fetchNextPage()}
+            >
+              {pages.isFetchingNextPage ? 'Loading...' : 'Load More'}
+            </Button>
+          ) : null}
+        </footer>
+      </Card>
+      {pages.error === null ? null : (
+        <LoadError
+          title={loadFailed}
+          sentence={sentenceOf(pages.error)}
+          onRetry={() => (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch())}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What can be done with all ticked requests at once. */
+function Selection({ ids, onClear }: { ids: readonly number[]; onClear: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const cancel = useCancelRequests();
+  const requests = counted(ids.length, 'request');
+  const confirm = () =>
+    cancel.mutate(ids, {
+      onSuccess: (canceled) => {
+        setAsking(false);
+        onClear();
+        toast({
+          title: `${counted(canceled.length, 'request')} canceled`,
+          description: 'Their letters are free again.',
+        });
+      },
+      onError: (error) =>
+        toast({ title: 'Failed to cancel requests', description: sentenceOf(error), destructive: true }),
+    });
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-lg border border-action/40 bg-action-wash px-4 py-2.5 text-sm">
+      <p className="tabular font-medium" role="status">
+        {requests} selected
+      </p>
+      <div className="ml-auto flex gap-2">
+        <Button kind="quiet" size="sm" onClick={onClear}>
+          Clear
+        </Button>
+        <Button
+          kind="danger"
+          size="sm"
+          onClick={() => {
+            cancel.reset();
+            setAsking(true);
+          }}
+        >
+          Cancel {requests}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Cancel ${requests}?`}
+        description="Their letters become free for others. Canceled requests cannot be taken up again."
+        confirmLabel={`Cancel ${requests}`}
+        pendingLabel="Canceling..."
+        cancelLabel="Keep Them"
+        onConfirm={confirm}
+        error={cancel.error === null ? null : failureOf(cancel.error)}
+        pending={cancel.isPending}
+      />
+    </div>
+  );
+}
+
+function CalendarView({
+  address,
+  today,
+  onChange,
+  hrefOf,
+}: ViewProps & { onChange: (change: Partial<BookingsAddress>) => void }) {
+  const month = address.month || monthOf(address.date || today);
+  const { tab, q, date } = address;
+  const found = useBookingsBetween({
+    statuses: tab === 'all' ? ['pending', 'confirmed', 'completed'] : [tab],
+    ...(q !== '' && { q }),
+    ...deliveriesFor(month),
+  });
+  if (found.data === undefined) {
+    return found.error === null ? (
+      <Loading />
+    ) : (
+      <LoadError title={loadFailed} sentence={sentenceOf(found.error)} onRetry={found.refetch} />
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <Card className="overflow-hidden">
+        <MonthCalendar
+          month={month}
+          today={today}
+          date={date}
+          bookings={found.data}
+          busy={found.isPlaceholderData}
+          onMonth={(next) => onChange({ month: next === monthOf(today) && date === '' ? '' : next })}
+          hrefOf={hrefOf}
+        />
+      </Card>
+      {tab === 'all' ? (
+        <p className="text-faint text-sm">Canceled bookings are left out here; their own tab shows them.</p>
+      ) : null}
+    </div>
+  );
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  return (
+    <Card>
+      <EmptyState
+        title={nothingFound}
+        description={
+          filtered
+            ? 'Try another status, date or search.'
+            : 'Requests from your booking form appear here as soon as they come in. You can also enter one yourself.'
+        }
+        picture={<MarqueeSign message="NOTHING YET" height={52} state="unlit" align="center" />}
+      />
+    </Card>
+  );
+}
+
+function Loading() {
+  return (
+    <Card role="status" className="grid gap-3 p-5">
+      <span className="sr-only">Loading your bookings</span>
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} className="h-10" />
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,201 @@
+import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { useOwnOffer } from '@/api/own-form';
+import type { Booking } from '@/api/types';
+import { useVenues } from '@/api/venues';
+import { EVENT_TYPES, INSTALL_TIMES, LABELS } from '@/booking-form/texts';
+import { Group } from '@/booking-parts/Group';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Select, Textarea } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { EditRental } from './EditRental';
+import type { EditField } from './edit';
+import { type EditState, useEdit } from './useEdit';
+
+export interface EditDialogProps {
+  booking: Booking;
+  currency: string;
+  onClose: () => void;
+}
+
+/** Changes a booking: its customer and notes always, its letters, days and price while it is still to happen. */
+export function EditDialog({ booking, currency, onClose }: EditDialogProps) {
+  const offer = useOwnOffer();
+  const venues = useVenues();
+  const open = booking.status === 'pending' || booking.status === 'confirmed';
+  const limits = useMemo(
+    () =>
+      offer.data === undefined
+        ? null
+        : {
+            today: offer.data.today,
+            lastDay: offer.data.lastDay,
+            maxRentalDays: offer.data.maxRentalDays,
+          },
+    [offer.data],
+  );
+  const edit = useEdit(booking, limits, onClose);
+  const [discarding, setDiscarding] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+
+  const focusOn = (field: EditField) =>
+    // A field for a reason may appear only with its error.
+    setTimeout(() => body.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus());
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    edit.submit(focusOn);
+  };
+  const close = () => (edit.changed ? setDiscarding(true) : onClose());
+  const loadError = offer.error ?? venues.error;
+
+  return (
+    <FormDialog
+      open
+      onOpenChange={(next) => next || close()}
+      title={`Edit Booking #${booking.id}`}
+      onSubmit={onSubmit}
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      error={edit.failure}
+      pending={edit.saving}
+      className="sm:max-w-2xl"
+    >
+      <div ref={body} className="grid gap-7">
+        {!open ? (
+          <p className="rounded-md bg-sunken px-3.5 py-3 text-soft text-sm">
+            A {booking.status} booking keeps its letters, dates, venue and price.
+          </p>
+        ) : loadError !== null ? (
+          <LoadError
+            title="The form could not be loaded"
+            sentence={sentenceOf(loadError)}
+            onRetry={() => {
+              offer.refetch();
+              venues.refetch();
+            }}
+          />
+        ) : offer.data === undefined || venues.data === undefined ? (
+          <div role="status">
+            <span className="sr-only">Loading the form</span>
+            <Skeleton className="h-72" />
+          </div>
+        ) : (
+          <EditRental
+            edit={edit}
+            booking={booking}
+            offer={offer.data}
+            venues={venues.data}
+            currency={currency}
+          />
+        )}
+        <CustomerFields edit={edit} installTime={open} />
+      </div>
+      <ConfirmDialog
+        open={discarding}
+        onOpenChange={setDiscarding}
+        title="Discard your changes?"
+        description="What you have changed here is not saved yet."
+        confirmLabel="Discard Changes"
+        pendingLabel="Discarding..."
+        cancelLabel="Keep Editing"
+        onConfirm={onClose}
+        error={null}
+        pending={false}
+      />
+    </FormDialog>
+  );
+}
+
+function CustomerFields({ edit, installTime }: { edit: EditState; installTime: boolean }) {
+  const { values, change, errors } = edit;
+  return (
+    <Group title="Customer and notes">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Customer Name" error={errors.customerName} required>
+          <Input
+            name="customerName"
+            value={values.customerName}
+            maxLength={200}
+            autoComplete="off"
+            onChange={(event) => change({ customerName: event.target.value })}
+          />
+        </Field>
+        <Field label={LABELS.customerEmail} error={errors.customerEmail} required>
+          <Input
+            name="customerEmail"
+            type="email"
+            value={values.customerEmail}
+            maxLength={254}
+            autoComplete="off"
+            onChange={(event) => change({ customerEmail: event.target.value })}
+          />
+        </Field>
+        <Field label={LABELS.customerPhone} error={errors.customerPhone}>
+          <Input
+            name="customerPhone"
+            type="tel"
+            value={values.customerPhone}
+            maxLength={50}
+            autoComplete="off"
+            onChange={(event) => change({ customerPhone: event.target.value })}
+          />
+        </Field>
+        <Field label={LABELS.eventType} error={errors.eventType}>
+          <Select
+            name="eventType"
+            value={values.eventType}
+            onChange={(event) => change({ eventType: event.target.value })}
+          >
+            <option value="">Not said</option>
+            {Object.entries(EVENT_TYPES).map(([code, label]) => (
+              <option key={code} value={code}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {installTime ? (
+          <Field
+            label={LABELS.preferredInstallTime}
+            error={errors.preferredInstallTime}
+            className="sm:col-span-2"
+          >
+            <Select
+              name="preferredInstallTime"
+              value={values.preferredInstallTime}
+              onChange={(event) => change({ preferredInstallTime: event.target.value })}
+            >
+              <option value="">Any time</option>
+              {Object.entries(INSTALL_TIMES).map(([code, label]) => (
+                <option key={code} value={code}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ) : null}
+      </div>
+      <Field label={LABELS.notes} error={errors.notes} hint="From the customer.">
+        <Textarea
+          name="notes"
+          rows={3}
+          value={values.notes}
+          maxLength={5000}
+          onChange={(event) => change({ notes: event.target.value })}
+        />
+      </Field>
+      <Field label="Your Notes (Optional)" error={errors.operatorNotes} hint="Only you see them.">
+        <Textarea
+          name="operatorNotes"
+          rows={3}
+          value={values.operatorNotes}
+          maxLength={5000}
+          onChange={(event) => change({ operatorNotes: event.target.value })}
+        />
+      </Field>
+    </Group>
+  );
+}

@@ -1,0 +1,250 @@
+import { sentenceOf } from '@/api/errors';
+import type { Booking, Venue } from '@/api/types';
+import { isoFromTyped } from '@/booking-form/dates';
+import type { Offer } from '@/booking-form/offer';
+import { LABELS } from '@/booking-form/texts';
+import { AddOns } from '@/booking-parts/AddOns';
+import { DayField } from '@/booking-parts/DayField';
+import { Group } from '@/booking-parts/Group';
+import { reasonLabel } from '@/booking-parts/own-terms';
+import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
+import { SignStage } from '@/booking-parts/SignStage';
+import { StockNote } from '@/booking-parts/StockNote';
+import { cn } from '@/lib/cn';
+import { formatMoney } from '@/lib/money';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Input, Select } from '@/ui/Input';
+import type { EditState } from './useEdit';
+
+export interface EditRentalProps {
+  edit: EditState;
+  booking: Booking;
+  offer: Offer;
+  venues: readonly Venue[];
+  currency: string;
+}
+
+/** Letters, days, venue and price of a booking, with what they would cost and whether the letters suffice. */
+export function EditRental({ edit, booking, offer, venues, currency }: EditRentalProps) {
+  const { values, change, errors, estimate } = edit;
+  const short = estimate.estimate?.available === false ? estimate.estimate.shortages : [];
+  const delivery = isoFromTyped(values.deliveryDate);
+  const pickup = isoFromTyped(values.pickupDate);
+  return (
+    <>
+      <SignStage
+        message={values.message}
+        size={values.size}
+        missing={short.map(({ letter }) => letter)}
+        height={64}
+        className="-mx-5 -mt-5"
+      />
+      <Group title="The letters">
+        <Field label={LABELS.message} error={errors.message} required>
+          <Input
+            name="message"
+            value={values.message}
+            maxLength={500}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            onChange={(event) => change({ message: event.target.value })}
+          />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={LABELS.size} error={errors.size} required>
+            <Select
+              name="size"
+              value={values.size}
+              onChange={(event) => change({ size: event.target.value })}
+            >
+              {choices(offer.sizes, booking.size).map(({ code, label }) => (
+                <option key={code} value={code}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={LABELS.colorOption} error={errors.colorOption}>
+            <Select
+              name="colorOption"
+              value={values.colorOption}
+              onChange={(event) => change({ colorOption: event.target.value })}
+            >
+              {choices(offer.colors, booking.colorOption).map(({ code, label }) => (
+                <option key={code} value={code}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+        <AddOns
+          rows={offer.addOns}
+          chosen={values.addOns}
+          currency={currency}
+          onChange={(addOns) => change({ addOns })}
+        />
+      </Group>
+      <Group title="Place and dates">
+        <Field label={LABELS.venueId} error={errors.venueId}>
+          <Select
+            name="venueId"
+            value={values.venueId}
+            onChange={(event) => change({ venueId: event.target.value })}
+          >
+            <option value="">
+              {booking.venueId === null && booking.venueName !== null ? booking.venueName : 'No venue'}
+            </option>
+            {venues.map(({ id, name, city }) => (
+              <option key={id} value={String(id)}>
+                {name}, {city}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-[1fr_9rem]">
+          <DayField
+            label={LABELS.deliveryDate}
+            name="deliveryDate"
+            value={values.deliveryDate}
+            onChange={(deliveryDate) => change({ deliveryDate })}
+            error={errors.deliveryDate}
+            required
+            today={offer.today}
+            other={pickup}
+          />
+          <TimeField
+            label="Delivery Time"
+            name="deliveryTime"
+            value={values.deliveryTime}
+            onChange={(deliveryTime) => change({ deliveryTime })}
+          />
+          <DayField
+            label={LABELS.pickupDate}
+            name="pickupDate"
+            value={values.pickupDate}
+            onChange={(pickupDate) => change({ pickupDate })}
+            error={errors.pickupDate}
+            required
+            today={offer.today}
+            first={delivery}
+            other={delivery}
+          />
+          <TimeField
+            label="Pickup Time"
+            name="pickupTime"
+            value={values.pickupTime}
+            onChange={(pickupTime) => change({ pickupTime })}
+          />
+        </div>
+        <p className="-mt-2 text-faint text-sm">
+          Leave a time empty to charge whole days; delivery and pickup then follow the install time.
+        </p>
+      </Group>
+      <Price edit={edit} currency={currency} />
+    </>
+  );
+}
+
+/** The choices of the price list, and the booking's own where it has been withdrawn since. */
+function choices(rows: Offer['sizes'], own: string) {
+  return rows.some(({ code }) => code === own) ? rows : [...rows, { code: own, label: own, price: 0 }];
+}
+
+function TimeField({
+  label,
+  name,
+  value,
+  onChange,
+}: {
+  label: string;
+  name: string;
+  value: string;
+  onChange: (time: string) => void;
+}) {
+  return (
+    <Field label={label}>
+      <Input
+        type="time"
+        name={name}
+        value={value}
+        className="tabular"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+function Price({ edit, currency }: { edit: EditState; currency: string }) {
+  const { values, change, errors, estimate, computed, needsReason } = edit;
+  const shown = estimate.estimate?.breakdown ?? null;
+  const failed = estimate.error !== null && Object.keys(errors).length === 0;
+  return (
+    <Group title="Price and stock">
+      <div aria-live="polite" className="grid gap-4">
+        {estimate.estimate === null || estimate.error !== null ? null : (
+          <StockNote estimate={estimate.estimate} currency={currency} onTake={edit.take} />
+        )}
+        {failed ? (
+          <p className="text-soft text-sm">
+            {sentenceOf(estimate.error)}{' '}
+            <Button kind="secondary" size="sm" onClick={estimate.retry}>
+              Try Again
+            </Button>
+          </p>
+        ) : null}
+      </div>
+      {needsReason ? (
+        <Field
+          label={reasonLabel}
+          error={errors.overbookReason}
+          hint="Needed to book over the stock. Only you see it."
+          required
+        >
+          <Input
+            name="overbookReason"
+            value={values.overbookReason}
+            maxLength={300}
+            onChange={(event) => change({ overbookReason: event.target.value })}
+          />
+        </Field>
+      ) : null}
+      {shown === null ? null : (
+        <dl
+          aria-busy={estimate.pending}
+          className={cn(
+            'rounded-lg border border-line bg-surface px-4 py-2 text-sm transition-opacity',
+            computed === null && 'opacity-50',
+          )}
+        >
+          <PriceLines price={shown} currency={currency} />
+          <PriceLine label="Computed price" strong>
+            {formatMoney(shown.total, currency)}
+          </PriceLine>
+        </dl>
+      )}
+      <Field
+        label="Total (Optional)"
+        error={errors.total}
+        hint={
+          shown === null
+            ? 'Your own total. Leave it empty to charge the computed price.'
+            : `Your own total. Leave it empty to charge ${formatMoney(shown.total, currency)}.`
+        }
+      >
+        <Input
+          name="total"
+          inputMode="decimal"
+          value={values.total}
+          maxLength={14}
+          autoComplete="off"
+          placeholder={shown === null ? '' : shown.total.toFixed(2)}
+          className="tabular sm:max-w-56"
+          onChange={(event) => change({ total: event.target.value })}
+        />
+      </Field>
+    </Group>
+  );
+}

@@ -1,0 +1,37 @@
+import { Copy, Layers, TimerOff } from 'lucide-react';
+import type { Booking } from '@/api/types';
+import { bookingStatus } from '@/lib/booking-status';
+import { Badge } from '@/ui/Badge';
+import { holdHasLapsed } from './actions';
+
+export function StatusBadge({ status }: Pick<Booking, 'status'>) {
+  const { tone, word } = bookingStatus[status];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+/** What about a booking wants a second look. */
+export function Marks({ booking }: { booking: Booking }) {
+  const open = booking.status === 'pending' || booking.status === 'confirmed';
+  return (
+    <>
+      {open && booking.possibleDuplicate ? (
+        <Badge>
+          <Copy aria-hidden="true" />
+          Possible duplicate
+        </Badge>
+      ) : null}
+      {holdHasLapsed(booking, Date.now()) ? (
+        <Badge>
+          <TimerOff aria-hidden="true" />
+          Hold lapsed
+        </Badge>
+      ) : null}
+      {open && booking.overbookReason !== null ? (
+        <Badge>
+          <Layers aria-hidden="true" />
+          Over stock
+        </Badge>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { CalendarDays, CalendarSearch, List, Search, X } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useEffect, useRef, useState } from 'react';
+import { popover } from '@/booking-parts/DayField';
+import { DayPicker } from '@/booking-parts/DayPicker';
+import { cn } from '@/lib/cn';
+import { formatDay } from '@/lib/dates';
+import { Button } from '@/ui/Button';
+import { Input } from '@/ui/Input';
+import type { BookingsAddress, View } from './url-state';
+
+export interface ToolbarProps {
+  address: BookingsAddress;
+  today: string;
+  onChange: (change: Partial<BookingsAddress>) => void;
+}
+
+const typingPause = 250;
+
+/** Search, date and view of the bookings screen. */
+export function Toolbar({ address, today, onChange }: ToolbarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <SearchBox value={address.q} onSearch={(q) => onChange({ q })} />
+      <DateFilter value={address.date} today={today} onChange={(date) => onChange({ date, month: '' })} />
+      {address.view === 'list' && address.date === '' ? (
+        <Button
+          kind="secondary"
+          aria-pressed={address.upcoming}
+          onClick={() => onChange({ upcoming: !address.upcoming })}
+          className="aria-pressed:border-action aria-pressed:bg-action-wash aria-pressed:text-link"
+        >
+          From today
+        </Button>
+      ) : null}
+      <ViewToggle view={address.view} onChange={(view) => onChange({ view })} />
+    </div>
+  );
+}
+
+function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const search = useRef(onSearch);
+  search.current = onSearch;
+  useEffect(() => {
+    // The address has changed by itself: a link, or the back button.
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = wanted;
+      search.current(wanted);
+    }, typingPause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div className="relative min-w-52 flex-1 md:max-w-xs">
+      <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-faint" />
+      <Input
+        type="search"
+        aria-label="Search bookings"
+        placeholder="Search bookings..."
+        value={text}
+        maxLength={200}
+        onChange={(event) => setText(event.target.value)}
+        className="pl-9"
+      />
+    </div>
+  );
+}
+
+function DateFilter({
+  value,
+  today,
+  onChange,
+}: {
+  value: string;
+  today: string;
+  onChange: (date: string) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  return (
+    <div className="relative">
+      <Popover.Root open={open} onOpenChange={setOpen}>
+        <Popover.Trigger asChild>
+          <Button
+            ref={trigger}
+            kind="secondary"
+            className={cn('tabular justify-start font-normal', value === '' ? 'text-soft' : 'pr-11')}
+          >
+            <CalendarSearch aria-hidden="true" />
+            {value === '' ? 'Pick a date' : formatDay(value)}
+          </Button>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            align="start"
+            sideOffset={6}
+            collisionPadding={12}
+            aria-label="Delivery date"
+            className={popover}
+            onOpenAutoFocus={(event) => event.preventDefault()}
+          >
+            <DayPicker
+              label="Delivery date"
+              chosen={value === '' ? null : value}
+              today={today}
+              onPick={(day) => {
+                onChange(day);
+                setOpen(false);
+              }}
+            />
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+      {value === '' ? null : (
+        <button
+          type="button"
+          aria-label="Clear date"
+          className="absolute top-1 right-1 inline-grid size-8 cursor-pointer place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink"
+          onClick={() => {
+            onChange('');
+            trigger.current?.focus();
+          }}
+        >
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+const views = [
+  { view: 'list', label: 'List View', Icon: List },
+  { view: 'calendar', label: 'Calendar View', Icon: CalendarDays },
+] as const;
+
+function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  return (
+    <fieldset className="flex rounded-md border border-edge/60 bg-surface p-0.5 shadow-card md:ml-auto">
+      <legend className="sr-only">View</legend>
+      {views.map(({ view: option, label, Icon }) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={view === option}
+          onClick={() => onChange(option)}
+          className="inline-flex h-9 cursor-pointer items-center gap-2 rounded-sm px-3 font-medium text-sm text-soft transition-colors hover:text-ink aria-pressed:bg-action-wash aria-pressed:text-link"
+        >
+          <Icon aria-hidden="true" className="size-4" />
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

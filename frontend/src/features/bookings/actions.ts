@@ -1,0 +1,36 @@
+import type { Booking, BookingStatus } from '@/api/types';
+
+/** What can be done with a booking in each state (specification, section 4). */
+export type BookingAction = 'confirm' | 'cancel' | 'complete';
+
+const allowed: Readonly<Record<BookingStatus, readonly BookingAction[]>> = {
+  pending: ['confirm', 'cancel'],
+  confirmed: ['cancel', 'complete'],
+  completed: [],
+  canceled: [],
+};
+
+export const actionTexts = {
+  confirm: { label: 'Confirm Booking', to: 'confirmed', done: 'Booking confirmed' },
+  cancel: { label: 'Cancel Booking', to: 'canceled', done: 'Booking canceled' },
+  complete: { label: 'Mark as Completed', to: 'completed', done: 'Booking completed' },
+} as const satisfies Record<BookingAction, { label: string; to: BookingStatus; done: string }>;
+
+export const updateFailed = 'Failed to update booking';
+
+/** The actions of a booking, in the order in which the screens list them. */
+export function actionsFor(status: BookingStatus): readonly BookingAction[] {
+  return allowed[status];
+}
+
+/** True for a request whose letters are no longer held: confirming it checks the stock again. */
+export function holdHasLapsed(booking: Pick<Booking, 'status' | 'holdExpiresAt'>, now: number): boolean {
+  return (
+    booking.status === 'pending' && booking.holdExpiresAt !== null && Date.parse(booking.holdExpiresAt) <= now
+  );
+}
+
+/** How a message stands in lists: the text in quotes, the size in brackets. */
+export function signText({ message, size }: Pick<Booking, 'message' | 'size'>): string {
+  return `"${message}" (${size})`;
+}

@@ -1,0 +1,175 @@
+/** What the edit form holds of a booking, and what it sends back: only what was changed. */
+import type { Booking, BookingPatch, EstimateInput } from '@/api/types';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import type { BookingDraft, TextField } from '@/booking-form/draft';
+import { type FormLimits, fieldErrors, missingFields } from '@/booking-form/rules';
+import { totalError } from '@/booking-parts/own-terms';
+import { dayOf } from '@/lib/dates';
+import { lettersOf } from '@/sign/letters';
+
+export interface EditValues extends BookingDraft {
+  /** "14:30"; empty where the usual time of the day applies. */
+  readonly deliveryTime: string;
+  readonly pickupTime: string;
+  readonly operatorNotes: string;
+  /** The operator's own total as typed; empty to charge the computed price. */
+  readonly total: string;
+  readonly overbookReason: string;
+}
+
+export type EditField = keyof EditValues;
+export type EditErrors = Readonly<Partial<Record<EditField, string>>>;
+
+/** When a day without a time begins and ends (rule B3). */
+const deliveryTimes: Readonly<Record<string, string>> = {
+  morning: '08:00',
+  afternoon: '12:00',
+  evening: '16:00',
+};
+const usualDelivery = '08:00';
+const usualPickup = '10:00';
+const sameDayPickup = '22:00';
+
+/** True where a booking carries a total of the operator's own. */
+export function hasOwnTotal({ totalPrice, breakdown }: Pick<Booking, 'totalPrice' | 'breakdown'>): boolean {
+  return Math.round(totalPrice * 100) !== Math.round(breakdown.total * 100);
+}
+
+/** A booking as the form shows it. Times that are the usual ones are left empty, as they follow the day. */
+export function valuesOf(booking: Booking): EditValues {
+  const { deliveryDate, pickupDate, preferredInstallTime } = booking;
+  const clock = (iso: string, usual: string) => {
+    const time = iso.slice(11, 16);
+    return time === usual ? '' : time;
+  };
+  const sameDay = dayOf(deliveryDate) === dayOf(pickupDate);
+  return {
+    message: booking.message,
+    size: booking.size,
+    venueId: booking.venueId === null ? '' : String(booking.venueId),
+    customerName: booking.customerName,
+    customerEmail: booking.customerEmail,
+    customerPhone: booking.customerPhone ?? '',
+    deliveryDate: typedFromIso(dayOf(deliveryDate)),
+    deliveryTime: clock(deliveryDate, deliveryTimes[preferredInstallTime ?? ''] ?? usualDelivery),
+    pickupDate: typedFromIso(dayOf(pickupDate)),
+    pickupTime: clock(pickupDate, sameDay ? sameDayPickup : usualPickup),
+    eventType: booking.eventType ?? '',
+    preferredInstallTime: preferredInstallTime ?? '',
+    colorOption: booking.colorOption,
+    addOns: (['lighting', 'stand'] as const).filter((code) => booking.addOns[code]),
+    notes: booking.notes ?? '',
+    operatorNotes: booking.operatorNotes ?? '',
+    total: hasOwnTotal(booking) ? String(booking.totalPrice) : '',
+    overbookReason: booking.overbookReason ?? '',
+  };
+}
+
+/** A day with its time, where one was given, in the operator's own wall clock. */
+function onWire(typed: string, time: string): string | null {
+  const day = isoFromTyped(typed);
+  return day === null || time === '' ? day : `${day}T${time}`;
+}
+
+function differs(before: EditValues, now: EditValues, field: EditField): boolean {
+  const same = (value: EditValues[EditField]) =>
+    typeof value === 'string' ? value.trim() : [...value].sort().join();
+  return same(before[field]) !== same(now[field]);
+}
+
+export function isChanged(before: EditValues, now: EditValues): boolean {
+  return (Object.keys(before) as EditField[]).some((field) => differs(before, now, field));
+}
+
+const stockFields = ['message', 'size', 'deliveryDate', 'deliveryTime', 'pickupDate', 'pickupTime'] as const;
+const priceFields = [...stockFields, 'venueId', 'colorOption', 'addOns', 'preferredInstallTime'] as const;
+
+/** True when the change needs other letters or days, so that the server checks the stock. */
+export function touchesStock(before: EditValues, now: EditValues): boolean {
+  return stockFields.some((field) => differs(before, now, field));
+}
+
+/** True when the change makes the server compute the price anew. */
+function touchesPrice(before: EditValues, now: EditValues): boolean {
+  return priceFields.some((field) => differs(before, now, field));
+}
+
+/** The estimate to ask for; the booking's own hold does not count against it. Null while there are no letters. */
+export function estimateOf(id: number, now: EditValues): EstimateInput | null {
+  if (now.size === '' || lettersOf(now.message).length === 0) return null;
+  const delivery = onWire(now.deliveryDate, now.deliveryTime);
+  const pickup = onWire(now.pickupDate, now.pickupTime);
+  return {
+    bookingId: id,
+    message: now.message,
+    size: now.size,
+    colorOption: now.colorOption,
+    addOns: Object.fromEntries(now.addOns.map((code) => [code, true])),
+    preferredInstallTime:
+      ((now.preferredInstallTime || null) as EstimateInput['preferredInstallTime']) ?? null,
+    // A venue that has been deleted meanwhile stays with the booking, but cannot be asked for.
+    ...(now.venueId !== '' && { venueId: Number(now.venueId) }),
+    ...(delivery !== null && { deliveryDate: delivery }),
+    ...(pickup !== null && { pickupDate: pickup }),
+  };
+}
+
+/** What is wrong with what has been filled in, field by field. */
+export function editErrors(now: EditValues, limits: Omit<FormLimits, 'venueRequired'>): EditErrors {
+  const found: Partial<Record<EditField, string>> = {
+    ...missingFields(now, { venueRequired: false }),
+    ...fieldErrors(now, { ...limits, venueRequired: false, pastAllowed: true }),
+  };
+  if (found.customerName !== undefined) found.customerName = "Enter the customer's name";
+  if (found.customerEmail !== undefined && now.customerEmail.trim() === '') {
+    found.customerEmail = "Enter the customer's email address";
+  }
+  const total = totalError(now.total);
+  if (total !== undefined) found.total = total;
+  return found;
+}
+
+const plainFields: readonly TextField[] = ['customerName', 'customerEmail', 'message', 'size', 'colorOption'];
+const optionalFields = [
+  'customerPhone',
+  'eventType',
+  'preferredInstallTime',
+  'notes',
+  'operatorNotes',
+] as const;
+
+export interface Edit {
+  patch: BookingPatch;
+  /** A total that has to stand whatever the price becomes. */
+  keepTotal: number | null;
+}
+
+/**
+ * The changes as the server takes them.
+ *
+ * @param computed total of the last estimate in currency units, charged when an own total is given up
+ */
+export function editOf(before: EditValues, now: EditValues, computed: number | null): Edit {
+  const changed = (field: EditField) => differs(before, now, field);
+  const patch: Record<string, unknown> = {};
+  for (const field of plainFields) {
+    if (changed(field)) patch[field] = String(now[field]).trim();
+  }
+  for (const field of optionalFields) {
+    if (changed(field)) patch[field] = now[field].trim() || null;
+  }
+  if (changed('venueId')) patch.venueId = now.venueId === '' ? null : Number(now.venueId);
+  if (changed('addOns')) patch.addOns = Object.fromEntries(now.addOns.map((code) => [code, true]));
+  if (changed('deliveryDate') || changed('deliveryTime')) {
+    patch.deliveryDate = onWire(now.deliveryDate, now.deliveryTime);
+  }
+  if (changed('pickupDate') || changed('pickupTime'))
+    patch.pickupDate = onWire(now.pickupDate, now.pickupTime);
+  if (touchesStock(before, now) && now.overbookReason.trim() !== '') {
+    patch.overbookReason = now.overbookReason.trim();
+  }
+  const own = now.total.trim() === '' ? null : Number(now.total);
+  if (own !== null && (changed('total') || touchesPrice(before, now))) patch.totalPrice = own;
+  if (own === null && changed('total') && computed !== null) patch.totalPrice = computed;
+  return { patch: patch as BookingPatch, keepTotal: own };
+}

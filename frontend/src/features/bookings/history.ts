@@ -1,0 +1,55 @@
+/** The story of a booking in words. */
+import type { BookingChange } from '@/api/types';
+import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
+import { bookingStatus } from '@/lib/booking-status';
+import { formatMoment } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+
+const fieldNames: Readonly<Record<string, string>> = {
+  customerName: 'Name',
+  customerEmail: 'Email',
+  customerPhone: 'Phone',
+  eventType: 'Event type',
+  notes: 'Notes',
+  operatorNotes: 'Your notes',
+  message: 'Message',
+  size: 'Size',
+  colorOption: 'Color option',
+  preferredInstallTime: 'Install time',
+  addOns: 'Add-ons',
+  venueId: 'Venue',
+  deliveryDate: 'Delivery',
+  pickupDate: 'Pickup',
+  totalPrice: 'Total',
+};
+
+/** What happened, and by whom: "Confirmed by ada". */
+export function entryTitle({ kind, who, toStatus }: BookingChange, fromForm: boolean): string {
+  if (kind === 'created') return fromForm ? `Requested by ${who}` : `Entered by ${who}`;
+  if (kind === 'edited') return `Edited by ${who}`;
+  const status = Object.entries(bookingStatus).find(([code]) => code === toStatus);
+  return `${status?.[1].word ?? 'Changed'} by ${who}`;
+}
+
+/** One line for each field that an edit changed: "Size: 4ft → 2ft". */
+export function changeLines(
+  changes: BookingChange['changes'],
+  currency: string,
+  venueName: (id: number) => string | undefined,
+): string[] {
+  const inWords = (field: string, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return 'none';
+    if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+    if (field === 'totalPrice' && typeof value === 'number') return formatMoney(value, currency);
+    if (field === 'venueId' && typeof value === 'number') return venueName(value) ?? `#${value}`;
+    const text = String(value);
+    if (field === 'deliveryDate' || field === 'pickupDate') return formatMoment(text);
+    if (field === 'eventType') return EVENT_TYPES[text] ?? text;
+    if (field === 'preferredInstallTime') return INSTALL_TIMES[text] ?? text;
+    return text;
+  };
+  return Object.entries(changes).map(
+    ([field, [before, after]]) =>
+      `${fieldNames[field] ?? field}: ${inWords(field, before)} → ${inWords(field, after)}`,
+  );
+}

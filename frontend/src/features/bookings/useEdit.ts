@@ -1,0 +1,127 @@
+/** The state of an edit form: what is typed, what it would cost, what is wrong, and sending it. */
+import { useCallback, useMemo, useState } from 'react';
+import { useEditBooking } from '@/api/bookings';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { askOwnEstimate } from '@/api/own-form';
+import type { Booking } from '@/api/types';
+import type { Alternative, Estimate } from '@/booking-form/answers';
+import { typedFromIso } from '@/booking-form/dates';
+import type { EstimateRequest } from '@/booking-form/draft';
+import type { FormLimits } from '@/booking-form/rules';
+import { useEstimate } from '@/booking-form/useEstimate';
+import { reasonMissing } from '@/booking-parts/own-terms';
+import { shortagesOf } from '@/booking-parts/stock';
+import { dayOf } from '@/lib/dates';
+import type { Failure } from '@/lib/failure';
+import { toast } from '@/ui/toast-store';
+import { signText, updateFailed } from './actions';
+import {
+  type EditErrors,
+  type EditField,
+  type EditValues,
+  editErrors,
+  editOf,
+  estimateOf,
+  isChanged,
+  touchesStock,
+  valuesOf,
+} from './edit';
+
+const ask = (request: EstimateRequest, signal: AbortSignal): Promise<Estimate> =>
+  // What is asked here was built by `estimateOf`, which speaks the server's own type.
+  askOwnEstimate(request as Parameters<typeof askOwnEstimate>[0], signal);
+
+export function useEdit(
+  booking: Booking,
+  limits: Omit<FormLimits, 'venueRequired'> | null,
+  onSaved: () => void,
+) {
+  const [before] = useState(() => valuesOf(booking));
+  const [values, setValues] = useState(before);
+  const [pressed, setPressed] = useState(false);
+  const [serverErrors, setServerErrors] = useState<EditErrors>({});
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const save = useEditBooking(booking.id);
+
+  const request = useMemo(() => estimateOf(booking.id, values), [booking.id, values]);
+  // The request of this form has a type of its own; the hook only compares it and hands it back.
+  const estimate = useEstimate(request as EstimateRequest | null, ask);
+  const computed =
+    estimate.pending || estimate.error !== null ? null : (estimate.estimate?.breakdown ?? null);
+  const short = estimate.estimate?.available === false;
+  const needsReason = short && touchesStock(before, values);
+
+  const change = useCallback((patch: Partial<EditValues>) => {
+    setValues((now) => ({ ...now, ...patch }));
+    setServerErrors((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in patch))));
+    setFailure(null);
+  }, []);
+  const take = ({ kind, size, deliveryDate, pickupDate }: Alternative) =>
+    change(
+      kind === 'size'
+        ? { size }
+        : {
+            deliveryDate: typedFromIso(dayOf(deliveryDate)),
+            pickupDate: typedFromIso(dayOf(pickupDate)),
+          },
+    );
+
+  const wrong: EditErrors = {
+    ...(limits === null ? {} : editErrors(values, limits)),
+    ...(needsReason && values.overbookReason.trim() === '' && { overbookReason: reasonMissing }),
+  };
+  const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields, values) : {};
+  const errors: EditErrors = { ...estimated, ...(pressed ? wrong : {}), ...serverErrors };
+
+  /** Sends the changes; answers the first field that wants attention, if one does. */
+  const submit = (onFault: (field: EditField) => void) => {
+    setPressed(true);
+    const faulty = firstOf(wrong, values);
+    if (faulty !== undefined) return onFault(faulty);
+    const total = estimate.estimate?.breakdown?.total ?? null;
+    save.mutate(editOf(before, values, total), {
+      onSuccess: (saved) => {
+        toast({ title: 'Booking updated', description: `${saved.customerName}, ${signText(saved)}` });
+        onSaved();
+      },
+      onError: (error) => {
+        const shortages = shortagesOf(error);
+        if (shortages !== null) estimate.correct({ available: false, shortages });
+        const fields = error instanceof ApiError ? knownFields(error.fields, values) : {};
+        setServerErrors(fields);
+        const field = firstOf(fields, values);
+        setFailure(field === undefined ? failureOf(error) : null);
+        if (field !== undefined) onFault(field);
+        toast({ title: updateFailed, description: sentenceOf(error), destructive: true });
+      },
+    });
+  };
+
+  return {
+    values,
+    change,
+    take,
+    errors,
+    failure,
+    estimate,
+    computed,
+    needsReason,
+    changed: isChanged(before, values),
+    saving: save.isPending,
+    submit,
+  };
+}
+
+export type EditState = ReturnType<typeof useEdit>;
+
+function knownFields(fields: Readonly<Record<string, string>>, values: EditValues): EditErrors {
+  const named = Object.entries(fields).map(
+    ([name, text]) => [name === 'totalPrice' ? 'total' : name, text] as const,
+  );
+  return Object.fromEntries(named.filter(([name]) => name in values));
+}
+
+function firstOf(errors: EditErrors, values: EditValues): EditField | undefined {
+  return (Object.keys(values) as EditField[]).find((field) => errors[field] !== undefined);
+}

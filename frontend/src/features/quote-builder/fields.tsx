@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import type { Booking } from '@/api/types';
+import type { TextField } from '@/booking-form/draft';
+import { LABELS } from '@/booking-form/texts';
+import type { BookingForm } from '@/booking-form/useBookingForm';
+import { Field } from '@/ui/Field';
+import { Input, Select, Textarea } from '@/ui/Input';
+
+export type QuoteForm = BookingForm<Booking>;
+
+/** The form's own texts speak to a customer; these speak of one. */
+export const labels: Readonly<Record<TextField, string>> = { ...LABELS, customerName: 'Customer Name' };
+const missing: Readonly<Partial<Record<TextField, string>>> = {
+  customerName: "Enter the customer's name",
+  customerEmail: "Enter the customer's email address",
+};
+
+/** What to show at a field now. */
+export function errorAt(form: QuoteForm, name: TextField): string | undefined {
+  const error = form.errors[name];
+  return error !== undefined && form.draft[name].trim() === '' ? (missing[name] ?? error) : error;
+}
+
+interface QuoteFieldProps {
+  form: QuoteForm;
+  name: TextField;
+  required?: boolean;
+  className?: string;
+}
+
+function bind(form: QuoteForm, name: TextField) {
+  return {
+    name,
+    value: form.draft[name],
+    onChange: (event: { target: { value: string } }) => form.change({ [name]: event.target.value }),
+    onBlur: () => {
+      // Passing by an empty field is no mistake yet.
+      if (form.draft[name] !== '') form.leave(name);
+    },
+  };
+}
+
+export function TextInput({
+  form,
+  name,
+  required = false,
+  className,
+  ...input
+}: QuoteFieldProps & { type?: 'text' | 'email' | 'tel'; maxLength: number }) {
+  return (
+    <Field
+      label={labels[name]}
+      error={errorAt(form, name)}
+      required={required}
+      {...(className !== undefined && { className })}
+    >
+      <Input autoComplete="off" {...bind(form, name)} {...input} />
+    </Field>
+  );
+}
+
+export function TextBlock({ form, name, maxLength }: QuoteFieldProps & { maxLength: number }) {
+  return (
+    <Field label={labels[name]} error={errorAt(form, name)}>
+      <Textarea rows={3} maxLength={maxLength} {...bind(form, name)} />
+    </Field>
+  );
+}
+
+export function Choice({
+  form,
+  name,
+  required = false,
+  empty,
+  options,
+  hint,
+}: QuoteFieldProps & {
+  options: readonly (readonly [code: string, label: string])[];
+  /** Text of the choice of nothing; without it something is always chosen. */
+  empty?: string;
+  hint?: ReactNode;
+}) {
+  return (
+    <Field label={labels[name]} error={errorAt(form, name)} hint={hint} required={required}>
+      <Select {...bind(form, name)}>
+        {empty === undefined ? null : <option value="">{empty}</option>}
+        {options.map(([code, label]) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
