@@ -1,10 +1,14 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { server } from '@/testing/server';
 import { App } from './App';
 import { readParams } from './params';
+
+// A whole page is drawn and driven here, on machines that have other things to do as well.
+configure({ asyncUtilTimeout: 5000 });
+vi.setConfig({ testTimeout: 20_000 });
 
 const offer = {
   companyName: 'Glow & Co.',
@@ -44,16 +48,14 @@ const free = { breakdown, available: true, shortages: [], alternatives: [], lett
 type Body = Record<string, unknown>;
 const sent: { path: string; body: Body; headers: Headers; credentials: string }[] = [];
 
-async function note(request: Request) {
-  sent.push({
-    path: new URL(request.url).pathname,
-    body: (await request.clone().json()) as Body,
-    headers: request.headers,
-    credentials: request.credentials,
-  });
+async function note(request: Request): Promise<Body> {
+  const body = (await request.json()) as Body;
+  const { headers, credentials } = request;
+  sent.push({ path: new URL(request.url).pathname, body, headers, credentials });
+  return body;
 }
 
-const server = setupServer(
+const handlers = [
   http.get('*/api/booking-form', () => HttpResponse.json(offer)),
   http.get('*/api/venues', () => HttpResponse.json(venues)),
   http.post('*/api/estimate', async ({ request }) => {
@@ -61,8 +63,7 @@ const server = setupServer(
     return HttpResponse.json(free);
   }),
   http.post('*/api/bookings', async ({ request }) => {
-    await note(request);
-    const body = (await request.json()) as Body;
+    const body = await note(request);
     return HttpResponse.json(
       {
         ...body,
@@ -87,23 +88,21 @@ const server = setupServer(
       ],
     });
   }),
-);
+];
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
+  server.use(...handlers);
   sent.length = 0;
   sessionStorage.clear();
 });
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
 
 type User = ReturnType<typeof userEvent.setup>;
 
 const onBooked = vi.fn();
-const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit Booking Request' });
+const submit = () => screen.getByText<HTMLButtonElement>('Submit Booking Request', { selector: 'button' });
 
 async function open(query = '?userId=1') {
-  const user = userEvent.setup();
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
   const page = render(<App params={readParams('/booking', query)} onBooked={onBooked} />);
   await screen.findByLabelText('Message');
   return { user, page };

@@ -6,6 +6,7 @@ import { UNAVAILABLE } from '@/booking-form/texts';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { type Booked, loadForm } from './calls';
 import { BookForm } from './Form';
+import { Heading } from './Heading';
 import type { FormParams } from './params';
 import { Toasts, useToast } from './Toasts';
 
@@ -47,10 +48,12 @@ function useLoaded(operator: string) {
   return { loaded, again, gone };
 }
 
-function Waiting() {
+function Waiting({ hideHeader }: { hideHeader: boolean }) {
   return (
     <div aria-busy="true">
-      <div className="stage stage-waiting" />
+      <div className="stage stage-waiting">
+        <div className="stage-inner">{!hideHeader && <Heading />}</div>
+      </div>
       <div className="page columns">
         <div className="groups">
           <div className="card bone" />
@@ -97,7 +100,7 @@ function Message({
 export function App({ params, onBooked }: { params: FormParams; onBooked: (booking: Booked) => void }) {
   const { loaded, again, gone } = useLoaded(params.operator);
   const { toast, show, dismiss } = useToast();
-  if (loaded.state === 'loading') return <Waiting />;
+  if (loaded.state === 'loading') return <Waiting hideHeader={params.hideHeader} />;
   if (loaded.state === 'unavailable') {
     return (
       <Message

@@ -9,7 +9,6 @@ import {
   BOOKING_FAILED,
   BOOKING_SUBMITTED,
   EVENT_TYPES,
-  FORM_TITLE,
   INSTALL_TIMES,
   MISSING_INFORMATION,
   type ToastText,
@@ -21,6 +20,7 @@ import { type Booked, calls, loadFullDays } from './calls';
 import { DateField } from './DateField';
 import { Done } from './Done';
 import { control, type Form, fieldId, Input, Labelled, Select, TextArea } from './fields';
+import { Heading } from './Heading';
 import { PriceCard } from './PriceCard';
 import type { FormParams } from './params';
 import { Stage } from './Stage';
@@ -168,12 +168,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
     );
   };
 
-  const header = !hideHeader && (
-    <header>
-      {offer.companyName && <p className="company">{offer.companyName}</p>}
-      <h1>{FORM_TITLE}</h1>
-    </header>
-  );
+  const header = !hideHeader && <Heading company={offer.companyName} />;
   if (booked) {
     return (
       <>

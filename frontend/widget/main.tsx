@@ -5,11 +5,11 @@ import type { Booked } from './calls';
 import { ErrorBoundary } from './ErrorBoundary';
 import { readParams } from './params';
 import { frameOf, tellBooked, tellHeight } from './parent-messages';
-import { applyTheme } from './theme';
+import { applyColour } from './primary';
 import './widget.css';
 
 const params = readParams(location.pathname, location.search);
-applyTheme(document.documentElement, params);
+applyColour(document.documentElement, params.primaryColor);
 
 const root = document.getElementById('root');
 if (root) {

@@ -1,4 +1,4 @@
-/** What the address of the form says. Nothing of it is trusted: unknown values fall back. */
+/** What the address of the form says (its theme aside, see boot.js). Nothing of it is trusted: unknown values fall back. */
 import { type Rgb, rgbFromHex } from './colour';
 
 export interface FormParams {
@@ -8,7 +8,6 @@ export interface FormParams {
   readonly hideHeader: boolean;
   readonly hideFooter: boolean;
   readonly defaultSize: string | null;
-  readonly theme: 'light' | 'dark' | null;
   readonly primaryColor: Rgb | null;
   /** Which of several forms on the embedding page this is; sent back with every message. */
   readonly widgetId: string | null;
@@ -19,7 +18,6 @@ const isOn = (value: string | null) => value === 'true' || value === '1';
 /** Reads the query of /booking, /booking-widget and /embed; the last is always embedded. */
 export function readParams(path: string, query: string): FormParams {
   const params = new URLSearchParams(query);
-  const theme = params.get('theme');
   const widgetId = params.get('widgetId') ?? '';
   return {
     operator: (params.get('userId') || params.get('key') || '').trim(),
@@ -27,7 +25,6 @@ export function readParams(path: string, query: string): FormParams {
     hideHeader: isOn(params.get('hideHeader')),
     hideFooter: isOn(params.get('hideFooter')),
     defaultSize: params.get('defaultSize'),
-    theme: theme === 'light' || theme === 'dark' ? theme : null,
     primaryColor: rgbFromHex(params.get('primaryColor') ?? ''),
     widgetId: /^[\w-]{1,64}$/.test(widgetId) ? widgetId : null,
   };

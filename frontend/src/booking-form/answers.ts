@@ -17,7 +17,7 @@ export interface Breakdown {
   readonly tax?: number | null;
 }
 
-export interface Shortage {
+interface Shortage {
   readonly letter: string;
   readonly needed: number;
   readonly day?: string | null;

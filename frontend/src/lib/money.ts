@@ -1,3 +1,6 @@
+// Making a formatter costs far more than using it, and lists of prices use one a hundred times.
+const formats = new Map<string, Intl.NumberFormat>();
+
 /**
  * Currency units as text, such as "$1,234.50".
  *
@@ -5,7 +8,12 @@
  * @param currency ISO 4217 code of the operator
  */
 export function formatMoney(units: number, currency = 'USD'): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(units);
+  let format = formats.get(currency);
+  if (!format) {
+    format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+    formats.set(currency, format);
+  }
+  return format.format(units);
 }
 
 /** The same for integer cents, as venues carry their surcharge. */

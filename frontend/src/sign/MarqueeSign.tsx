@@ -1,5 +1,5 @@
 /** A message drawn as marquee letters that light up: the picture of the product. */
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { CHASE_GROUPS, Letter, MissingLetter } from './Letter';
 import { EDGE, type FittedSign, fitSign, LINE_GAP, type Line, type PlacedLetter } from './layout';
 import { FORMS } from './letterforms';
@@ -132,7 +132,10 @@ export function MarqueeSign({
   const id = useId().replace(/\W/g, '');
   const surface = useSurface(wanted);
   const { ref, width: room = 100_000 } = useParentWidth(maxWidth);
-  const sign = fitSign(message, { height, maxWidth: room, maxHeight });
+  const sign = useMemo(
+    () => fitSign(message, { height, maxWidth: room, maxHeight }),
+    [message, height, room, maxHeight],
+  );
   const standing = useStanding(sign.lines.reduce((sum, line) => sum + line.letters.length, 0));
 
   const short = new Set(missing.flatMap((letter) => lettersOf(letter)));

@@ -7,7 +7,7 @@
  */
 import data from './letters.json';
 
-export interface Glyph {
+interface Glyph {
   /** Advance: how far the next letter starts after this one. Marks have none. */
   readonly a: number;
   /** Skeleton strokes (SVG path data of M, L and A only), in chase order. */

@@ -12,12 +12,13 @@ const JOINER = '\u200d';
 // For browsers without Intl.Segmenter: a base with its marks, joined pictographs kept together.
 const CLUSTER = /\P{M}[\p{M}\p{Emoji_Modifier}]*(?:\u200d\P{M}[\p{M}\p{Emoji_Modifier}]*)*|\p{M}+/gu;
 
+// Made when the first message needs it, and once: making it costs a hundred times what using it does.
+let segmenter: Intl.Segmenter | undefined;
+
 function clusters(text: string): string[] {
-  if (typeof Intl !== 'undefined' && 'Segmenter' in Intl) {
-    const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-    return Array.from(segmenter.segment(text), (part) => part.segment);
-  }
-  return text.match(CLUSTER) ?? [];
+  if (!('Segmenter' in Intl)) return text.match(CLUSTER) ?? [];
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), (part) => part.segment);
 }
 
 function withoutIgnorable(cluster: string): string {
@@ -40,11 +41,17 @@ function straight(text: string): string {
   return text.replace(/[\u2018\u2019\u201a\u201b]/g, "'").replace(/[\u201c\u201d\u201e\u201f]/g, '"');
 }
 
-/**
- * The message's words, each as its letters: grapheme clusters, upper-cased where that leaves one
- * cluster, without invisible characters. Words without a visible letter vanish.
- */
-export function wordsOf(message: string): string[][] {
+/** Printable ASCII, where every character is a cluster of its own: nearly every message. */
+const PLAIN = /^[ -~]*$/;
+
+function split(message: string): string[][] {
+  if (PLAIN.test(message)) {
+    return message
+      .toUpperCase()
+      .split(' ')
+      .filter((word) => word !== '')
+      .map((word) => [...word]);
+  }
   return straight(message.normalize('NFC').replace(BIDI, ''))
     .split(/\s+/u)
     .map((word) =>
@@ -54,6 +61,24 @@ export function wordsOf(message: string): string[][] {
         .map(upper),
     )
     .filter((word) => word.length > 0);
+}
+
+// A form asks for the same few messages again and again while it draws itself.
+const recent = new Map<string, readonly (readonly string[])[]>();
+const REMEMBERED = 50;
+
+/**
+ * The message's words, each as its letters: grapheme clusters, upper-cased where that leaves one
+ * cluster, without invisible characters. Words without a visible letter vanish.
+ */
+export function wordsOf(message: string): readonly (readonly string[])[] {
+  let words = recent.get(message);
+  if (!words) {
+    words = split(message);
+    if (recent.size >= REMEMBERED) recent.clear();
+    recent.set(message, words);
+  }
+  return words;
 }
 
 /** All letters of the message in order, spaces left out. */

@@ -1,8 +1,6 @@
 /** How a letter looks: colours by surface and state, detail by size. */
 import type { Surface } from './surface';
 
-export type LetterState = 'lit' | 'unlit' | 'missing';
-
 export interface Look {
   readonly face: string;
   readonly rim: string;

@@ -3,7 +3,7 @@ import type { Booked } from './calls';
 import { contrast, hexFromRgb, type Rgb, readableOn, rgbFromHex, textOn } from './colour';
 import { readParams } from './params';
 import { frameOf, tellBooked, tellHeight } from './parent-messages';
-import { applyTheme } from './theme';
+import { applyColour } from './primary';
 
 describe('the address', () => {
   it('names the operator by id or public key', () => {
@@ -27,12 +27,9 @@ describe('the address', () => {
   );
 
   it('falls back for what it does not know', () => {
-    const params = readParams('/embed', '?theme=x&widgetId=%3Cb%3E&hideHeader=maybe');
-    expect(params).toMatchObject({ theme: null, widgetId: null, hideHeader: false });
-    expect(readParams('/embed', '?theme=dark&widgetId=a-1')).toMatchObject({
-      theme: 'dark',
-      widgetId: 'a-1',
-    });
+    const params = readParams('/embed', '?widgetId=%3Cb%3E&hideHeader=maybe');
+    expect(params).toMatchObject({ widgetId: null, hideHeader: false });
+    expect(readParams('/embed', '?widgetId=a-1').widgetId).toBe('a-1');
   });
 });
 
@@ -63,14 +60,38 @@ describe('an operator’s colour', () => {
 
   it('reaches the page only as a colour', () => {
     const root = document.createElement('div');
-    vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }));
-    applyTheme(root, { theme: null, primaryColor: [255, 238, 0] });
+    applyColour(root, [255, 238, 0]);
     expect(root.style.getPropertyValue('--primary')).toBe('#ffee00');
     expect(root.style.getPropertyValue('--on-primary')).toBe('#15121f');
-    expect(root.dataset.theme).toBe('dark');
-    applyTheme(root, { theme: 'light', primaryColor: null });
-    expect(root.dataset.theme).toBe('light');
+    applyColour(root, null);
+    expect(root.style.getPropertyValue('--primary')).toBe('#4f46e5');
+  });
+});
+
+describe('before the first paint', () => {
+  const root = document.documentElement;
+
+  async function boot(query: string, systemIsDark: boolean) {
+    vi.resetModules();
+    delete root.dataset.noHeader;
+    window.history.replaceState(null, '', `/booking${query}`);
+    vi.stubGlobal('matchMedia', () => ({ matches: systemIsDark, addEventListener: () => undefined }));
+    // @ts-expect-error a classic script without types
+    await import('./public/boot.js');
     vi.unstubAllGlobals();
+    return root.dataset;
+  }
+
+  it('takes the theme of the address, else the visitor’s own', async () => {
+    expect((await boot('?theme=light', true)).theme).toBe('light');
+    expect((await boot('?theme=dark', false)).theme).toBe('dark');
+    expect((await boot('?theme="><script>', true)).theme).toBe('dark');
+    expect((await boot('', false)).theme).toBe('light');
+  });
+
+  it('hides the heading where the address says so', async () => {
+    expect('noHeader' in (await boot('?hideHeader=true', false))).toBe(true);
+    expect('noHeader' in (await boot('?hideHeader=maybe', false))).toBe(false);
   });
 });
 

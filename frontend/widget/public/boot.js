@@ -1,0 +1,17 @@
+// Runs before the first paint: what the address says about the looks of the page, so that neither a
+// wrong theme nor a hidden heading flashes up. A classic file, because inline scripts are forbidden
+// and modules come too late. Everything else the address says is read by params.ts.
+(() => {
+  const root = document.documentElement;
+  const params = new URLSearchParams(location.search);
+  const wanted = params.get('theme');
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const show = () => {
+    root.dataset.theme = wanted === 'light' || wanted === 'dark' ? wanted : system.matches ? 'dark' : 'light';
+  };
+  show();
+  system.addEventListener('change', show);
+  if (/^(true|1)$/.test(params.get('hideHeader') ?? '')) {
+    root.dataset.noHeader = '';
+  }
+})();
