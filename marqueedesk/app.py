@@ -9,7 +9,7 @@ from fastapi.openapi.utils import get_openapi
 
 from marqueedesk import __version__, health, pages, routes
 from marqueedesk.kit.db import Database
-from marqueedesk.kit.http import BODIES, Edge, install_error_handlers
+from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
 from marqueedesk.kit.observe import configure_logging
 from marqueedesk.settings import Settings
 from marqueedesk.worker import Inside
@@ -66,5 +66,27 @@ def document(app: FastAPI) -> dict[str, Any]:
         schema = model.model_json_schema(by_alias=True, ref_template="#/components/schemas/{model}")
         schemas.update(schema.pop("$defs", {}))
         schemas[name] = schema
+    for path, operations in described["paths"].items():
+        for method, operation in operations.items():
+            for status in _answered_at_the_edge(method.upper(), path, has_body="requestBody" in operation):
+                operation["responses"].setdefault(str(status), _PROBLEM)
     app.openapi_schema = described
     return described
+
+
+_PROBLEM: dict[str, Any] = {
+    "description": "Refused at the edge",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}},
+}
+
+
+def _answered_at_the_edge(method: str, path: str, *, has_body: bool) -> list[int]:
+    """What kit.http may answer before or instead of any route: no route has to say so itself."""
+    statuses: list[int] = []
+    if path.startswith("/api/"):
+        statuses.append(503)
+        if method not in SAFE:
+            statuses.append(413)
+            if (method, path) not in routes.PUBLIC_CALLS:
+                statuses.append(403)
+    return [*statuses, 400, 415, 422] if has_body else statuses
