@@ -119,10 +119,10 @@ def _booking(load: Load, number: int) -> bytes:
 
 
 MAKERS: dict[str, Callable[[Load, int], bytes]] = {
-    "bare": lambda load, number: _get(load, "/"),
+    "bare": lambda load, _number: _get(load, "/"),
     "estimate": _estimate,
     "booking": _booking,
-    "list": lambda load, number: _get(load, "/api/bookings?limit=50"),
+    "list": lambda load, _number: _get(load, "/api/bookings?limit=50"),
 }
 
 

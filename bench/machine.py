@@ -95,7 +95,8 @@ def bare(*, workers: int) -> Generator[int]:
         "import uvicorn; uvicorn.run('bench.bare:app', host='127.0.0.1', "
         f"port={port}, workers={workers}, access_log=False, log_level='warning', server_header=False)"
     )
-    with subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parents[1], start_new_session=True) as process:
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, cwd=Path(__file__).parents[1], start_new_session=True) as process:
         try:
             deadline = time.monotonic() + 20
             while True:

@@ -9,6 +9,7 @@ from fastapi.openapi.utils import get_openapi
 
 from marqueedesk import __version__, health, pages, routes
 from marqueedesk.kit.db import Database
+from marqueedesk.kit.direct import direct_routes
 from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
 from marqueedesk.kit.observe import configure_logging
 from marqueedesk.settings import Settings
@@ -45,7 +46,12 @@ def create_app(settings: Settings) -> FastAPI:
     for router in [*routes.PUBLIC, *routes.SIGNED_IN, health.router, pages.router]:
         app.include_router(router)
     app.openapi = lambda: document(app)
-    app.add_middleware(Edge, public_calls=routes.PUBLIC_CALLS, headers_for=pages.headers_for(settings))
+    app.add_middleware(
+        Edge,
+        public_calls=routes.PUBLIC_CALLS,
+        headers_for=pages.headers_for(settings),
+        direct=direct_routes(routes.PUBLIC, routes.DIRECT_CALLS),
+    )
     return app
 
 

@@ -36,3 +36,6 @@ PUBLIC_CALLS = frozenset(
     }
 )
 """Calls that any site's page may make, without credentials: the widget's."""
+
+DIRECT_CALLS = frozenset({("POST", "/api/estimate"), ("POST", "/api/bookings")})
+"""The hot path: calls that are answered past the framework (see kit.direct)."""

@@ -8,7 +8,7 @@ lies on the hot path: a stack of wrappers cost more than a price and a stock che
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
@@ -113,8 +113,8 @@ def problem_answer(problem: Problem) -> Response:
 def install_error_handlers(app: FastAPI) -> None:
     """Answer problems, bad parameters, a database out of reach and faults in one form, and never with internals."""
 
-    async def on_problem(_request: Request, problem: Exception) -> Response:
-        return problem_answer(cast("Problem", problem))
+    async def on_known(_request: Request, problem: Exception) -> Response:
+        return answer_to(problem) or fault(problem)
 
     async def on_validation(_request: Request, problem: Exception) -> Response:
         errors = cast("RequestValidationError", problem).errors()
@@ -132,17 +132,21 @@ def install_error_handlers(app: FastAPI) -> None:
         headers = cast("dict[str, str] | None", cast("HTTPException", problem).headers)
         return JSONAnswer({"message": sentence, "code": f"http_{status}"}, status, headers)
 
-    async def on_database(_request: Request, problem: Exception) -> Response:
-        if isinstance(problem, DBAPIError) and not isinstance(problem, OperationalError):
-            return fault(problem)
-        log.warning("database_unavailable", error=type(problem).__name__)
-        return problem_answer(Unavailable())
-
-    app.add_exception_handler(Problem, on_problem)
+    app.add_exception_handler(Problem, on_known)
     app.add_exception_handler(RequestValidationError, on_validation)
     app.add_exception_handler(HTTPException, on_http)
-    app.add_exception_handler(DBAPIError, on_database)
-    app.add_exception_handler(PoolTimeout, on_database)
+    app.add_exception_handler(DBAPIError, on_known)
+    app.add_exception_handler(PoolTimeout, on_known)
+
+
+def answer_to(problem: Exception) -> Response | None:
+    """The answer to a problem, or to a database that cannot be reached; None for what is a fault of the program."""
+    if isinstance(problem, Problem):
+        return problem_answer(problem)
+    if isinstance(problem, OperationalError | PoolTimeout):
+        log.warning("database_unavailable", error=type(problem).__name__)
+        return problem_answer(Unavailable())
+    return None
 
 
 def fault(problem: Exception) -> Response:
@@ -174,7 +178,9 @@ def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
 
 
 class Edge:
-    """The middleware. ``public_calls`` are the methods and paths that any site may call, without credentials."""
+    """The middleware. ``public_calls`` are the methods and paths that any site may call, without credentials;
+    ``direct`` are the applications that answer some of them past the framework (see kit.direct).
+    """
 
     def __init__(
         self,
@@ -182,8 +188,10 @@ class Edge:
         *,
         public_calls: Iterable[tuple[str, str]],
         headers_for: Callable[[str], list[tuple[bytes, bytes]]],
+        direct: Mapping[tuple[str, str], Any],
     ) -> None:
         self._app = app
+        self._direct = direct
         self._public = frozenset(public_calls)
         self._public_paths = frozenset(path for _, path in self._public)
         self._headers_for = headers_for
@@ -232,10 +240,10 @@ class Edge:
                 await refuse(wire.Unparsable("The Content-Length header is not a number."))
             elif int(headers.get(b"content-length", b"0")) > MAX_BODY:
                 await refuse(BodyTooLarge())
-            elif method in SAFE or b"content-length" in headers:
-                await self._app(scope, receive, send_with_headers)
             else:
-                await self._app(scope, _limited(receive), send_with_headers)
+                bounded = method in SAFE or b"content-length" in headers
+                answer = self._direct.get((method, path), self._app)
+                await answer(scope, receive if bounded else _limited(receive), send_with_headers)
         except BodyTooLarge as problem:
             await refuse(problem)
         except Exception as problem:
