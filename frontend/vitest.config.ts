@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 const shared = {
   restoreMocks: true,
+  testTimeout: 30_000,
   // Rental days are calendar days: a zone far from the developers' own finds what depends on it.
   env: { TZ: 'Pacific/Auckland', DEBUG_PRINT_LIMIT: '0' },
 };

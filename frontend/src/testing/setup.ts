@@ -1,7 +1,10 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { currentToasts, dismissToast } from '@/ui/toast-store';
 import { server } from './server';
+
+// A busy machine takes its time to load a page's module; waiting longer never makes a wrong page right.
+configure({ asyncUtilTimeout: 8000 });
 
 // jsdom neither lays out nor captures pointers, which Radix asks for.
 globalThis.ResizeObserver ??= class {

@@ -39,6 +39,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('1 of 3 done')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add a Venue' }).getAttribute('href')).toBe('/venues');
     expect(screen.getByText('No upcoming bookings')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Create a Booking' }).getAttribute('href')).toBe('/booking');
   });
 
   it('shows what comes next with the day of the operator', async () => {
@@ -47,6 +48,8 @@ describe('the dashboard', () => {
     open('/dashboard');
     expect(await screen.findByText('Dec 31, 2026')).toBeTruthy();
     expect(screen.getByText('Pending')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'View all' }).getAttribute('href')).toBe('/bookings');
+    expect(screen.getByRole('link', { name: /^Customer 1/ }).getAttribute('href')).toBe('/bookings?id=1');
     expect(screen.getByText('“LOVE” (4ft)')).toBeTruthy();
   });
 });

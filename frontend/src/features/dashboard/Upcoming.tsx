@@ -1,8 +1,11 @@
+import { Link } from 'react-router';
 import type { Booking } from '@/api/types';
 import { bookingStatus } from '@/lib/booking-status';
 import { formatDay } from '@/lib/dates';
+import { paths } from '@/lib/paths';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 
@@ -10,12 +13,24 @@ import { EmptyState } from '@/ui/EmptyState';
 export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
   return (
     <Card>
-      <CardHeader title="Upcoming Bookings" />
+      <CardHeader
+        title="Upcoming Bookings"
+        aside={
+          <Link to={paths.bookings} className="rounded-sm font-medium text-link text-sm hover:underline">
+            View all
+          </Link>
+        }
+      />
       {bookings.length === 0 ? (
         <EmptyState
           title="No upcoming bookings"
           description="Requests from your booking form appear here as soon as they come in."
           picture={<MarqueeSign message="SOON" height={56} state="unlit" align="center" />}
+          action={
+            <Button asChild kind="secondary" size="sm">
+              <Link to={paths.quote}>Create a Booking</Link>
+            </Button>
+          }
         />
       ) : (
         <CardBody className="pt-3 pb-2">
@@ -23,18 +38,23 @@ export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
             {bookings.map((booking) => {
               const status = bookingStatus[booking.status];
               return (
-                <li key={booking.id} className="grid gap-1 border-line border-t py-3 first:border-t-0">
-                  <div className="flex items-start justify-between gap-3">
-                    <p className="min-w-0 truncate font-medium text-sm">{booking.customerName}</p>
-                    <Badge tone={status.tone}>{status.word}</Badge>
-                  </div>
-                  <p className="tabular text-soft text-sm">
-                    {formatDay(booking.deliveryDate)}
-                    {booking.venueName === null ? '' : ` · ${booking.venueName}`}
-                  </p>
-                  <p className="truncate text-soft text-sm">
-                    “{booking.message}” ({booking.size})
-                  </p>
+                <li key={booking.id} className="border-line border-t first:border-t-0">
+                  <Link
+                    to={`${paths.bookings}?id=${booking.id}`}
+                    className="-mx-3 grid gap-1 rounded-md px-3 py-3 transition-colors hover:bg-sunken"
+                  >
+                    <span className="flex items-start justify-between gap-3">
+                      <span className="min-w-0 truncate font-medium text-sm">{booking.customerName}</span>
+                      <Badge tone={status.tone}>{status.word}</Badge>
+                    </span>
+                    <span className="tabular text-soft text-sm">
+                      {formatDay(booking.deliveryDate)}
+                      {booking.venueName === null ? '' : ` · ${booking.venueName}`}
+                    </span>
+                    <span className="truncate text-soft text-sm">
+                      “{booking.message}” ({booking.size})
+                    </span>
+                  </Link>
                 </li>
               );
             })}

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Venue } from '@/api/types';
+import { cn } from '@/lib/cn';
 import { formatCents } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -124,21 +125,24 @@ export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: Venue
 interface FactProps {
   label: string;
   icon: ReactNode;
-  /** Shows the label in front of the text; otherwise the icon says it, and the label is for screen readers. */
+  /** Shows the label above the text; otherwise the icon says it, and the label is for screen readers. */
   labelled?: boolean;
   children: ReactNode;
 }
 
 function Fact({ label, icon, labelled = false, children }: FactProps) {
   return (
-    <div className="flex gap-2.5">
-      <span aria-hidden="true" className="mt-0.5 text-faint [&_svg]:size-4">
-        {icon}
-      </span>
-      <div className="min-w-0">
-        <dt className={labelled ? 'font-medium text-faint text-xs' : 'sr-only'}>{label}</dt>
-        <dd className="whitespace-pre-line break-words">{children}</dd>
-      </div>
+    <div className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5">
+      <dt
+        className={cn(
+          'flex items-center gap-2.5 text-faint [&_svg]:size-4 [&_svg]:shrink-0',
+          labelled ? 'col-span-2 font-medium text-xs' : 'h-5',
+        )}
+      >
+        <span aria-hidden="true">{icon}</span>
+        <span className={labelled ? undefined : 'sr-only'}>{label}</span>
+      </dt>
+      <dd className="col-start-2 whitespace-pre-line break-words">{children}</dd>
     </div>
   );
 }
