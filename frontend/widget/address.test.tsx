@@ -96,23 +96,46 @@ describe('before the first paint', () => {
 });
 
 describe('messages to the page around', () => {
-  const booking = {
+  const booking: Booked = {
     id: 4,
+    userId: 1,
     message: 'LOVE',
     size: '4ft',
     status: 'pending',
+    letters: ['L', 'O', 'V', 'E'],
     letterCount: 4,
     rentalDays: 1,
     totalPrice: 100,
     deposit: 0,
+    depositPaid: 0,
+    balanceDue: 100,
+    breakdown: {
+      basePrice: 100,
+      surcharge: 0,
+      deposit: 0,
+      addons: 0,
+      colorCost: 0,
+      total: 100,
+      letterCount: 4,
+      pricePerLetter: 25,
+      days: 1,
+    },
+    colorOption: 'standard',
+    addOns: { lighting: false, stand: false },
+    eventType: null,
+    preferredInstallTime: null,
     deliveryDate: '2027-06-01T08:00:00-04:00',
     pickupDate: '2027-06-01T22:00:00-04:00',
+    createdAt: '2027-05-01T08:00:00-04:00',
     customerName: 'Ada',
     customerEmail: 'ada@example.org',
     customerPhone: '555',
     notes: 'Gate 7',
+    venueId: null,
     venueName: 'Home of Ada',
-  } satisfies Booked;
+    venueAddress: null,
+    venueSurcharge: 0,
+  };
 
   function framed(referrer: string) {
     const posted: { data: unknown; target: string }[] = [];

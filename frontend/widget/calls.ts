@@ -1,5 +1,6 @@
 /** The calls of the public form. A visitor has no session here, so no credentials are ever sent. */
 import { ApiError } from '@/api/errors';
+import type { components } from '@/api/schema';
 import type { Estimate } from '@/booking-form/answers';
 import { type BookingPayload, type EstimateRequest, operatorOnWire } from '@/booking-form/draft';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
@@ -7,26 +8,10 @@ import type { BookingCalls } from '@/booking-form/useBookingForm';
 
 const TIMEOUT_MS = 15_000;
 
-/** The booking as a visitor gets it back. */
-export interface Booked {
-  readonly id: number;
-  readonly message: string;
-  readonly size: string;
-  readonly status: string;
-  readonly letterCount: number;
-  readonly rentalDays: number;
-  readonly totalPrice: number;
-  readonly deposit: number;
-  readonly venueName?: string | null;
-  readonly deliveryDate: string;
-  readonly pickupDate: string;
-  readonly [more: string]: unknown;
-}
+type Schemas = components['schemas'];
 
-interface DayAnswer {
-  readonly date: string;
-  readonly available: boolean;
-}
+/** The booking as a visitor gets it back. */
+export type Booked = Schemas['VisitorBookingAnswer'];
 
 interface Ask {
   readonly body?: unknown;
@@ -105,7 +90,7 @@ export async function loadFullDays(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const { operator, size, message } = scope;
-  const answer = await ask<{ days: DayAnswer[] }>(
+  const answer = await ask<Schemas['CalendarAnswer']>(
     `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), size, message, month })}`,
     { signal },
   );

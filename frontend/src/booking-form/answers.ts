@@ -1,45 +1,15 @@
 /** What the server may answer to a booking or an estimate, as the form has to act on it. */
 import { ApiError } from '@/api/errors';
+import type { components } from '@/api/schema';
+
+type Schemas = components['schemas'];
 
 /** A price in currency units, line by line; the deposit stands beside the total. */
-export interface Breakdown {
-  readonly basePrice: number;
-  readonly surcharge: number;
-  readonly deposit: number;
-  readonly addons: number;
-  readonly colorCost: number;
-  readonly total: number;
-  readonly letterCount: number;
-  readonly pricePerLetter: number;
-  readonly days: number;
-  readonly deliveryFee?: number | null;
-  readonly minimumOrderAdjustment?: number | null;
-  readonly tax?: number | null;
-}
-
-interface Shortage {
-  readonly letter: string;
-  readonly needed: number;
-  readonly day?: string | null;
-}
-
-export interface Alternative {
-  readonly kind: string;
-  readonly size: string;
-  readonly deliveryDate: string;
-  readonly pickupDate: string;
-  readonly total: number;
-}
-
-export interface Estimate {
-  readonly breakdown: Breakdown | null;
-  /** Null while it cannot be told: without dates, or where stock is not kept. */
-  readonly available: boolean | null;
-  readonly shortages: readonly Shortage[];
-  readonly alternatives: readonly Alternative[];
-  /** The letters that will be delivered and charged. */
-  readonly letters: readonly string[];
-}
+export type Breakdown = Schemas['BreakdownAnswer'];
+type Shortage = Schemas['ShortageAnswer'];
+export type Alternative = Schemas['AlternativeAnswer'];
+/** `available` is null while it cannot be told: without dates, or where stock is not kept. */
+export type Estimate = Schemas['EstimateAnswer'];
 
 /** What is to be said, and done, after a booking was refused. */
 export type Refusal =
@@ -47,15 +17,15 @@ export type Refusal =
   | {
       readonly kind: 'not_enough_letters';
       readonly sentence: string;
-      readonly shortages: readonly Shortage[];
-      readonly alternatives: readonly Alternative[];
+      readonly shortages: Shortage[];
+      readonly alternatives: Alternative[];
     }
   | { readonly kind: 'fields'; readonly sentence: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly kind: 'no_operator'; readonly sentence: string }
   | { readonly kind: 'already_sent'; readonly sentence: string }
   | { readonly kind: 'failed'; readonly sentence: string };
 
-function listOf<T>(value: unknown): readonly T[] {
+function listOf<T>(value: unknown): T[] {
   return Array.isArray(value) ? value : [];
 }
 

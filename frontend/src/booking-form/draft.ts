@@ -1,6 +1,9 @@
 /** What a customer has filled in so far, and how it looks on the wire. */
+import type { components } from '@/api/schema';
 import { lettersOf } from '@/sign/letters';
 import { isoFromTyped } from './dates';
+
+type Schemas = components['schemas'];
 
 /**
  * The form as it stands on the screen. Every value is kept as it was typed, so that nothing a
@@ -43,72 +46,71 @@ export const EMPTY_DRAFT: BookingDraft = {
   notes: '',
 };
 
-/** What price and stock depend on, as POST /api/estimate takes it. */
-export interface EstimateRequest {
-  message: string;
-  size: string;
-  venueId?: number;
-  deliveryDate?: string;
-  pickupDate?: string;
-  preferredInstallTime?: string;
-  colorOption?: string;
-  addOns: Record<string, boolean>;
-  userId?: number | string;
-}
-
-/** A booking as POST /api/bookings takes it. `totalPrice` is the total that the customer saw. */
-export interface BookingPayload extends EstimateRequest {
-  customerName: string;
-  customerEmail: string;
-  customerPhone?: string;
-  notes?: string;
-  eventType?: string;
-  totalPrice?: number;
-}
+/** What price and stock depend on. */
+export type EstimateRequest = Schemas['EstimateInput'];
+/** A booking to be made. `totalPrice` is the total that the customer saw. */
+export type BookingPayload = Schemas['BookingInput'];
 
 /** The operator of a public form as the wire names it: a number for an id, text for a public key. */
 export function operatorOnWire(operator: string): number | string {
   return /^\d{1,15}$/.test(operator) ? Number(operator) : operator;
 }
 
-/**
- * The estimate to ask for; null while there is no letter to price. Dates that are not yet whole
- * are left out, so that letters and stock can be told before the dates are.
- */
-export function estimateRequest(draft: BookingDraft, operator?: string): EstimateRequest | null {
-  if (draft.size === '' || lettersOf(draft.message).length === 0) return null;
-  const delivery = isoFromTyped(draft.deliveryDate);
-  const pickup = isoFromTyped(draft.pickupDate);
+/** A choice of a native select: one of its values, or the empty one, which is nothing. */
+const chosen = <T extends string>(value: string) => (value === '' ? null : (value as T));
+
+/** What both calls carry, without what is empty or not yet whole. */
+function common(draft: BookingDraft, operator: string | undefined) {
+  const installTime = chosen<NonNullable<EstimateRequest['preferredInstallTime']>>(
+    draft.preferredInstallTime,
+  );
   return {
     message: draft.message,
     size: draft.size,
     ...(draft.venueId !== '' && { venueId: Number(draft.venueId) }),
-    ...(delivery !== null && { deliveryDate: delivery }),
-    ...(pickup !== null && { pickupDate: pickup }),
-    ...(draft.preferredInstallTime !== '' && { preferredInstallTime: draft.preferredInstallTime }),
+    ...(installTime !== null && { preferredInstallTime: installTime }),
     ...(draft.colorOption !== '' && { colorOption: draft.colorOption }),
     addOns: Object.fromEntries(draft.addOns.map((code) => [code, true])),
     ...(operator !== undefined && { userId: operatorOnWire(operator) }),
   };
 }
 
-/** The booking to send; null while there is nothing to send. */
+/**
+ * The estimate to ask for; null while there is no letter to price. Dates that are not yet whole
+ * are left out, so that letters and price can be told before the dates are.
+ */
+export function estimateRequest(draft: BookingDraft, operator?: string): EstimateRequest | null {
+  if (draft.size === '' || lettersOf(draft.message).length === 0) return null;
+  const delivery = isoFromTyped(draft.deliveryDate);
+  const pickup = isoFromTyped(draft.pickupDate);
+  return {
+    ...common(draft, operator),
+    ...(delivery !== null && { deliveryDate: delivery }),
+    ...(pickup !== null && { pickupDate: pickup }),
+  };
+}
+
+/** The booking to send; null while there is no letter or no whole date. */
 export function bookingPayload(
   draft: BookingDraft,
   shownTotal: number | null,
   operator?: string,
 ): BookingPayload | null {
-  const request = estimateRequest(draft, operator);
-  if (request === null) return null;
+  const delivery = isoFromTyped(draft.deliveryDate);
+  const pickup = isoFromTyped(draft.pickupDate);
+  if (lettersOf(draft.message).length === 0 || delivery === null || pickup === null) return null;
   const phone = draft.customerPhone.trim();
   const notes = draft.notes.trim();
+  const eventType = chosen<NonNullable<BookingPayload['eventType']>>(draft.eventType);
   return {
-    ...request,
+    ...common(draft, operator),
+    deliveryDate: delivery,
+    pickupDate: pickup,
     customerName: draft.customerName.trim(),
     customerEmail: draft.customerEmail.trim(),
     ...(phone !== '' && { customerPhone: phone }),
     ...(notes !== '' && { notes }),
-    ...(draft.eventType !== '' && { eventType: draft.eventType }),
+    ...(eventType !== null && { eventType }),
     ...(shownTotal !== null && { totalPrice: shownTotal }),
   };
 }

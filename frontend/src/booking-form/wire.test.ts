@@ -20,6 +20,10 @@ const filled = {
 };
 
 describe('what is sent', () => {
+  it('is nothing while a date is not whole', () => {
+    expect(bookingPayload({ ...filled, pickupDate: '6/3' }, 200)).toBeNull();
+  });
+
   it('asks for no estimate before there is a letter', () => {
     expect(estimateRequest({ ...filled, message: '  ' })).toBeNull();
   });
