@@ -36,6 +36,8 @@ export function DayField({
 }: DayFieldProps) {
   const [open, setOpen] = useState(false);
   const chosen = isoFromTyped(value);
+  // Not the field's own name, which must lead to the field alone.
+  const pickerName = `Choose the day of ${label.replace(/ Date$/, '').toLowerCase()}`;
   return (
     <Field label={label} error={error} hint={hint} required={required}>
       <Popover.Root open={open} onOpenChange={setOpen}>
@@ -63,7 +65,7 @@ export function DayField({
               }}
             />
             <Popover.Trigger
-              aria-label={`Choose ${label.toLowerCase()}`}
+              aria-label={pickerName}
               className="absolute top-0.5 right-0.5 inline-grid size-9 cursor-pointer place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink"
             >
               <CalendarDays aria-hidden="true" className="size-4" />
@@ -75,7 +77,7 @@ export function DayField({
             align="start"
             sideOffset={6}
             collisionPadding={12}
-            aria-label={label}
+            aria-label={pickerName}
             className={popover}
             // The month moves the focus to its day by itself.
             onOpenAutoFocus={(event) => event.preventDefault()}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { counted } from '@/booking-form/texts';
+import { counted, listed } from '@/booking-form/texts';
 import { cn } from '@/lib/cn';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
@@ -27,9 +27,11 @@ export function SignStage({
   children,
   className,
 }: SignStageProps) {
-  const count = lettersOf(message).length;
+  const letters = lettersOf(message);
+  const count = letters.length;
   const feet = widthInFeet(message, Number.parseFloat(size));
   const empty = count === 0;
+  const short = [...new Set(missing)].filter((letter) => letters.includes(letter));
   return (
     <div className={cn('night night-ground grid gap-3 px-4 py-6 text-center text-ink sm:px-8', className)}>
       <div
@@ -52,6 +54,9 @@ export function SignStage({
         {empty
           ? 'Type a message to see the sign'
           : `${counted(count, 'letter')}${feet > 0 ? ` · about ${feet.toFixed(1)} ft wide in ${size}` : ''}`}
+        {short.length === 0 || empty ? null : (
+          <b className="ml-2 inline-block font-semibold text-amber">Not enough {listed(short)}</b>
+        )}
       </p>
     </div>
   );

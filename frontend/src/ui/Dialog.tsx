@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
-export const overlay = 'fixed inset-0 z-40 animate-fade bg-night/60 backdrop-blur-[2px]';
+export const overlay = 'fixed inset-0 z-50 animate-fade bg-night/60 backdrop-blur-[2px]';
 
 export interface DialogProps {
   open: boolean;

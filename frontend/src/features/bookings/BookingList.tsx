@@ -112,7 +112,7 @@ function BookingTable({ bookings, currency, busyId, selected, onSelect, hrefOf, 
               </p>
             </Td>
             <Td className="tabular whitespace-nowrap">{formatDay(booking.deliveryDate)}</Td>
-            <Td className="max-w-44 text-soft">
+            <Td className="max-w-56 text-soft">
               <p className="truncate">{booking.venueName ?? 'N/A'}</p>
             </Td>
             <Td>

@@ -27,13 +27,15 @@ export function BookingSections({ booking, currency, venueName }: BookingSection
           <Facts booking={booking} />
         </Section>
       </div>
-      <Section title="Payment">
-        <Payment booking={booking} currency={currency} />
-      </Section>
-      <Notes booking={booking} />
-      <Section title="History" className="sm:col-span-2">
-        <History booking={booking} currency={currency} venueName={venueName} />
-      </Section>
+      <div className="grid content-start gap-6">
+        <Section title="Payment">
+          <Payment booking={booking} currency={currency} />
+        </Section>
+        <Notes booking={booking} />
+        <Section title="History">
+          <History booking={booking} currency={currency} venueName={venueName} />
+        </Section>
+      </div>
     </div>
   );
 }
@@ -150,7 +152,7 @@ function Notes({ booking }: { booking: BookingDetails }) {
   if (notes === null && operatorNotes === null && overbookReason === null) return null;
   const text = 'whitespace-pre-wrap break-words rounded-md border border-line bg-surface px-3.5 py-2.5';
   return (
-    <Section title="Notes" className="grid gap-2 sm:col-span-2">
+    <Section title="Notes" className="grid gap-2">
       {notes === null ? null : <p className={text}>{notes}</p>}
       {operatorNotes === null ? null : (
         <p className={text}>

@@ -43,7 +43,7 @@ export function BookingsPage() {
   const currency = user.currency ?? 'USD';
   const { tab: current, view } = address;
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title="Bookings"
         action={
@@ -144,7 +144,7 @@ function ListView({
       return after;
     });
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {selected.size === 0 ? null : <Selection ids={[...selected]} onClear={() => setTicked(new Set())} />}
       <Card
         aria-busy={pages.isPlaceholderData}
@@ -265,7 +265,7 @@ function CalendarView({
     );
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Card className="overflow-hidden">
         <MonthCalendar
           month={month}

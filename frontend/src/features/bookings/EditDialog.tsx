@@ -61,7 +61,7 @@ export function EditDialog({ booking, currency, onClose }: EditDialogProps) {
       pendingLabel="Saving..."
       error={edit.failure}
       pending={edit.saving}
-      className="sm:max-w-2xl"
+      className="sm:max-w-3xl"
     >
       <div ref={body} className="grid gap-7">
         {!open ? (

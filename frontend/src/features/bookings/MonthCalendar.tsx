@@ -124,21 +124,17 @@ function Grid({ month, today, date, errands, hrefOf }: DaysProps) {
   );
 }
 
-function DayCell({
-  day,
-  outside,
-  isToday,
-  isWanted,
-  errands,
-  hrefOf,
-}: {
+interface DayProps {
   day: string;
+  /** True for a day of the month before or after. */
   outside: boolean;
   isToday: boolean;
   isWanted: boolean;
   errands: readonly Errand[];
   hrefOf: (id: number) => string;
-}) {
+}
+
+function DayCell({ day, outside, isToday, isWanted, errands, hrefOf }: DayProps) {
   const fits = errands.length <= chipsADay + 1 ? errands.length : chipsADay;
   return (
     <td
@@ -243,34 +239,60 @@ function MoreErrands({
   );
 }
 
+/** The days that have something. Of the present month, those before today are folded away. */
 function Agenda({ month, today, date, errands, hrefOf }: DaysProps) {
   const days = monthGrid(month)
     .flat()
     .filter((day) => monthOf(day) === month && (errands.has(day) || day === today || day === date));
+  const folds = month === monthOf(today) && date === '';
+  const earlier = folds ? days.filter((day) => day < today) : [];
+  const row = (day: string) => (
+    <AgendaDay
+      key={day}
+      day={day}
+      isToday={day === today}
+      isWanted={day === date}
+      errands={errands.get(day) ?? []}
+      hrefOf={hrefOf}
+    />
+  );
   return (
-    <ol className="divide-y divide-line border-line border-t">
-      {days.map((day) => {
-        const ofDay = errands.get(day) ?? [];
-        return (
-          <li key={day} className={cn('px-4 py-3', day === date && 'bg-action-wash/70')}>
-            <h3 className="flex items-center gap-2 font-semibold text-sm">
-              {dayInWords(day, 'short')}
-              {day === today ? <Badge tone="yellow">Today</Badge> : null}
-              <span className="ml-auto font-normal text-faint text-xs">
-                {ofDay.length === 0 ? 'Nothing' : counted(ofDay.length, 'errand')}
-              </span>
-            </h3>
-            {ofDay.length === 0 ? null : (
-              <ul className="mt-2 grid gap-2">
-                {ofDay.map((errand) => (
-                  <AgendaRow key={`${errand.kind} ${errand.booking.id}`} errand={errand} hrefOf={hrefOf} />
-                ))}
-              </ul>
-            )}
-          </li>
-        );
-      })}
-    </ol>
+    <div className="border-line border-t">
+      {earlier.length === 0 ? null : (
+        <details className="border-line border-b">
+          <summary className="cursor-pointer px-4 py-3 text-link text-sm">
+            Earlier this month: {counted(earlier.length, 'day')}
+          </summary>
+          <ol className="divide-y divide-line border-line border-t">{earlier.map(row)}</ol>
+        </details>
+      )}
+      {days.length === 0 ? (
+        <p className="px-4 py-8 text-center text-soft text-sm">Nothing to deliver or pick up this month.</p>
+      ) : (
+        <ol className="divide-y divide-line">{days.filter((day) => !earlier.includes(day)).map(row)}</ol>
+      )}
+    </div>
+  );
+}
+
+function AgendaDay({ day, isToday, isWanted, errands, hrefOf }: Omit<DayProps, 'outside'>) {
+  return (
+    <li className={cn('px-4 py-3', isWanted && 'bg-action-wash/70')}>
+      <h3 className="flex items-center gap-2 font-semibold text-sm">
+        {dayInWords(day, 'short')}
+        {isToday ? <Badge tone="yellow">Today</Badge> : null}
+        <span className="ml-auto font-normal text-faint text-xs">
+          {errands.length === 0 ? 'Nothing' : counted(errands.length, 'stop')}
+        </span>
+      </h3>
+      {errands.length === 0 ? null : (
+        <ul className="mt-2 grid gap-2">
+          {errands.map((errand) => (
+            <AgendaRow key={`${errand.kind} ${errand.booking.id}`} errand={errand} hrefOf={hrefOf} />
+          ))}
+        </ul>
+      )}
+    </li>
   );
 }
 

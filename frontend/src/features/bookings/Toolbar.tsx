@@ -60,7 +60,7 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) =
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <div className="relative min-w-52 flex-1 md:max-w-xs">
+    <div className="relative min-w-52 flex-1 max-md:basis-full md:max-w-xs">
       <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-faint" />
       <Input
         type="search"
@@ -144,7 +144,7 @@ const views = [
 
 function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
-    <fieldset className="flex rounded-md border border-edge/60 bg-surface p-0.5 shadow-card md:ml-auto">
+    <fieldset className="flex rounded-md border border-edge/60 bg-surface p-0.5 shadow-card max-md:w-full md:ml-auto">
       <legend className="sr-only">View</legend>
       {views.map(({ view: option, label, Icon }) => (
         <button
@@ -152,7 +152,7 @@ function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => 
           type="button"
           aria-pressed={view === option}
           onClick={() => onChange(option)}
-          className="inline-flex h-9 cursor-pointer items-center gap-2 rounded-sm px-3 font-medium text-sm text-soft transition-colors hover:text-ink aria-pressed:bg-action-wash aria-pressed:text-link"
+          className="inline-flex h-9 cursor-pointer items-center justify-center gap-2 max-md:flex-1 rounded-sm px-3 font-medium text-sm text-soft transition-colors hover:text-ink aria-pressed:bg-action-wash aria-pressed:text-link"
         >
           <Icon aria-hidden="true" className="size-4" />
           {label}

@@ -12,7 +12,7 @@ import { Card } from '@/ui/Card';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { labels } from './fields';
-import type { Quote } from './useQuote';
+import { ownTotal, type Quote } from './useQuote';
 
 export interface PriceCardProps {
   quote: Quote;
@@ -121,10 +121,6 @@ export function PriceCard({ quote, currency, onTake, onMissing, onGoTo }: PriceC
       </div>
     </Card>
   );
-}
-
-function ownTotal({ terms, faults }: Quote): number | null {
-  return terms.total.trim() === '' || faults.total !== undefined ? null : Number(terms.total);
 }
 
 function Figures({

@@ -22,7 +22,7 @@ import { Card } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
 import { Choice, errorAt, labels, TextBlock, TextInput } from './fields';
 import { PriceCard } from './PriceCard';
-import { useQuote } from './useQuote';
+import { ownTotal, type Quote, useQuote } from './useQuote';
 
 export interface QuoteBuilderProps {
   /** Names what is kept of this form in the browser. */
@@ -108,94 +108,114 @@ export function QuoteBuilder({ name, offer, venues }: QuoteBuilderProps) {
         </SignStage>
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
-        <Card className="grid gap-8 p-5 sm:p-6">
-          <Group title="The letters">
-            <div className="grid gap-4 sm:grid-cols-2">
+        <div className="min-w-0">
+          <Card className="grid gap-8 p-5 sm:p-6">
+            <Group title="The letters">
+              <div className="grid gap-4 sm:grid-cols-2">
+                <Choice
+                  form={form}
+                  name="size"
+                  required
+                  options={offer.sizes.map(({ code, label, price }) => [
+                    code,
+                    `${label} (${formatMoney(price, currency)} per letter)`,
+                  ])}
+                />
+                <Choice
+                  form={form}
+                  name="colorOption"
+                  options={offer.colors.map((row) => colorText(row, currency))}
+                />
+              </div>
+              <AddOns
+                rows={offer.addOns}
+                chosen={form.draft.addOns}
+                currency={currency}
+                onChange={(addOns) => form.change({ addOns })}
+              />
+            </Group>
+            <Group title="Place and dates">
               <Choice
                 form={form}
-                name="size"
-                required
-                options={offer.sizes.map(({ code, label, price }) => [
-                  code,
-                  `${label} (${formatMoney(price, currency)} per letter)`,
+                name="venueId"
+                required={quote.limits.venueRequired}
+                empty={quote.limits.venueRequired ? 'Choose a venue' : 'No venues yet'}
+                options={venues.map(({ id, name: venue, city, state }) => [
+                  String(id),
+                  `${venue} · ${city}, ${state}`,
                 ])}
               />
-              <Choice
-                form={form}
-                name="colorOption"
-                options={offer.colors.map((row) => colorText(row, currency))}
-              />
-            </div>
-            <AddOns
-              rows={offer.addOns}
-              chosen={form.draft.addOns}
-              currency={currency}
-              onChange={(addOns) => form.change({ addOns })}
-            />
-          </Group>
-          <Group title="Place and dates">
-            <Choice
-              form={form}
-              name="venueId"
-              required={quote.limits.venueRequired}
-              empty={quote.limits.venueRequired ? 'Choose a venue' : 'No venues yet'}
-              options={venues.map(({ id, name: venue, city, state }) => [
-                String(id),
-                `${venue} · ${city}, ${state}`,
-              ])}
-            />
-            <div className="grid gap-4 sm:grid-cols-2">
-              <DayField
-                label={labels.deliveryDate}
-                name="deliveryDate"
-                value={form.draft.deliveryDate}
-                onChange={(deliveryDate) => form.change({ deliveryDate })}
-                onLeave={() => form.leave('deliveryDate')}
-                error={errorAt(form, 'deliveryDate')}
-                required
-                today={today}
-                other={quote.pickup}
-                loadFullDays={quote.loadFullDays}
-              />
-              <DayField
-                label={labels.pickupDate}
-                name="pickupDate"
-                value={form.draft.pickupDate}
-                onChange={(pickupDate) => form.change({ pickupDate })}
-                onLeave={() => form.leave('pickupDate')}
-                error={errorAt(form, 'pickupDate')}
-                required
-                today={today}
-                first={quote.delivery}
-                other={quote.delivery}
-                loadFullDays={quote.loadFullDays}
-              />
-              <Choice
-                form={form}
-                name="preferredInstallTime"
-                empty="Any time"
-                options={Object.entries(INSTALL_TIMES)}
-              />
-              <Choice
-                form={form}
-                name="eventType"
-                empty="Choose an event type"
-                options={Object.entries(EVENT_TYPES)}
-              />
-            </div>
-          </Group>
-          <Group title="Customer">
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextInput form={form} name="customerName" required maxLength={200} />
-              <TextInput form={form} name="customerEmail" type="email" required maxLength={254} />
-              <TextInput form={form} name="customerPhone" type="tel" maxLength={50} />
-            </div>
-            <TextBlock form={form} name="notes" maxLength={5000} />
-          </Group>
-        </Card>
+              <div className="grid gap-4 sm:grid-cols-2">
+                <DayField
+                  label={labels.deliveryDate}
+                  name="deliveryDate"
+                  value={form.draft.deliveryDate}
+                  onChange={(deliveryDate) => form.change({ deliveryDate })}
+                  onLeave={() => form.leave('deliveryDate')}
+                  error={errorAt(form, 'deliveryDate')}
+                  required
+                  today={today}
+                  other={quote.pickup}
+                  loadFullDays={quote.loadFullDays}
+                />
+                <DayField
+                  label={labels.pickupDate}
+                  name="pickupDate"
+                  value={form.draft.pickupDate}
+                  onChange={(pickupDate) => form.change({ pickupDate })}
+                  onLeave={() => form.leave('pickupDate')}
+                  error={errorAt(form, 'pickupDate')}
+                  required
+                  today={today}
+                  first={quote.delivery}
+                  other={quote.delivery}
+                  loadFullDays={quote.loadFullDays}
+                />
+                <Choice
+                  form={form}
+                  name="preferredInstallTime"
+                  empty="Any time"
+                  options={Object.entries(INSTALL_TIMES)}
+                />
+                <Choice
+                  form={form}
+                  name="eventType"
+                  empty="Choose an event type"
+                  options={Object.entries(EVENT_TYPES)}
+                />
+              </div>
+            </Group>
+            <Group title="Customer">
+              <div className="grid gap-4 sm:grid-cols-2">
+                <TextInput form={form} name="customerName" required maxLength={200} />
+                <TextInput form={form} name="customerEmail" type="email" required maxLength={254} />
+                <TextInput form={form} name="customerPhone" type="tel" maxLength={50} />
+              </div>
+              <TextBlock form={form} name="notes" maxLength={5000} />
+            </Group>
+          </Card>
+          <Peek quote={quote} currency={currency} />
+        </div>
         <PriceCard quote={quote} currency={currency} onTake={take} onMissing={onMissing} onGoTo={goTo} />
       </div>
     </form>
+  );
+}
+
+/** On a narrow screen the price comes last, so the total goes along; the price card says the same to everybody. */
+function Peek({ quote, currency }: { quote: Quote; currency: string }) {
+  const price = quote.form.estimate.estimate?.breakdown ?? null;
+  if (price === null || quote.form.missing.includes('message')) return null;
+  return (
+    <p
+      aria-hidden="true"
+      className="night tabular sticky bottom-3 mx-1 mt-3 flex items-center justify-between rounded-lg border border-line bg-surface px-4 py-3 text-ink text-sm shadow-pop lg:hidden"
+    >
+      <span className={quote.short ? 'font-medium text-amber' : 'text-soft'}>
+        {quote.short ? 'Not enough letters' : 'Total'}
+      </span>
+      <b className="font-semibold text-base">{formatMoney(ownTotal(quote) ?? price.total, currency)}</b>
+    </p>
   );
 }
 

@@ -15,7 +15,7 @@ export function QuoteBuilderPage() {
   const venues = useVenues();
   const error = offer.error ?? venues.error;
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title="Build a Quote"
         description="Price, free letters and alternatives as you type; book while the customer is on the phone."

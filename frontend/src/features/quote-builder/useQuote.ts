@@ -117,3 +117,8 @@ export function useQuote(name: string, offer: Offer, venues: readonly Venue[]) {
 }
 
 export type Quote = ReturnType<typeof useQuote>;
+
+/** The operator's own total in currency units; null while none is typed that can be charged. */
+export function ownTotal({ terms, faults }: Pick<Quote, 'terms' | 'faults'>): number | null {
+  return terms.total.trim() === '' || faults.total !== undefined ? null : Number(terms.total);
+}
