@@ -13,9 +13,9 @@ export function TopNavigation({ user }: { user: User }) {
   const { pathname } = useLocation();
   return (
     <header className="night sticky top-0 z-30 bg-night text-ink">
-      <div className="page flex h-15 items-center gap-2 sm:gap-6">
+      <div className="page flex h-15 items-center gap-2 sm:gap-4 lg:gap-6">
         <MobileMenu user={user} />
-        <Link to={paths.home} className="rounded-sm">
+        <Link to={paths.home} className="shrink-0 rounded-sm">
           <Wordmark ground="night" />
         </Link>
         <nav aria-label="Main" className="hidden h-full flex-1 items-stretch gap-1 md:flex">
@@ -27,9 +27,9 @@ export function TopNavigation({ user }: { user: User }) {
                 to={to}
                 aria-current={current ? 'page' : undefined}
                 className={cn(
-                  'relative inline-flex items-center rounded-sm px-3 font-medium text-sm transition-colors -outline-offset-4',
+                  'relative inline-flex items-center whitespace-nowrap rounded-sm px-2 font-medium text-sm transition-colors lg:px-3 -outline-offset-4',
                   current
-                    ? 'text-bulb after:absolute after:inset-x-3 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)]'
+                    ? 'text-bulb after:absolute after:inset-x-2 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)] lg:after:inset-x-3'
                     : 'text-soft hover:text-ink',
                 )}
               >
