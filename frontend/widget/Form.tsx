@@ -191,8 +191,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
       <Stage
         message={message}
         size={size}
-        estimate={form.estimate.estimate}
-        current={!form.estimate.pending && !form.estimate.error}
+        estimate={form.estimate.error ? null : form.estimate.estimate}
+        current={!form.estimate.pending}
         onIdea={(idea) => {
           change({ message: idea });
           focusOn('message');

@@ -103,7 +103,10 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
           </div>
         )}
       </div>
-      {form.refusal && <Notice>{refusalText(form.refusal, currency)}</Notice>}
+      {/* Letters that are short have been named above, with what would work instead. */}
+      {form.refusal && form.refusal.kind !== 'not_enough_letters' && (
+        <Notice>{refusalText(form.refusal, currency)}</Notice>
+      )}
       {/* A button that is disabled says nothing when pressed, so the place around it answers. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the list below does the same. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
