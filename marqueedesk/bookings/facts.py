@@ -6,23 +6,26 @@ They run on bare connections, past the session's guard; `check_core` proves at i
 from typing import Any, cast
 
 from sqlalchemy import (
+    JSON,
     BindParameter,
     Date,
     Integer,
     Table,
     Text,
     bindparam,
+    column,
     exists,
     func,
     insert,
     literal,
+    or_,
     select,
     true,
 )
 from sqlalchemy import (
     cast as sql_cast,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
@@ -89,7 +92,8 @@ _duplicate = exists(
         bookings.c.customer_email == bindparam("email"),
         bookings.c.message == bindparam("message"),
         bookings.c.size == bindparam("size"),
-        bookings.c.status.in_(HOLDING),
+        # Not IN, whose list SQLAlchemy writes into the statement anew each time.
+        or_(*[bookings.c.status == status for status in HOLDING]),
     )
 ).label("duplicate")
 _made = (
@@ -126,15 +130,30 @@ FORGET_UNMET = check_core(
 
 
 def _write_all() -> Any:
-    """PostgreSQL: the booking, its holds, its job, its key and its count in one statement, one round trip."""
+    """PostgreSQL: the booking, its holds, its job, its key and its count in one statement, one round trip.
+
+    The booking comes as one JSON document, parameter ``row``. As a parameter per column the statement would be over the
+    50 up to which psycopg remembers how a statement is written, and it would be taken apart anew each time.
+    """
+    row = (
+        func.json_to_record(sql_cast(bindparam("row"), JSON))
+        .table_valued(*[column(name, bookings.c[name].type) for name in BOOKING_COLUMNS])
+        .render_derived(name="given", with_types=True)
+    )
     booking = (
         insert(bookings)
-        .values({name: bindparam(f"b_{name}", type_=bookings.c[name].type) for name in BOOKING_COLUMNS})
-        .returning(bookings.c.id)
+        .from_select(BOOKING_COLUMNS, select(*[row.c[name] for name in BOOKING_COLUMNS]))
+        .returning(
+            bookings.c.id,
+            bookings.c.operator_id,
+            bookings.c.size,
+            bookings.c.hold_expires_at,
+            bookings.c.created_at,
+        )
         .cte("booking")
     )
     wanted = (
-        func.unnest(bindparam("h_letters", type_=ARRAY(Text())), bindparam("h_counts", type_=ARRAY(Integer())))
+        func.unnest(bindparam("letters", type_=ARRAY(Text())), bindparam("counts", type_=ARRAY(Integer())))
         .table_valued("letter", "count")
         .render_derived(name="wanted")
     )
@@ -143,15 +162,15 @@ def _write_all() -> Any:
         .from_select(
             ["operator_id", "kind", "holder_id", "letter", "first_day", "last_day", "size", "count", "expires_at"],
             select(
-                bindparam("h_operator", type_=holds.c.operator_id.type),
+                booking.c.operator_id,
                 literal(BOOKING),
                 booking.c.id,
                 wanted.c.letter,
-                bindparam("h_first", type_=Date),
-                bindparam("h_last", type_=Date),
-                sql_cast(bindparam("h_size"), Text),
+                bindparam("first", type_=Date),
+                bindparam("last", type_=Date),
+                booking.c.size,
                 wanted.c.count,
-                sql_cast(bindparam("h_expires", type_=Instant), Instant),
+                booking.c.hold_expires_at,
             ).select_from(booking.join(wanted, true())),
         )
         .cte("held")
@@ -162,46 +181,39 @@ def _write_all() -> Any:
             ["kind", "payload", "state", "run_at", "attempts", "created_at"],
             select(
                 literal("booking.placed"),
-                sql_cast(
-                    func.jsonb_build_object(
-                        "bookingId", booking.c.id, "operatorId", bindparam("j_operator", type_=holds.c.operator_id.type)
-                    ),
-                    JSONB,
-                ),
+                func.jsonb_build_object("bookingId", booking.c.id, "operatorId", booking.c.operator_id),
                 literal("waiting"),
-                bindparam("j_now", type_=Instant),
+                booking.c.created_at,
                 literal(0),
-                bindparam("j_now", type_=Instant),
+                booking.c.created_at,
             ).select_from(booking),
         )
         .cte("event")
     )
-    key = (
+    key = sql_cast(bindparam("key"), Text)
+    kept = (
         insert(_keys)
         .from_select(
             ["operator_id", "key", "fingerprint", "made_id", "created_at"],
             select(
-                bindparam("k_operator", type_=_keys.c.operator_id.type),
-                sql_cast(bindparam("k_key"), Text),
-                sql_cast(bindparam("k_fingerprint"), Text),
-                booking.c.id,
-                bindparam("k_now", type_=Instant),
+                booking.c.operator_id, key, sql_cast(bindparam("fingerprint"), Text), booking.c.id, booking.c.created_at
             )
             .select_from(booking)
-            .where(sql_cast(bindparam("k_key"), Text).is_not(None)),
+            .where(key.is_not(None)),
         )
         .cte("kept")
     )
+    counter = sql_cast(bindparam("counter"), Text)
     counting = insert_postgresql(_counters).from_select(
         ["key", "window_ends", "count"],
-        select(
-            sql_cast(bindparam("c_key"), Text), sql_cast(bindparam("c_ends", type_=Instant), Instant), literal(1)
-        ).where(sql_cast(bindparam("c_key"), Text).is_not(None)),
+        select(counter, sql_cast(bindparam("window_ends", type_=Instant), Instant), literal(1)).where(
+            counter.is_not(None)
+        ),
     )
     counted = counting.on_conflict_do_update(
         index_elements=[_counters.c.key, _counters.c.window_ends], set_={"count": _counters.c.count + 1}
     ).cte("counted")
-    return select(booking.c.id).add_cte(held, event, key, counted)
+    return select(booking.c.id).add_cte(held, event, kept, counted)
 
 
 WRITE_POSTGRESQL = _write_all()

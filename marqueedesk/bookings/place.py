@@ -270,23 +270,16 @@ def _write(
     if connection.dialect.name == "postgresql":
         return connection.execute(
             facts.WRITE_POSTGRESQL,
-            {f"b_{name}": value for name, value in row.items()}
-            | {
-                "h_operator": terms.operator_id,
-                "h_letters": list(needed),
-                "h_counts": list(needed.values()),
-                "h_first": days.first,
-                "h_last": days.last,
-                "h_size": row["size"],
-                "h_expires": row["hold_expires_at"],
-                "j_operator": terms.operator_id,
-                "j_now": now,
-                "k_operator": terms.operator_id,
-                "k_key": key,
-                "k_fingerprint": print_of,
-                "k_now": now,
-                "c_key": counter,
-                "c_ends": REQUESTS.window_end(now),
+            {
+                "row": orjson.dumps(row).decode(),
+                "letters": list(needed),
+                "counts": list(needed.values()),
+                "first": days.first,
+                "last": days.last,
+                "key": key,
+                "fingerprint": print_of,
+                "counter": counter,
+                "window_ends": REQUESTS.window_end(now),
             },
         ).scalar_one()
     booking_id: int = connection.execute(facts.INSERT_BOOKING, row).scalar_one()
