@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Generator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import anyio.from_thread
 import httpx
 import hypothesis
 import pytest
+import time_machine
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -21,7 +23,9 @@ from tests.support import databases, folder, sockets
 from tests.support.api import Api
 from tests.support.client import InProcess
 from tests.support.databases import Kind
-from tests.support.server import LiveServer
+from tests.support.server import LiveServer, next_summer
+
+PRESENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
 
 # Two busy cores make any deadline on a single example a coin toss.
 hypothesis.settings.register_profile("house", deadline=None, print_blob=True)
@@ -66,7 +70,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture
-def database_url(database_kind: Kind) -> str:
+def present() -> Generator[time_machine.Traveller]:
+    """The time goes on from here in every test that uses the application in this process, whenever it is run.
+
+    A test moves it with ``present.move_to(…)`` or ``present.shift(…)``. A server in a process of its own has the real
+    time; for its tests there is `tests.support.server.next_summer`.
+    """
+    with time_machine.travel(PRESENT, tick=True) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def database_url(database_kind: Kind, present: time_machine.Traveller) -> str:
     """The URL of an empty, migrated database; other tests of this worker use it before and after."""
     database = databases.for_worker(database_kind)
     database.empty()
@@ -198,7 +213,8 @@ def live_caller() -> Generator[Callable[[LiveServer], Api]]:
 
     def make(server: LiveServer) -> Api:
         made.append(httpx.Client(base_url=server.url, timeout=30))
-        return Api(made[-1])
+        first = next_summer()
+        return Api(made[-1], {"deliveryDate": str(first), "pickupDate": str(first + timedelta(days=2))})
 
     yield make
     for client in made:

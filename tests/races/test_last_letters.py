@@ -16,12 +16,13 @@ from marqueedesk.bookings.place import place_booking
 from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.kit.db import Database
 from tests.support.api import Api, booking_body
+from tests.support.server import next_summer
 from tests.support.together import all_together
 
 STOCK = {"L": 3, "O": 4, "V": 2, "E": 4}
 WORDS = ["LOVE", "LOVE", "LOL", "EVE", "OLE", "VOLE", "EEL", "LL"]
 SIZE = "4ft"
-FIRST = date(2027, 6, 1)
+FIRST = next_summer()
 AT_ONCE = 32
 Transaction = Callable[[], AbstractContextManager[Connection]]
 

@@ -21,8 +21,10 @@ class Refused(AssertionError):
 class Api:
     """One caller."""
 
-    def __init__(self, http: httpx.Client) -> None:
+    def __init__(self, http: httpx.Client, usual: Mapping[str, Any] | None = None) -> None:
+        """``usual`` are fields that this caller's bookings have unless the test says otherwise."""
         self.http = http
+        self._usual = usual or {}
         self.get = http.get
         self.post = http.post
         self.patch = http.patch
@@ -107,11 +109,11 @@ class Api:
     def try_to_book(self, *, key: str | None = None, **fields: Any) -> httpx.Response:
         """As `book`, and answer whatever came. ``key`` is sent as the idempotency key."""
         headers = {"Idempotency-Key": key} if key else {}
-        return self.post("/api/bookings", json=booking_body(**fields), headers=headers)
+        return self.post("/api/bookings", json=booking_body(**(dict(self._usual) | fields)), headers=headers)
 
     def estimate(self, **fields: Any) -> dict[str, Any]:
         """The estimate for `booking_body(**fields)`."""
-        return made(self.post("/api/estimate", json=booking_body(**fields)))
+        return made(self.post("/api/estimate", json=booking_body(**(dict(self._usual) | fields))))
 
     def set_status(self, booking_id: int, status: str) -> httpx.Response:
         """Ask for a change of status and answer whatever came."""

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 
 import httpx
@@ -16,6 +17,11 @@ from tests.support import folder
 
 PROGRAM = str(Path(sys.executable).parent / "marqueedesk")
 START_SECONDS = 30
+
+
+def next_summer() -> date:
+    """The first of June of next year: neither past nor too far ahead for a server that runs in the present."""
+    return date(date.today().year + 1, 6, 1)  # noqa: DTZ011 - a day on somebody's calendar, months away.
 
 
 def free_port() -> int:
@@ -64,6 +70,12 @@ class LiveServer:
             if self._process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"the server did not start:\n{self.log.read_text()[-4000:]}")
             time.sleep(0.05)
+
+    def run(self, *command: str) -> str:
+        """Run another of the program's commands with the same settings; answer what it prints."""
+        return subprocess.run(
+            [PROGRAM, *command], env=self._environment, check=True, capture_output=True, text=True
+        ).stdout
 
     def stop(self) -> None:
         """End it as an administrator would."""

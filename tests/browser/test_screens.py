@@ -1,0 +1,84 @@
+"""Every screen, light and dark, on a phone and on a desk: nothing fails, sticks out, or shuts people out."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.conftest import Ear, sign_in
+from tests.support.server import LiveServer
+
+AXE = (Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js").read_text()
+FOR_VISITORS = ["/", "/auth", "/booking-widget?userId={key}", "/booking-widget?userId=999999999", "/no-such-page"]
+FOR_OPERATORS = [
+    "/dashboard",
+    "/bookings",
+    "/bookings?view=calendar",
+    "/bookings?view=revenue",
+    "/inventory",
+    "/venues",
+    "/booking",
+    "/settings",
+    "/settings?tab=security",
+    "/settings?tab=embed",
+]
+WIDTHS = [360, 1280]
+SCHEMES = ["light", "dark"]
+
+
+def open_quietly(page: Page, url: str) -> None:
+    """Open a page and wait until it has loaded what it shows."""
+    page.goto(url)
+    page.wait_for_load_state("networkidle")
+
+
+def serious_faults(page: Page) -> list[str]:
+    """What axe finds serious or critical on the page as it is shown."""
+    page.evaluate(AXE)
+    found: list[dict[str, Any]] = page.evaluate("axe.run().then(result => result.violations)")
+    return [
+        f"{fault['id']}: {node['html'][:160]}"
+        for fault in found
+        if fault["impact"] in {"serious", "critical"}
+        for node in fault["nodes"]
+    ]
+
+
+def look_at(page: Page, url: str) -> None:
+    open_quietly(page, url)
+
+    assert page.locator("h1").count() >= 1, "a screen has a heading"
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert overflow <= 0, f"the page is {overflow} px wider than the screen"
+    assert serious_faults(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("path", FOR_VISITORS)
+def test_a_visitors_screen(
+    demo: LiveServer,
+    demo_key: str,
+    profile: Callable[..., BrowserContext],
+    ear: Ear,
+    path: str,
+    width: int,
+    scheme: str,
+):
+    page = ear.listen(profile(width=width, dark=scheme == "dark").new_page())
+
+    look_at(page, demo.url + path.format(key=demo_key))
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("path", FOR_OPERATORS)
+def test_an_operators_screen(
+    demo: LiveServer, profile: Callable[..., BrowserContext], ear: Ear, path: str, width: int, scheme: str
+):
+    context = profile(width=width, dark=scheme == "dark")
+    sign_in(context, demo)
+
+    look_at(ear.listen(context.new_page()), demo.url + path)
