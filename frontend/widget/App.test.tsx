@@ -146,6 +146,7 @@ describe('the form', () => {
     }
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Book Your Marquee Letters');
     expect(screen.getByRole('contentinfo').textContent).toBe('Powered by MarqueeDesk');
+    expect(document.title).toBe('Book Your Marquee Letters · Glow & Co.');
   });
 
   it('starts with the size of the address, or the default for one that is not offered', async () => {

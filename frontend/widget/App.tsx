@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
-import { UNAVAILABLE } from '@/booking-form/texts';
+import { FORM_TITLE, UNAVAILABLE } from '@/booking-form/texts';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { type Booked, loadForm } from './calls';
 import { BookForm } from './Form';
@@ -100,6 +100,10 @@ function Message({
 export function App({ params, onBooked }: { params: FormParams; onBooked: (booking: Booked) => void }) {
   const { loaded, again, gone } = useLoaded(params.operator);
   const { toast, show, dismiss } = useToast();
+  const company = loaded.state === 'ready' ? loaded.offer.companyName : null;
+  useEffect(() => {
+    if (company) document.title = `${FORM_TITLE} · ${company}`;
+  }, [company]);
   if (loaded.state === 'loading') return <Waiting hideHeader={params.hideHeader} />;
   if (loaded.state === 'unavailable') {
     return (

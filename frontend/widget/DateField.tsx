@@ -52,7 +52,7 @@ export function DateField({ form, name, first, today, other, loadFullDays }: Dat
           inputMode="numeric"
           placeholder="MM/DD/YYYY"
           autoComplete="off"
-          maxLength={10}
+          maxLength={20}
           required
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown') {
