@@ -1,0 +1,56 @@
+import { screen } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { open } from '@/testing/render';
+import { answer, letter, signedOut, signIn, venue } from '@/testing/server';
+
+/** What axe finds in the page as it stands. Colors need a real browser, so contrast is not judged here. */
+async function faults() {
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false } },
+    resultTypes: ['violations'],
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+describe('every screen can be read without seeing it', () => {
+  it('the sign-in page, with its errors', async () => {
+    signedOut();
+    const { user } = open('/auth');
+    await user.click(await screen.findByRole('button', { name: 'Sign In' }));
+    await screen.findByText('Password is required');
+    expect(await faults()).toEqual([]);
+  });
+
+  it('the inventory, and the dialog of a letter', async () => {
+    signIn();
+    answer('get', '/api/inventory', [letter('A', 1), letter('B', 6)]);
+    const { user } = open('/inventory');
+    await screen.findByRole('row', { name: /^A 4ft/ });
+    expect(await faults()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Edit A (4ft)' }));
+    await screen.findByRole('dialog');
+    expect(await faults()).toEqual([]);
+  });
+
+  it('the venues, and the dialog of a venue', async () => {
+    signIn();
+    answer('get', '/api/venues', [venue({ notes: 'Wind', contactEmail: 'a@b.com', isVerified: true })]);
+    const { user } = open('/venues');
+    await user.click(await screen.findByRole('button', { name: 'Edit The Foundry' }));
+    await screen.findByRole('dialog');
+    expect(await faults()).toEqual([]);
+    await user.keyboard('{Escape}');
+    expect(await faults()).toEqual([]);
+  });
+
+  it('the dashboard of a new business and the settings', async () => {
+    signIn();
+    const { user } = open('/');
+    await screen.findByText('0 of 3 done');
+    expect(await faults()).toEqual([]);
+    await user.click(screen.getByRole('link', { name: 'Settings' }));
+    await screen.findByRole('tab', { name: 'Profile' });
+    expect(await faults()).toEqual([]);
+  });
+});
