@@ -63,14 +63,14 @@ def _page(file: Path, *, policy: str, status: int = 200) -> Response:
     return FileResponse(file, status, headers=headers, media_type="text/html; charset=utf-8")
 
 
-@router.get("/booking-widget")
-@router.get("/embed")
+@router.api_route("/booking-widget", methods=["GET", "HEAD"])
+@router.api_route("/embed", methods=["GET", "HEAD"])
 def public_form() -> Response:
     """The public form, which any site may frame."""
     return _page(WIDGET / "widget.html", policy=FRAMED)
 
 
-@router.get("/booking")
+@router.api_route("/booking", methods=["GET", "HEAD"])
 def booking(request: Request) -> Response:
     """The quote builder for a signed-in operator at the top level; for anybody else, and framed, the public form."""
     signed_in = False
@@ -85,8 +85,7 @@ def booking(request: Request) -> Response:
     return response
 
 
-@router.get("/{path:path}")
-@router.head("/{path:path}")
+@router.api_route("/{path:path}", methods=["GET", "HEAD"])
 def app_page(path: str) -> Response:
     """A built file, a page of the app, or its not-found page with status 404. An unknown API path is a problem."""
     if path == "api" or path.startswith("api/"):

@@ -1,0 +1,63 @@
+"""Which page answers which path, who may frame it, and what HEAD says of it."""
+
+import pytest
+
+from tests.support.api import Api
+
+FRAMED = ("/booking-widget", "/embed", "/booking")
+
+
+@pytest.mark.parametrize("path", FRAMED)
+def test_the_public_form_may_be_framed_anywhere(visitor: Api, path: str):
+    answer = visitor.get(f"{path}?userId=1")
+    assert answer.status_code == 200
+    assert "frame-ancestors *" in answer.headers["content-security-policy"]
+    assert "x-frame-options" not in answer.headers
+
+
+@pytest.mark.parametrize("path", ["/", "/auth", "/dashboard", "/bookings", "/inventory", "/venues", "/settings"])
+def test_every_other_page_refuses_frames(visitor: Api, path: str):
+    answer = visitor.get(path)
+    assert answer.status_code == 200
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert "script-src 'self';" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere", *FRAMED])
+def test_head_answers_as_get_does(visitor: Api, path: str):
+    get, head = visitor.get(path), visitor.http.head(path)
+    assert head.status_code == get.status_code
+    assert head.headers["content-security-policy"] == get.headers["content-security-policy"]
+    assert head.content == b""
+
+
+def test_an_unknown_page_is_the_apps_with_404_and_an_unknown_call_is_a_problem(visitor: Api):
+    page, call = visitor.get("/nowhere"), visitor.get("/api/nowhere")
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert (call.status_code, call.json()["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("path", ["/../pyproject.toml", "/widget/../../app.py", "/%2e%2e/app.py", "/assets/%00"])
+def test_no_file_outside_the_built_pages_is_served(visitor: Api, path: str):
+    answer = visitor.get(path)
+    assert answer.status_code == 404
+    assert "import" not in answer.text
+
+
+def test_booking_is_the_quote_builder_for_the_signed_in_at_the_top_level_only(operator: Api):
+    top = operator.get("/booking", headers={"Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-origin"})
+    assert "frame-ancestors 'none'" in top.headers["content-security-policy"]
+    assert top.headers["cache-control"] == "no-store"
+    assert "Cookie" in top.headers["vary"]
+
+    framed = operator.get("/booking", headers={"Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "cross-site"})
+    assert "frame-ancestors *" in framed.headers["content-security-policy"]
+
+
+def test_a_link_from_elsewhere_leads_the_signed_in_to_their_own_page(operator: Api):
+    followed = operator.get(
+        "/booking",
+        headers={"Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "cross-site"},
+    )
+    assert "frame-ancestors 'none'" in followed.headers["content-security-policy"]
