@@ -32,7 +32,7 @@ from sqlalchemy import (
     event,
 )
 from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
-from sqlalchemy.engine import Dialect, make_url
+from sqlalchemy.engine import Dialect
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
 from sqlalchemy.pool import QueuePool
@@ -87,7 +87,8 @@ class Instant(TypeDecorator[datetime]):
         if value.tzinfo is None:
             raise ValueError("an instant needs its time zone")
         utc = value.astimezone(UTC)
-        return utc.strftime("%Y-%m-%dT%H:%M:%S.%fZ") if dialect.name == "sqlite" else utc
+        # Not strftime: it writes the year 1 as "1", which neither sorts nor reads back.
+        return utc.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z" if dialect.name == "sqlite" else utc
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         """Read UTC."""
@@ -295,7 +296,7 @@ def normal_url(url: str) -> str:
         return url
     if url.startswith("postgresql+psycopg://"):
         return url
-    raise ValueError(f"Use sqlite:///… or postgresql://… as the database URL, not {make_url(url).drivername}")
+    raise ValueError(f"Use sqlite:///… or postgresql://… as the database URL, not {url.partition(':')[0]}")
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
