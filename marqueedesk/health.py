@@ -1,7 +1,6 @@
 """Is it alive, is it ready, what does it measure."""
 
 from fastapi import APIRouter, Request
-from sqlalchemy import select
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
@@ -23,7 +22,7 @@ def alive() -> dict[str, str]:
 def ready(request: Request) -> Response:
     """The database answers and its tables are those of this version."""
     with database(request).loose_connection() as connection:
-        found = connection.scalar(select(revision.VERSION.c.version_num))
+        found = revision.current(connection)
     if found != revision.newest():
         raise Unavailable("The database has not been migrated to this version.", code="not_migrated")
     return json_answer({"status": "ok", "migration": found})

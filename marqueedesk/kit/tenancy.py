@@ -13,9 +13,9 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import BigInteger, Column, Table, event
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column, with_loader_criteria
 from sqlalchemy.sql import operators, visitors
-from sqlalchemy.sql.elements import BinaryExpression, ClauseElement
-from sqlalchemy.sql.expression import Insert
-from sqlalchemy.sql.selectable import Alias
+from sqlalchemy.sql.elements import BinaryExpression, BooleanClauseList, ClauseElement, Grouping
+from sqlalchemy.sql.expression import Insert, Update
+from sqlalchemy.sql.selectable import Alias, Join
 
 OPERATOR = "operator_id"
 _LIFTED = "scope_lifted_because"
@@ -67,25 +67,76 @@ def _owned_table(element: object) -> "Table[Any] | None":
     return None
 
 
-def _scan(statement: ClauseElement) -> tuple[set[str], set[str], set[str]]:
-    """Names of owned tables reached as ORM entities, of those reached as plain tables, and of those compared."""
+def _scan(statement: ClauseElement) -> tuple[set[str], set[str]]:
+    """Names of owned tables reached as ORM entities, and of those reached as plain tables."""
     entities: set[str] = set()
     plain: set[str] = set()
-    compared: set[str] = set()
     for element in visitors.iterate(statement):
-        if isinstance(element, BinaryExpression):
-            if element.operator is operators.eq:
-                for side in (element.left, element.right):
-                    table = _owned_table(side)
-                    if table is not None and cast("Column[Any]", side).name == OPERATOR:
-                        compared.add(table.name)
-            continue
         table = _owned_table(element)
         if table is None:
             continue
         annotations = cast("dict[str, Any]", getattr(element, "_annotations", {}))
         (entities if "parententity" in annotations or "parentmapper" in annotations else plain).add(table.name)
-    return entities, plain, compared
+    return entities, plain
+
+
+class _Proof:
+    """Which occurrences of owned tables in a statement are kept to an operator, by what its conditions all demand.
+
+    An occurrence is a table or one alias of it. It is kept when its ``operator_id`` has to equal a value, or a column
+    that in turn has to; a comparison within an OR, or of a column with itself, keeps nothing.
+    """
+
+    def __init__(self, statement: ClauseElement) -> None:
+        self.seen: dict[Any, str] = {}
+        self._equal: dict[Any, set[Any]] = {}
+        self._anchored: set[Any] = set()
+        self._walk(statement)
+        waiting = list(self._anchored)
+        while waiting:
+            for other in self._equal.get(waiting.pop(), set()) - self._anchored:
+                self._anchored.add(other)
+                waiting.append(other)
+
+    def unkept(self) -> set[str]:
+        """Names of owned tables with an occurrence that nothing keeps to an operator."""
+        return {name for place, name in self.seen.items() if (place, OPERATOR) not in self._anchored}
+
+    def _walk(self, element: Any) -> None:
+        table = _owned_table(element)
+        if table is not None:
+            self.seen[element.table if isinstance(element, Column) else element] = table.name
+            if not isinstance(element, Column):
+                # What an alias stands for is no occurrence of its own.
+                return
+        whole = cast("Any", element)
+        conditions: list[Any] = list(getattr(whole, "_where_criteria", ()))
+        conditions += [join[1] for join in getattr(whole, "_setup_joins", ())]
+        if isinstance(element, Join):
+            conditions.append(element.onclause)
+        for condition in conditions:
+            self._demand(condition)
+        for child in cast("ClauseElement", element).get_children():
+            self._walk(child)
+
+    def _demand(self, condition: Any) -> None:
+        if isinstance(condition, Grouping):
+            self._demand(cast("Any", condition).element)
+        elif isinstance(condition, BooleanClauseList) and condition.operator is operators.and_:
+            for part in condition.clauses:
+                self._demand(part)
+        elif isinstance(condition, BinaryExpression) and condition.operator is operators.eq:
+            left, right = _column(cast("Any", condition.left)), _column(cast("Any", condition.right))
+            if left and right:
+                self._equal.setdefault(left, set()).add(right)
+                self._equal.setdefault(right, set()).add(left)
+            elif left or right:
+                self._anchored.add(left or right)
+
+
+def _column(side: Any) -> tuple[Any, str] | None:
+    """The column of a table or alias that one side of a comparison is; None for a value."""
+    return (side.table, side.name) if isinstance(side, Column) else None
 
 
 def check_core(statement: StatementT) -> StatementT:
@@ -93,8 +144,7 @@ def check_core(statement: StatementT) -> StatementT:
 
     For the few statements that run on a bare connection, where the session's hook does not see them.
     """
-    entities, plain, compared = _scan(statement)
-    missing = (entities | plain) - compared
+    missing = _Proof(statement).unkept()
     if missing:
         raise UnscopedQuery(f"no operator_id comparison on {', '.join(sorted(missing))}")
     return statement
@@ -105,7 +155,7 @@ def _guard(state: ORMExecuteState) -> None:
     if session.info.get(_LIFTED):
         return
     statement = cast("ClauseElement", state.statement)
-    entities, plain, compared = _scan(statement)
+    entities, plain = _scan(statement)
     if isinstance(statement, Insert):
         table = _owned_table(statement.table)
         if table is not None:
@@ -116,14 +166,27 @@ def _guard(state: ORMExecuteState) -> None:
     operator_id = session.info.get(OPERATOR)
     if operator_id is None:
         raise UnscopedQuery(f"no operator set for {', '.join(sorted(entities | plain))}")
+    if isinstance(statement, Update) and OPERATOR in _updated(statement, state):
+        raise UnscopedQuery("no update moves a row to another operator")
     # A name seen both ways is an ORM entity whose plain table turns up as part of it (a join, a FROM list).
-    unfiltered = plain - entities - compared
-    if unfiltered:
-        raise UnscopedQuery(f"a plain table needs its own operator_id comparison: {', '.join(sorted(unfiltered))}")
+    if plain - entities:
+        unfiltered = _Proof(statement).unkept() - entities
+        if unfiltered:
+            raise UnscopedQuery(f"a plain table needs its own operator_id comparison: {', '.join(sorted(unfiltered))}")
     if entities:
         state.statement = state.statement.options(
             with_loader_criteria(Owned, lambda cls: cls.operator_id == operator_id, include_aliases=True)
         )
+
+
+def _updated(statement: Update, state: ORMExecuteState) -> set[str]:
+    """The names of the columns that an UPDATE sets."""
+    values: dict[Any, Any] = dict(getattr(statement, "_values", None) or {})
+    values.update(getattr(statement, "_ordered_values", None) or ())
+    rows = cast("list[dict[str, Any]] | dict[str, Any] | None", state.parameters)
+    for row in rows if isinstance(rows, list) else [rows or {}]:
+        values.update(row)
+    return {str(getattr(name, "key", name)) for name in values}
 
 
 def _check_insert(session: Session, table: "Table[Any]", state: ORMExecuteState) -> None:

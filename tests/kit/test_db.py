@@ -1,0 +1,306 @@
+"""Transactions: when they end, who waits for whom, and what others see of them."""
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from anyio.from_thread import BlockingPortal
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from marqueedesk.kit import db as kit_db
+from marqueedesk.kit.db import Database, FairLock, Instant, normal_url
+from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.tables import Job
+from tests.support import databases, rows
+from tests.support.api import Api
+from tests.support.together import all_together
+
+NOON = datetime(2027, 3, 3, 12, tzinfo=UTC)
+
+
+def job(kind: str = "test") -> Job:
+    return Job(kind=kind, payload={}, run_at=NOON, created_at=NOON)
+
+
+def test_a_write_is_there_when_its_block_has_ended(database: Database):
+    with database.write() as db:
+        db.add(job())
+        db.flush()
+        assert rows.number(database, "jobs") == 0, "nobody sees it before"
+    assert rows.number(database, "jobs") == 1
+
+
+def test_a_write_that_raises_leaves_nothing(database: Database):
+    def fail() -> None:
+        with database.write() as db:
+            db.add(job())
+            db.flush()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert rows.number(database, "jobs") == 0
+    with database.write() as db:
+        db.add(job("after"))
+    assert [row["kind"] for row in rows.rows(database, "jobs")] == ["after"]
+
+
+def test_a_read_changes_nothing(database: Database):
+    with database.read() as db:
+        db.add(job())
+        db.flush()
+    assert rows.number(database, "jobs") == 0
+
+
+def test_a_read_sees_one_moment_or_the_next_and_is_not_in_the_way(database: Database):
+    with database.read() as db:
+        assert db.scalars(select(Job)).all() == []
+        with database.write() as other:
+            other.add(job())
+    assert rows.number(database, "jobs") == 1
+
+
+def test_two_writes_one_after_the_other(database: Database):
+    """Each reads and writes one number: were the two interleaved, a step would be lost."""
+    with database.write() as db:
+        db.add(job())
+
+    def step() -> None:
+        with database.write() as db:
+            row = db.scalars(select(Job).with_for_update()).one()
+            before = row.attempts
+            time.sleep(0.002)
+            row.attempts = before + 1
+
+    all_together([step] * 12)
+    assert rows.rows(database, "jobs")[0]["attempts"] == 12
+
+
+class TestFairLock:
+    """The one write lock of a process in front of SQLite's own."""
+
+    def test_waiters_are_served_in_the_order_in_which_they_came(self):
+        lock = FairLock()
+        assert lock.acquire(1)
+        served: list[int] = []
+
+        def wait(number: int) -> None:
+            assert lock.acquire(10)
+            served.append(number)
+            lock.release()
+
+        threads = []
+        for number in range(20):
+            threads.append(threading.Thread(target=wait, args=(number,)))
+            threads[-1].start()
+            while len(lock._waiting) <= number:
+                time.sleep(0.0005)
+        lock.release()
+        for thread in threads:
+            thread.join(10)
+        assert served == list(range(20))
+        assert lock.acquire(0.1)
+
+    def test_whoever_waits_too_long_leaves_and_is_not_served(self):
+        lock = FairLock()
+        assert lock.acquire(1)
+        started = time.perf_counter()
+        assert lock.acquire(0.05) is False
+        assert 0.04 < time.perf_counter() - started < 2
+        assert not lock._waiting
+        lock.release()
+        assert lock.acquire(0.05), "the lock was not handed to the one who had left"
+        lock.release()
+
+    def test_it_is_never_held_twice_nor_lost(self):
+        lock = FairLock()
+        inside = 0
+        most = 0
+        failed = 0
+
+        def work() -> None:
+            nonlocal inside, most, failed
+            for _ in range(60):
+                if not lock.acquire(0.0005):
+                    failed += 1
+                    continue
+                inside += 1
+                most = max(most, inside)
+                inside -= 1
+                lock.release()
+
+        all_together([work] * 8)
+        assert most == 1
+        assert lock.acquire(1), "still there after many had given up"
+
+    def test_the_one_who_gives_up_in_the_moment_of_handing_over_holds_it(self):
+        lock = FairLock()
+        assert lock.acquire(1)
+        results: list[bool] = []
+        for _ in range(50):
+            thread = threading.Thread(target=lambda: results.append(lock.acquire(0.002)))
+            thread.start()
+            time.sleep(0.002)
+            lock.release()
+            thread.join()
+            if not results[-1]:
+                # It had left: the lock is free again.
+                assert lock.acquire(0)
+        assert len(results) == 50
+
+
+@pytest.mark.sqlite_only  # PostgreSQL waits in the server.
+def test_a_writer_that_cannot_get_in_is_told_to_come_back(
+    database_kind: Any, database: Database, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(kit_db, "WRITE_WAIT_SECONDS", 0.05)
+    for enter in (database.write, database.write_connection):
+        with database.write(), pytest.raises(Unavailable) as refused, enter():
+            pass
+        assert refused.value.retry_after
+    with database.write() as db:
+        db.add(job())
+
+
+def test_a_row_is_there_before_the_answer_leaves(app: FastAPI, portal: BlockingPortal, operator: Api):
+    """Seen from a connection of another Database, at the moment when the first byte of the answer is sent."""
+    elsewhere = Database(app.state.database.url)
+    seen: list[tuple[int, int]] = []
+    cookie = "; ".join(f"{name}={value}" for name, value in operator.http.cookies.items()).encode()
+    wish = (
+        b'"message":"A","size":"4ft","customerName":"A","customerEmail":"a@b.example",'
+        b'"deliveryDate":"2027-06-01","pickupDate":"2027-06-02"'
+    )
+    calls = [
+        ("POST", "/api/venues", b'{"name":"H","address":"1","city":"A","state":"NY","zipCode":"1"}', "venues"),
+        ("POST", "/api/inventory", b'{"letter":"A","size":"4ft","quantity":9,"pricePerDay":25}', "letter_inventory"),
+        (
+            "POST",
+            "/api/bookings",
+            b"{%b}" % wish,
+            "bookings",
+        ),
+        (
+            "POST",
+            "/api/bookings",
+            b'{"userId":%d,%b}' % (operator.id, wish),
+            "bookings",
+        ),
+        ("POST", "/api/register", b'{"email":"n@e.example","password":"secret","companyName":"N"}', "users"),
+    ]
+
+    for method, path, body, table in calls:
+        before = rows.number(elsewhere, table)
+        foreign = b"cross-site" if b"userId" in body else b"same-origin"
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode()),
+            (b"cookie", cookie),
+            (b"sec-fetch-site", foreign),
+        ]
+
+        async def receive(body: bytes = body) -> Any:
+            return {"type": "http.request", "body": body}
+
+        async def send(message: Any, table: str = table, before: int = before) -> None:
+            if message["type"] == "http.response.start":
+                seen.append((message["status"], rows.number(elsewhere, table) - before))
+
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "path": path,
+            "raw_path": path.encode(),
+            "root_path": "",
+            "scheme": "http",
+            "query_string": b"",
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+            "server": ("localhost", 80),
+        }
+        portal.call(app, scope, receive, send)
+    elsewhere.close()
+    assert seen == [(201, 1)] * len(calls)
+
+
+@pytest.mark.postgres_only  # A file is always there.
+def test_a_database_out_of_reach_is_said_soon(
+    database_kind: Any, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    app = app_with(database_url="postgresql://nobody@127.0.0.1:1/nothing")
+    caller = caller_of(app)
+
+    for method, path in (("GET", "/readyz"), ("POST", "/api/estimate"), ("POST", "/api/bookings")):
+        started = time.perf_counter()
+        body = {
+            "userId": 1,
+            "message": "A",
+            "size": "4ft",
+            "customerName": "A",
+            "customerEmail": "a@b.example",
+            "deliveryDate": "2027-06-01",
+            "pickupDate": "2027-06-02",
+        }
+        answer = caller.http.request(method, path, json=body)
+        assert time.perf_counter() - started < 3
+        assert answer.status_code == 503
+        assert answer.headers["retry-after"]
+        assert answer.json()["code"] == "unavailable"
+        assert "127.0.0.1" not in answer.text
+    assert caller.get("/healthz").status_code == 200
+
+
+def test_a_database_that_was_never_migrated_is_not_ready(
+    database_kind: Any, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    app = app_with(database_url=databases.new_unmigrated(database_kind))
+
+    answer = caller_of(app).get("/readyz")
+    app.state.database.close()
+
+    assert answer.status_code == 503
+    assert answer.headers["retry-after"]
+
+
+@pytest.mark.parametrize(
+    "url, normal",
+    [
+        ("postgres://u@h/d", "postgresql+psycopg://u@h/d"),
+        ("postgresql://u@h/d", "postgresql+psycopg://u@h/d"),
+        ("postgresql+psycopg://u@h/d", "postgresql+psycopg://u@h/d"),
+        ("sqlite:///x.db", "sqlite:///x.db"),
+    ],
+)
+def test_the_ways_to_write_an_address(url: str, normal: str):
+    assert normal_url(url) == normal
+
+
+@pytest.mark.parametrize("url", ["mysql://u@h/d", "oracle://h", "nonsense"])
+def test_other_databases_are_refused(url: str):
+    with pytest.raises(ValueError):
+        normal_url(url)
+
+
+def test_an_instant_comes_back_as_it_went_in(database: Database):
+    tokyo = timezone(timedelta(hours=9))
+    for given in (
+        NOON,
+        NOON.astimezone(tokyo),
+        datetime(1, 1, 2, tzinfo=UTC),
+        datetime(9999, 12, 30, 23, 59, 59, 999999, UTC),
+    ):
+        with database.write() as db:
+            db.add(Job(kind="k", payload={}, run_at=given, created_at=given))
+        with database.write() as db:
+            row = db.scalars(select(Job)).one()
+            assert row.run_at == given
+            assert row.run_at.tzinfo is not None
+            db.delete(row)
+    with pytest.raises(ValueError):
+        Instant().process_bind_param(datetime(2027, 1, 1), None)  # pyright: ignore[reportArgumentType]  # noqa: DTZ001

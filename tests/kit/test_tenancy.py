@@ -1,0 +1,317 @@
+"""The guard: no statement over an operator's table without an operator, and with one only that operator's rows."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+from sqlalchemy import (
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    union,
+    union_all,
+    update,
+)
+from sqlalchemy.orm import Session, aliased
+
+from marqueedesk.accounts.models import Operator, User
+from marqueedesk.bookings.models import Booking
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.kit.db import Base, Database
+from marqueedesk.kit.tenancy import OPERATOR, Owned, UnscopedQuery, check_core, lift_scope, set_operator
+from marqueedesk.tables import METADATA
+from marqueedesk.venues.models import Venue
+from tests.support import rows
+from tests.support.api import Api
+
+venues = cast("Table", Venue.__table__)
+letters = cast("Table", InventoryItem.__table__)
+Other = aliased(Venue)
+
+Ask = Callable[[Session], Any]
+
+# Each answers names of venues, by one way of asking.
+ORM: dict[str, Ask] = {
+    "entity": lambda db: [venue.name for venue in db.scalars(select(Venue))],
+    "column": lambda db: db.scalars(select(Venue.name)).all(),
+    "alias": lambda db: db.scalars(select(Other.name)).all(),
+    "function of a column": lambda db: db.scalars(select(func.lower(Venue.name))).all(),
+    "grouped": lambda db: db.scalars(select(Venue.name).group_by(Venue.name).having(func.count() > 0)).all(),
+    "join": lambda db: db.scalars(select(Venue.name).join(Operator, Operator.id == Venue.operator_id)).all(),
+    "joined to a table of nobody": lambda db: db.scalars(
+        select(Venue.name).select_from(Operator).join(Venue, Venue.operator_id == Operator.id)
+    ).all(),
+    "outer join": lambda db: (
+        name
+        for name in db.scalars(
+            select(Venue.name).select_from(User).outerjoin(Venue, Venue.operator_id == User.id)
+        ).all()
+        if name
+    ),
+    "subquery": lambda db: db.scalars(select(select(Venue.name).subquery().c.name)).all(),
+    "aliased subquery": lambda db: (
+        db.scalars(select(aliased(Venue, select(Venue).subquery()))).all() and db.scalars(select(Venue.name)).all()
+    ),
+    "cte": lambda db: db.scalars(select(select(Venue.name).cte().c.name)).all(),
+    "union": lambda db: db.scalars(union(select(Venue.name), select(Venue.name))).all(),
+    "union of entities": lambda db: [row.name for row in db.execute(union_all(select(Venue), select(Other)))],
+    "from a union": lambda db: (
+        venue.name for venue in db.scalars(select(Venue).from_statement(union(select(Venue), select(Venue))))
+    ),
+    "scalar subquery": lambda db: db.scalars(select(select(func.min(Venue.name)).scalar_subquery())).all(),
+    "in": lambda db: db.scalars(select(Venue.name).where(Venue.id.in_(select(Other.id)))).all(),
+    "legacy query": lambda db: [venue.name for venue in db.query(Venue)],
+    "update": lambda db: db.scalars(update(Venue).values(notes="seen").returning(Venue.name)).all(),
+    "delete": lambda db: db.scalars(delete(Venue).returning(Venue.name)).all(),
+    "table with its comparison": lambda db: (
+        db.scalars(select(venues.c.name).where(venues.c.operator_id == db.info[OPERATOR])).all()
+        if OPERATOR in db.info
+        else db.scalars(select(venues.c.name).where(venues.c.operator_id == 1)).all()
+    ),
+}
+# Ways whose statement cannot be given a filter from outside: refused although the session has an operator.
+PLAIN: dict[str, Ask] = {
+    "table": lambda db: db.execute(select(venues)),
+    "column of a table": lambda db: db.execute(select(venues.c.name)),
+    "count of a table": lambda db: db.execute(select(func.count()).select_from(venues)),
+    "alias of a table": lambda db: db.execute(select(venues.alias().c.name)),
+    "alias of an alias": lambda db: db.execute(select(venues.alias().alias().c.name)),
+    "subquery of a table": lambda db: db.execute(select(select(venues.c.name).subquery().c.name)),
+    "cte of a table": lambda db: db.execute(select(select(venues.c.name).cte().c.name)),
+    "union of tables": lambda db: db.execute(union(select(venues.c.name), select(venues.c.name))),
+    "exists": lambda db: db.execute(select(literal(1)).where(exists(select(venues.c.id)))),
+    "update of a table": lambda db: db.execute(update(venues).values(notes="x")),
+    "delete of a table": lambda db: db.execute(delete(venues)),
+    "one of two tables compared": lambda db: db.execute(
+        select(venues.c.id).join(letters, letters.c.id == venues.c.id).where(letters.c.operator_id == 1)
+    ),
+    "two tables compared with each other alone": lambda db: db.execute(
+        select(venues.c.id).join(letters, letters.c.operator_id == venues.c.operator_id)
+    ),
+    "not equal": lambda db: db.execute(select(venues.c.id).where(venues.c.operator_id != 1)),
+    "compared with itself": lambda db: db.execute(
+        select(venues.c.id).where(venues.c.operator_id == venues.c.operator_id)
+    ),
+    "compared in one alternative": lambda db: db.execute(
+        select(venues.c.id).where(or_(venues.c.operator_id == 1, venues.c.id > 0))
+    ),
+    "one of two aliases compared": lambda db: db.execute(_two_aliases()),
+}
+
+
+def _two_aliases() -> Any:
+    one, two = venues.alias("one"), venues.alias("two")
+    return select(one.c.id).join(two, two.c.id > 0).where(one.c.operator_id == 1)
+
+
+def attempt(database: Database, operator_id: int | None, verb: Ask) -> Any:
+    """Do something in a write session, which is kept to an operator if one is given."""
+    with database.write() as db:
+        if operator_id is not None:
+            set_operator(db, operator_id)
+        return verb(db)
+
+
+@pytest.fixture
+def places(operator: Api, other_operator: Api) -> tuple[int, int]:
+    """Two operators with a venue each; the first's is called "mine", the second's "other"."""
+    operator.add_venue(name="mine")
+    other_operator.add_venue(name="other")
+    return operator.id, other_operator.id
+
+
+@pytest.mark.parametrize("way", [*ORM, *PLAIN])
+def test_without_an_operator_every_way_raises(way: str, places: tuple[int, int], database: Database):
+    ask = {**ORM, **PLAIN}[way]
+    before = rows.content(database)
+
+    with pytest.raises(UnscopedQuery), database.write() as db:
+        list(ask(db))
+
+    assert rows.content(database) == before
+
+
+@pytest.mark.parametrize("way", ORM)
+def test_with_an_operator_one_sees_ones_own(way: str, places: tuple[int, int], database: Database):
+    for operator_id, name in zip(places, ("mine", "other"), strict=True):
+        with database.write() as db:
+            set_operator(db, operator_id)
+            assert set(ORM[way](db)) == {name}
+        if way == "delete":
+            assert rows.number(database, "venues") == (1 if name == "mine" else 0)
+
+
+def test_a_count_counts_ones_own(places: tuple[int, int], database: Database):
+    for operator_id in places:
+        with database.read() as db:
+            set_operator(db, operator_id)
+            assert db.scalar(select(func.count()).select_from(Venue)) == 1
+            assert db.scalar(select(func.count(Venue.id))) == 1
+            assert db.query(Venue).count() == 1
+    for ask in (
+        select(func.count()).select_from(Venue),
+        select(func.count(Venue.id)),
+        select(exists(select(Venue.id))),
+    ):
+        with pytest.raises(UnscopedQuery), database.read() as db:
+            db.scalar(ask)
+
+
+@pytest.mark.parametrize("way", PLAIN)
+def test_a_plain_table_needs_its_own_comparison(way: str, places: tuple[int, int], database: Database):
+    before = rows.content(database)
+
+    with pytest.raises(UnscopedQuery):
+        attempt(database, places[0], PLAIN[way])
+
+    assert rows.content(database) == before
+
+
+def test_by_key_one_finds_ones_own_alone(places: tuple[int, int], database: Database):
+    with database.read() as db, lift_scope(db, "the test looks at both"):
+        ids = {venue.name: venue.id for venue in db.scalars(select(Venue))}
+    with database.read() as db:
+        set_operator(db, places[0])
+        assert db.get(Venue, ids["mine"])
+        assert db.get(Venue, ids["other"]) is None
+    with pytest.raises(UnscopedQuery), database.read() as db:
+        db.get(Venue, ids["mine"])
+
+
+def test_new_rows_are_the_sessions_operators(places: tuple[int, int], database: Database):
+    def letter(**fields: Any) -> InventoryItem:
+        return InventoryItem(letter="A", size="4ft", quantity=1, price_per_day_cents=100, **fields)
+
+    def move(db: Session) -> None:
+        db.scalars(select(InventoryItem)).one().operator_id = places[1]
+
+    attempt(database, places[0], lambda db: db.add(letter()))
+    assert [row["operator_id"] for row in rows.rows(database, "letter_inventory")] == [places[0]]
+    with pytest.raises(UnscopedQuery):
+        attempt(database, None, lambda db: db.add(letter()))
+    with pytest.raises(UnscopedQuery):
+        attempt(database, places[0], lambda db: db.add(letter(operator_id=places[1])))
+    with pytest.raises(UnscopedQuery):
+        attempt(database, places[0], move)
+    for values in ({"operator_id": places[1]}, {}):
+        row = {"letter": "B", "size": "4ft", "quantity": 1, "price_per_day_cents": 100, **values}
+        with pytest.raises(UnscopedQuery):
+            attempt(database, places[0], lambda db, row=row: db.execute(insert(InventoryItem), [row]))
+    assert [row["operator_id"] for row in rows.rows(database, "letter_inventory")] == [places[0]]
+
+
+def test_what_was_loaded_elsewhere_is_not_changed_here(places: tuple[int, int], database: Database):
+    with database.read() as db:
+        set_operator(db, places[1])
+        venue = db.scalars(select(Venue)).one()
+        db.expunge(venue)
+
+    def rename(db: Session) -> None:
+        db.add(venue)
+        venue.name = "changed"
+
+    def remove(db: Session) -> None:
+        db.add(venue)
+        db.delete(venue)
+
+    for verb in (rename, remove):
+        with pytest.raises(UnscopedQuery):
+            attempt(database, places[0], verb)
+    assert sorted(row["name"] for row in rows.rows(database, "venues")) == ["mine", "other"]
+
+
+def test_an_update_moves_no_row_to_another_operator(places: tuple[int, int], database: Database):
+    for statement in (
+        update(Venue).values(operator_id=places[1]),
+        update(Venue).values({Venue.operator_id: places[1]}),
+        update(venues).where(venues.c.operator_id == places[0]).values(operator_id=places[1]),
+        update(venues).where(venues.c.operator_id == places[0]).ordered_values((venues.c.operator_id, places[1])),
+    ):
+        with pytest.raises(UnscopedQuery):
+            attempt(database, places[0], lambda db, statement=statement: db.execute(statement))
+    assert sorted(row["operator_id"] for row in rows.rows(database, "venues")) == sorted(places)
+
+
+def test_a_session_keeps_its_operator(database: Database):
+    with database.read() as db:
+        set_operator(db, 1)
+        set_operator(db, 1)
+        with pytest.raises(UnscopedQuery):
+            set_operator(db, 2)
+
+
+def test_lifting_the_scope_ends_with_its_block(places: tuple[int, int], database: Database):
+    with database.read() as db:
+        with lift_scope(db, "the test looks at both"):
+            assert len(db.scalars(select(Venue)).all()) == 2
+            with lift_scope(db, "again"):
+                pass
+            assert len(db.scalars(select(Venue)).all()) == 2
+        with pytest.raises(UnscopedQuery):
+            db.scalars(select(Venue))
+
+
+def test_the_core_check_takes_what_is_proven():
+    one, two = venues.alias("one"), venues.alias("two")
+    for statement in (
+        select(venues).where(venues.c.operator_id == 1),
+        select(one.c.id).where(one.c.operator_id == 1),
+        select(venues.c.id)
+        .join(letters, letters.c.operator_id == venues.c.operator_id)
+        .where(venues.c.operator_id == 1),
+        select(one.c.id).join(two, two.c.operator_id == one.c.operator_id).where(two.c.operator_id == 1),
+        select(select(venues.c.id).where(venues.c.operator_id == 1).scalar_subquery()),
+        delete(venues).where(venues.c.operator_id == 1),
+        select(cast("Table", User.__table__)),
+    ):
+        assert check_core(statement) is statement
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        select(venues),
+        select(venues).where(venues.c.id == 1),
+        select(venues.c.id).join(letters, letters.c.operator_id == venues.c.operator_id),
+        select(venues.c.id).where(venues.c.operator_id == venues.c.operator_id),
+        select(venues.c.id).where(or_(venues.c.operator_id == 1, venues.c.id == 1)),
+        select(venues.c.id).where(venues.c.operator_id != 1),
+        select(select(venues.c.id).scalar_subquery()),
+        _two_aliases(),
+        delete(venues),
+        update(venues).values(name="x"),
+        select(Venue),
+    ],
+    ids=lambda value: " ".join(str(value).split())[:60],
+)
+def test_the_core_check_refuses_what_is_not(statement: Any):
+    with pytest.raises(UnscopedQuery):
+        check_core(statement)
+
+
+def test_every_table_with_an_operator_is_guarded_or_says_why_not():
+    owned = {str(mapper.local_table) for mapper in Base.registry.mappers if issubclass(mapper.class_, Owned)}
+    exempt = {table.name for table in METADATA.tables.values() if not table.info.get("owned", True)}
+    with_operator = {table.name for table in METADATA.tables.values() if OPERATOR in table.c}
+
+    assert with_operator - owned == exempt == {"memberships"}
+    assert owned <= with_operator
+    assert Booking.__tablename__ in owned
+    for name in with_operator:
+        column = METADATA.tables[name].c[OPERATOR]
+        assert not column.nullable, name
+        # A scan over one operator's rows needs an index that begins with the operator.
+        keys = [list(index.columns) for index in METADATA.tables[name].indexes]
+        keys += [
+            list(constraint.columns)
+            for constraint in METADATA.tables[name].constraints
+            if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint)
+        ]
+        assert any(columns and columns[0].name == OPERATOR for columns in keys), name
