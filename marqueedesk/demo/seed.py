@@ -143,7 +143,11 @@ class _Story:
             self.venues[name] = venues.add_venue(self.db, venue, opened).id
         for number, wish in enumerate(self.business.wishes):
             delivery, _ = self._days_of(wish, 0)
-            asked = self.today - timedelta(days=wish.asked) if wish.asked else delivery - timedelta(days=wish.lead)
+            asked = (
+                self.today - timedelta(days=wish.asked)
+                if wish.asked is not None
+                else delivery - timedelta(days=wish.lead)
+            )
             self._at(self._some_time(asked, number), partial(self._ask, wish, number))
         for number, refused in enumerate(self.business.refused):
             asked = self.today - timedelta(days=refused.asked)
