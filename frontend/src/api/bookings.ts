@@ -77,7 +77,8 @@ function useTakeIn() {
   const client = useQueryClient();
   return (booking: BookingDetails) => {
     client.setQueryData(oneKey(booking.id), booking);
-    return client.invalidateQueries({
+    // Not waited for: the answer is already on the screen.
+    void client.invalidateQueries({
       queryKey: bookingsKey,
       predicate: ({ queryKey }) => queryKey[1] !== 'one',
     });

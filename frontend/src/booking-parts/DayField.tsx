@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
-import { DayPicker, type DayPickerProps } from './DayPicker';
+import { DayPicker, type DayPickerProps, focusDay } from './DayPicker';
 
 export interface DayFieldProps extends Pick<DayPickerProps, 'today' | 'first' | 'other' | 'loadFullDays'> {
   label: string;
@@ -79,8 +79,7 @@ export function DayField({
             collisionPadding={12}
             aria-label={pickerName}
             className={popover}
-            // The month moves the focus to its day by itself.
-            onOpenAutoFocus={(event) => event.preventDefault()}
+            onOpenAutoFocus={focusDay}
           >
             <DayPicker
               label={label}

@@ -51,6 +51,18 @@ function useFullDays(month: string, load: LoadFullDays | null): ReadonlySet<stri
   return load !== null && found.month === month ? found.days : noDays;
 }
 
+/**
+ * For the popover around a DayPicker: opening it moves the focus to the day.
+ *
+ * The picker cannot do so by itself, because a dialog around it holds the focus until the popover is open.
+ */
+export function focusDay(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) {
+    event.currentTarget.querySelector<HTMLElement>('td button[tabindex="0"]')?.focus({ preventScroll: true });
+  }
+}
+
 /** A month to pick a day from, by pointer or with the arrow keys. Weeks start on Sunday. */
 export function DayPicker({
   label,
@@ -65,7 +77,7 @@ export function DayPicker({
   const month = monthOf(focus);
   const full = useFullDays(month, loadFullDays);
   const focused = useRef<HTMLButtonElement>(null);
-  const byKeyboard = useRef(true);
+  const byKeyboard = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the day.
   useEffect(() => {

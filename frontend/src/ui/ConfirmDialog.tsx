@@ -4,6 +4,7 @@ import type { Failure } from '@/lib/failure';
 import { Button } from './Button';
 import { overlay } from './Dialog';
 import { FailureAlert } from './FailureAlert';
+import { useFocusReturn } from './focus-return';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -32,11 +33,15 @@ export function ConfirmDialog({
   error,
   pending,
 }: ConfirmDialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={(next) => pending || onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
-        <Radix.Content className="fixed inset-x-0 bottom-0 z-50 grid animate-rise gap-4 rounded-t-xl border border-line bg-paper p-5 text-ink shadow-pop sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[calc(100%-3rem)] sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl">
+        <Radix.Content
+          {...focusReturn}
+          className="fixed inset-x-0 bottom-0 z-50 grid animate-rise gap-4 rounded-t-xl border border-line bg-paper p-5 text-ink shadow-pop sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[calc(100%-3rem)] sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl"
+        >
           <div>
             <Radix.Title className="font-semibold text-lg tracking-tight">{title}</Radix.Title>
             <Radix.Description className="mt-1 text-soft text-sm">{description}</Radix.Description>

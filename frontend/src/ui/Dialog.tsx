@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
+import { useFocusReturn } from './focus-return';
 
 export const overlay = 'fixed inset-0 z-50 animate-fade bg-night/60 backdrop-blur-[2px]';
 
@@ -12,27 +13,18 @@ export interface DialogProps {
   description?: ReactNode;
   children: ReactNode;
   className?: string;
-  /** Where the focus goes on closing; by default, to what had it before. */
-  onCloseAutoFocus?: (event: Event) => void;
 }
 
 /** A dialog in the middle of the screen; on a phone it rises from the lower edge. Its content scrolls by itself. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  className,
-  onCloseAutoFocus,
-}: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, className }: DialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          {...(onCloseAutoFocus === undefined ? {} : { onCloseAutoFocus })}
+          {...focusReturn}
           className={cn(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[94dvh] animate-rise flex-col rounded-t-xl border border-line bg-paper text-ink shadow-pop sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl',
             className,

@@ -34,7 +34,6 @@ export function BookingDialog({ id, currency, actions, onClose }: BookingDialogP
       title={`Booking #${id}`}
       description={booking === undefined ? undefined : `Created ${formatDay(booking.createdAt)}`}
       className="sm:max-w-3xl"
-      onCloseAutoFocus={focusPageWhereLost}
     >
       {booking !== undefined ? (
         <Details booking={booking} currency={currency} actions={actions} onClose={onClose} />
@@ -62,15 +61,6 @@ export function BookingDialog({ id, currency, actions, onClose }: BookingDialogP
       )}
     </Dialog>
   );
-}
-
-/** What had the focus before may be gone: the row of a request that has been confirmed, or a link from elsewhere. */
-function focusPageWhereLost() {
-  setTimeout(() => {
-    if (document.activeElement === null || document.activeElement === document.body) {
-      document.getElementById('content')?.focus({ preventScroll: true });
-    }
-  });
 }
 
 function Details({

@@ -2,7 +2,7 @@ import { CalendarDays, CalendarSearch, List, Search, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { popover } from '@/booking-parts/DayField';
-import { DayPicker } from '@/booking-parts/DayPicker';
+import { DayPicker, focusDay } from '@/booking-parts/DayPicker';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
@@ -106,7 +106,7 @@ function DateFilter({
             collisionPadding={12}
             aria-label="Delivery date"
             className={popover}
-            onOpenAutoFocus={(event) => event.preventDefault()}
+            onOpenAutoFocus={focusDay}
           >
             <DayPicker
               label="Delivery date"
