@@ -58,6 +58,7 @@ def serve(
     _migrate()
     if workers > 1 and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="marqueedesk-metrics-")
+    typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
     uvicorn.run(
         "marqueedesk.app:from_environment",
         factory=True,

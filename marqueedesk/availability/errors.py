@@ -1,6 +1,7 @@
 """What can stand against a promise of letters."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any
 
 from marqueedesk.availability.stock import Shortage
@@ -45,6 +46,13 @@ def shortage_sentence(shortages: Iterable[Shortage]) -> str:
     day = min(row.day for row in rows)
     verb = "is" if len(rows) == 1 else "are"
     return f"Not enough letters on {day:%B} {day.day}, {day.year}: {letters} {verb} not free."
+
+
+def taken_sentence(letter: str, most: int, day: date, quantity: int) -> str:
+    """A sentence that says how many of a letter are taken, on which day first, and how many there would be."""
+    verb = "is" if most == 1 else "are"
+    rest = "and none would be left" if quantity == 0 else f"{most - quantity} more than the {quantity} you would own"
+    return f"{most} × {letter} {verb} taken on {day:%B} {day.day}, {day.year}, {rest}."
 
 
 def join(words: list[str]) -> str:

@@ -1,5 +1,6 @@
 """Letters out of service for some days (L11): they take letters like a booking does, through the same holds."""
 
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from sqlalchemy import delete, insert, or_, select
@@ -100,8 +101,17 @@ def _end(db: Session, terms: Terms, outage: LetterOutage) -> None:
     db.flush()
 
 
-def most_taken(db: Session, size: str, letter: str, since: date, now: datetime) -> tuple[int, date | None]:
-    """The most pieces of a letter that are taken on any day from ``since`` on, and the first such day."""
+@dataclass(frozen=True, slots=True)
+class Excess:
+    """More pieces taken than there would be: the most on any day, the first such day, and all days of it as spans."""
+
+    most: int
+    day: date
+    spans: list[tuple[date, date]]
+
+
+def excess(db: Session, size: str, letter: str, quantity: int, since: date, now: datetime) -> Excess | None:
+    """Where more than ``quantity`` pieces of a letter are taken on any day from ``since`` on; None when nowhere."""
     rows = db.execute(
         select(LetterHold.first_day, LetterHold.last_day, LetterHold.count).where(
             LetterHold.size == size,
@@ -116,9 +126,11 @@ def most_taken(db: Session, size: str, letter: str, since: date, now: datetime) 
         changes[begin] = changes.get(begin, 0) + count
         after = last + timedelta(days=1)
         changes[after] = changes.get(after, 0) - count
-    most, at, running = 0, None, 0
-    for day in sorted(changes):
+    most, running, days = 0, 0, sorted(changes)
+    spans: list[tuple[date, date]] = []
+    for at, day in enumerate(days):
         running += changes[day]
-        if running > most:
-            most, at = running, day
-    return most, at
+        most = max(most, running)
+        if running > quantity:
+            spans.append((day, days[at + 1] - timedelta(days=1)))
+    return Excess(most, spans[0][0], spans) if spans else None

@@ -193,7 +193,9 @@ def alternatives(
     by_operator: bool,
     price: _pricer,
 ) -> list[dict[str, Any]]:
-    """Up to three rentals that fit (L6): the other sizes on the same days, then the nearest days in the same size."""
+    """Up to three rentals that fit (L6): the other sizes on the same days, then the nearest days in the same size,
+    then, where neither helps, the nearest days in another size.
+    """
     today = terms.today(now)
     # An operator may enter what was very long ago: the calendar has a first day.
     before = min(LOOK_AROUND_DAYS, (days.first - FIRST_DAY).days)
@@ -204,20 +206,29 @@ def alternatives(
         stock = sizes.get(other)
         if other != size and stock is not None and stock.fits(needed, days.first, days.last):
             found.append(_way_out("size", other, days.delivery.day, days.pickup.day, price, raw))
-    same = sizes.get(size)
-    if same is not None and all(same.owned.get(letter, 0) >= count for letter, count in needed.items()):
-        for shift in _nearest(LOOK_AROUND_DAYS):
+    for candidate in [size, *(other for other in price.sizes if other != size)]:
+        stock = sizes.get(candidate)
+        if stock is None or (candidate != size and found):
+            continue
+        kind = "dates" if candidate == size else "size"
+        for by in _free_shifts(stock, needed, days, days.delivery.day - timedelta(before) if by_operator else today):
             if len(found) >= MOST_ALTERNATIVES:
                 break
-            if shift < -before:
-                continue
-            by = timedelta(days=shift)
-            delivery = days.delivery.day + by
-            if delivery < today and not by_operator:
-                continue
-            if same.fits(needed, days.first + by, days.last + by):
-                found.append(_way_out("dates", size, delivery, days.pickup.day + by, price, raw))
+            delivery, pickup = days.delivery.day + by, days.pickup.day + by
+            found.append(_way_out(kind, candidate, delivery, pickup, price, raw))
     return found[:MOST_ALTERNATIVES]
+
+
+def _free_shifts(stock: Stock, needed: Mapping[str, int], days: Days, not_before: date) -> Iterator[timedelta]:
+    """By how much the rental would have to move to fit, the nearest first."""
+    if stock.checked and any(stock.owned.get(letter, 0) < count for letter, count in needed.items()):
+        return
+    for shift in _nearest(LOOK_AROUND_DAYS):
+        if shift < (not_before - days.delivery.day).days:
+            continue
+        by = timedelta(days=shift)
+        if stock.fits(needed, days.first + by, days.last + by):
+            yield by
 
 
 def _way_out(

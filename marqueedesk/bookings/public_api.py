@@ -31,6 +31,8 @@ from marqueedesk.bookings.schemas import (
     InstallTime,
     VisitorBookingAnswer,
 )
+from marqueedesk.bookings.suggestions import suggestions
+from marqueedesk.inventory import queries as inventory
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.errors import Invalid, Problem, TooMany
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
@@ -91,6 +93,9 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
         set_operator(db, operator.id)
         prices = pricing.price_list(db)
         owner = accounts.owner_of(db, operator.id)
+        owned: dict[str, dict[str, int]] = {}
+        for item in inventory.letters(db):
+            owned.setdefault(item.size, {})[item.letter] = item.quantity
     today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
     return json_answer(
         FormAnswer(
@@ -106,6 +111,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             add_ons=_rates(prices.add_ons),
             event_types=list(get_args(EventType)),
             install_times=list(get_args(InstallTime)),
+            suggestions=suggestions(owned, [row.code for row in prices.sizes]),
         )
     )
 

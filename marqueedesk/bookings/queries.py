@@ -100,15 +100,16 @@ def coming_at_venue(db: Session, venue_id: int, today: date) -> list[Booking]:
     )
 
 
-def holding(db: Session, size: str, letter: str, since: date, now: datetime) -> list[Booking]:
-    """Bookings that hold a letter from a day on, by delivery (L8)."""
+def holding(db: Session, size: str, letter: str, spans: list[tuple[date, date]], now: datetime) -> list[Booking]:
+    """Bookings that hold a letter on any day of the given spans of days, by delivery (L8)."""
+    touched = or_(*(and_(LetterHold.first_day <= last, LetterHold.last_day >= first) for first, last in spans[:200]))
     held = (
         select(LetterHold.holder_id)
         .where(
             LetterHold.kind == BOOKING,
             LetterHold.size == size,
             LetterHold.letter == letter,
-            LetterHold.last_day >= since,
+            touched,
             or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
         )
         .distinct()

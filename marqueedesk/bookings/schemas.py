@@ -3,7 +3,7 @@
 import json
 from typing import Annotated, Any, ClassVar, Literal, cast
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.wire import (
@@ -169,7 +169,10 @@ class BreakdownAnswer(Answer):
 
 
 class AddOnsAnswer(Answer):
-    """Which add-ons were chosen."""
+    """Which add-ons were chosen: the two that every price list begins with, and the operator's own ones when chosen."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, bool] = Field(init=False)  # pyright: ignore[reportIncompatibleVariableOverride] - as pydantic documents it.
 
     lighting: bool
     stand: bool
@@ -316,3 +319,4 @@ class FormAnswer(Answer):
     add_ons: list[RateAnswer]
     event_types: list[str]
     install_times: list[str]
+    suggestions: dict[str, list[str]]

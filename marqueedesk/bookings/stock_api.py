@@ -15,13 +15,13 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require_part, writing
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.errors import StillHeld
+from marqueedesk.availability.errors import StillHeld, taken_sentence
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import MessageRefused, normalise_letter
 from marqueedesk.availability.models import LetterOutage
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.rental import iso
+from marqueedesk.bookings.rental import iso, read_day
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory import service as letters
 from marqueedesk.inventory.models import InventoryItem
@@ -29,7 +29,7 @@ from marqueedesk.inventory.schemas import LetterAnswer, LetterChange, LetterInpu
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import Answer, OptionalText, PathId, Wire
+from marqueedesk.kit.wire import Answer, AtMost, OptionalText, PathId, Wire
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues import service as venue_verbs
@@ -44,7 +44,7 @@ class OutageInput(Wire):
     count: Annotated[int, Field(ge=1, le=100_000)]
     first_day: Annotated[str, Field(max_length=10)]
     last_day: Annotated[str, Field(max_length=10)]
-    reason: Annotated[OptionalText, Field(max_length=200)] = None
+    reason: Annotated[OptionalText, AtMost(200)] = None
 
 
 class OutageAnswer(Answer):
@@ -161,20 +161,15 @@ def remove_letter(request: Request, item_id: PathId) -> Response:
 
 
 def _refuse_below_holds(db: Session, terms: Terms, item: InventoryItem, quantity: int, now: datetime) -> None:
-    today = terms.today(now)
-    most, day = outages.most_taken(db, item.size, item.letter, today, now)
-    if most <= quantity or day is None:
+    over = outages.excess(db, item.size, item.letter, quantity, terms.today(now), now)
+    if over is None:
         return
-    bookings = queries.holding(db, item.size, item.letter, today, now)
+    bookings = queries.holding(db, item.size, item.letter, over.spans, now)
     if not bookings and quantity == 0:
         # Only repairs hold it, and they end with the letter.
         return
-    sentence = f"{most} × {item.letter} {'is' if most == 1 else 'are'} taken on {day:%B} {day.day}, {day.year}"
-    raise StillHeld(
-        f"{sentence}, which is {most - quantity} more than {quantity}.",
-        in_the_way(bookings, terms.zone),
-        fields={"quantity": f"{sentence}."},
-    )
+    sentence = taken_sentence(item.letter, over.most, over.day, quantity)
+    raise StillHeld(sentence, in_the_way(bookings, terms.zone), fields={"quantity": sentence})
 
 
 @router.get(
@@ -208,24 +203,18 @@ def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
             terms,
             item,
             count=given.count,
-            first=_day(given.first_day, "firstDay"),
-            last=_day(given.last_day, "lastDay"),
+            first=read_day(given.first_day, "firstDay"),
+            last=read_day(given.last_day, "lastDay"),
             reason=given.reason,
             now=now,
         )
         if outage is None:
-            bookings = queries.holding(db, item.size, item.letter, terms.today(now), now)
+            span = (read_day(given.first_day, "firstDay"), read_day(given.last_day, "lastDay"))
+            bookings = queries.holding(db, item.size, item.letter, [span], now)
             sentence = f"Not that many {item.letter} are free on those days"
             raise StillHeld(sentence, in_the_way(bookings, terms.zone), fields={"count": sentence})
         answer = outage_answer(outage)
     return json_answer(answer, 201)
-
-
-def _day(text: str, field: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise Invalid(fields={field: "Enter a date as YYYY-MM-DD"}) from None
 
 
 @router.delete(

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import outages
+from marqueedesk.availability.errors import taken_sentence
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import MessageRefused, normalise_letter
 from marqueedesk.inventory import queries as inventory
@@ -166,9 +167,9 @@ def _judge_row(
         return None
     row.before = item.quantity
     if row.quantity < item.quantity:
-        most, day = outages.most_taken(db, row.size, row.letter, terms.today(now), now)
-        if most > row.quantity and day is not None:
-            row.sentence = f"{most} × {row.letter} are taken on {day:%B} {day.day}, {day.year}"
+        over = outages.excess(db, row.size, row.letter, row.quantity, terms.today(now), now)
+        if over is not None:
+            row.sentence = taken_sentence(row.letter, over.most, over.day, row.quantity)
             return item
     same = (row.quantity, row.price_per_day_cents) == (item.quantity, item.price_per_day_cents)
     row.action = "same" if same else "change"

@@ -62,3 +62,44 @@ def test_a_word_becomes_a_booking_and_no_letter_is_promised_twice(operator: Api,
         again = visitor.estimate(**{**taken, "deliveryDate": way["deliveryDate"], "pickupDate": way["pickupDate"]})
         assert again["available"] is True
         assert again["breakdown"]["total"] == way["total"]
+
+
+def test_a_word_that_a_size_can_never_make_is_offered_in_the_other_size_on_other_days(operator: Api, visitor: Api):
+    operator.add_letters({"A": 1})
+    operator.add_letters({"A": 2}, size="2ft")
+    operator.book(message="A", size="2ft", deliveryDate="2027-06-04", pickupDate="2027-06-06")
+    wish = {"userId": operator.key, "message": "AA", "deliveryDate": "2027-06-05", "pickupDate": "2027-06-05"}
+
+    ways = visitor.estimate(**wish)["alternatives"]
+
+    assert [(way["kind"], way["size"], way["deliveryDate"]) for way in ways] == [
+        ("size", "2ft", "2027-06-07"),
+        ("size", "2ft", "2027-06-03"),
+        ("size", "2ft", "2027-06-08"),
+    ]
+
+
+def test_the_form_suggests_only_words_that_the_letters_can_make(operator: Api, visitor: Api):
+    def suggested() -> dict[str, list[str]]:
+        return visitor.get(f"/api/booking-form?userId={operator.key}").json()["suggestions"]
+
+    assert suggested()["4ft"] == ["LOVE", "MR & MRS", "HAPPY BIRTHDAY", "BABY", "CONGRATS"], "nothing is checked yet"
+
+    operator.add_letters({"B": 2, "A": 1, "Y": 1, "O": 1, "X": 1})
+    assert suggested() == {"2ft": [], "4ft": ["BABY", "XO"]}
+    operator.book(message="ELENA & MARC", overbookReason="borrowed", deliveryDate="2027-06-01", pickupDate="2027-06-01")
+    assert suggested() == {"2ft": [], "4ft": ["BABY", "XO"]}, "what customers book is theirs"
+
+
+def test_a_lower_quantity_names_the_bookings_of_the_days_that_would_lack_it(operator: Api):
+    operator.add_letters({"L": 3, "O": 3})
+    operator.book(message="L", deliveryDate="2027-06-01", pickupDate="2027-06-01")
+    first = operator.book(message="LOL", deliveryDate="2027-06-10", pickupDate="2027-06-12")
+    second = operator.book(message="L", deliveryDate="2027-06-12", pickupDate="2027-06-14")
+    item = next(row for row in operator.get("/api/inventory").json() if row["letter"] == "L")
+
+    refused = operator.patch(f"/api/inventory/{item['id']}", json={"quantity": 2})
+
+    assert refused.status_code == 409
+    assert refused.json()["message"] == "3 × L are taken on June 12, 2027, 1 more than the 2 you would own."
+    assert [row["id"] for row in refused.json()["bookings"]] == [first["id"], second["id"]]

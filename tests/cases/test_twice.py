@@ -140,7 +140,7 @@ def test_c49_fewer_than_are_booked(visitor: Api, operator: Api):
     answer = operator.patch(f"/api/inventory/{item['id']}", json={"quantity": 2})
 
     assert answer.status_code == 409
-    assert answer.json()["message"] == "3 × A are taken on June 2, 2027, which is 1 more than 2."
+    assert answer.json()["message"] == "3 × A are taken on June 2, 2027, 1 more than the 2 you would own."
     assert answer.json()["bookings"] == [
         {name: row[name] for name in ("id", "customerName", "deliveryDate")} for row in (booking, other)
     ]

@@ -747,13 +747,15 @@ export interface components {
     schemas: {
         /**
          * AddOnsAnswer
-         * @description Which add-ons were chosen.
+         * @description Which add-ons were chosen: the two that every price list begins with, and the operator's own ones when chosen.
          */
         AddOnsAnswer: {
             /** Lighting */
             lighting: boolean;
             /** Stand */
             stand: boolean;
+        } & {
+            [key: string]: boolean;
         };
         /**
          * AlternativeAnswer
@@ -1437,6 +1439,10 @@ export interface components {
             maxRentalDays: number;
             /** Sizes */
             sizes: components["schemas"]["RateAnswer"][];
+            /** Suggestions */
+            suggestions: {
+                [key: string]: string[];
+            };
             /** Today */
             today: string;
             /** Userid */
