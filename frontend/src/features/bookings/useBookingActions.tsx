@@ -41,7 +41,9 @@ export function useBookingActions(): BookingActions {
           onError: (error) => {
             const shortages = action === 'confirm' ? shortagesOf(error) : null;
             if (shortages !== null) {
+              // The question says all there is to say; a toast would only cover it.
               setAsking({ kind: 'overbook', booking, sentence: sentenceOf(error), shortages });
+              return;
             }
             toast({ title: updateFailed, description: sentenceOf(error), destructive: true });
           },

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '@/api/errors';
+import { totalError } from './own-terms';
+import { alternativeInWords, letterCounts, rentalInWords, shortageInWords, shortagesOf } from './stock';
+
+describe('letters in words', () => {
+  it('counts each letter once, never below zero', () => {
+    expect(letterCounts(['B', 'A', 'B', 'Y'], { B: 1, A: -2, Y: 3 })).toEqual([
+      { letter: 'B', needed: 2, free: 1 },
+      { letter: 'A', needed: 1, free: 0 },
+      { letter: 'Y', needed: 1, free: 3 },
+    ]);
+    expect(letterCounts(['A'], null)).toEqual([{ letter: 'A', needed: 1, free: undefined }]);
+  });
+
+  it('says how many are missing, and when', () => {
+    expect(shortageInWords({ letter: 'E', needed: 3, free: 2, day: '2027-06-01' })).toBe(
+      '3 × E needed, 2 free on Jun 1, 2027',
+    );
+    expect(shortageInWords({ letter: '&', needed: 1 })).toBe('1 × & needed, not enough free');
+  });
+
+  it('reads shortages from a refusal about letters only', () => {
+    const refusal = {
+      message: 'x',
+      code: 'not_enough_letters',
+      shortages: [{ letter: 'E', needed: 1, day: '2027-06-01' }],
+    };
+    expect(shortagesOf(new ApiError(409, JSON.stringify(refusal)))).toHaveLength(1);
+    expect(
+      shortagesOf(new ApiError(409, JSON.stringify({ ...refusal, code: 'invalid_transition' }))),
+    ).toBeNull();
+    expect(shortagesOf(new TypeError('no'))).toBeNull();
+  });
+
+  it('says what an alternative changes', () => {
+    expect(rentalInWords('2027-06-01', '2027-06-01T22:00:00-04:00')).toBe('Tue, Jun 1, 2027');
+    const other = { size: '2ft', deliveryDate: '2027-06-03', pickupDate: '2027-06-04', total: 60 };
+    expect(alternativeInWords({ kind: 'size', ...other })).toBe('2ft letters on the same dates');
+    expect(alternativeInWords({ kind: 'dates', ...other })).toBe('Thu, Jun 3, 2027 to Fri, Jun 4, 2027');
+  });
+});
+
+describe('a typed total', () => {
+  it.each([
+    ['', undefined],
+    ['0', undefined],
+    ['199.5', undefined],
+    ['-1', "Amount can't be negative"],
+    ['1.005', 'Use at most two decimals'],
+    ['a lot', 'Enter an amount, for example 250'],
+    ['1e999', 'Enter an amount, for example 250'],
+  ])('%j: %s', (typed, fault) => {
+    expect(totalError(typed)).toBe(fault);
+  });
+});

@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { BookingDetails } from '@/api/types';
+import { booking, details, estimate, offerAnswered } from '@/testing/bookings';
+import { open } from '@/testing/render';
+import { answer, signIn, venue } from '@/testing/server';
+
+async function openDetails(found: BookingDetails) {
+  signIn();
+  answer('get', '/api/bookings', { items: [booking(found)], nextCursor: null });
+  answer('get', '/api/venues', [venue()]);
+  answer('get', `/api/bookings/${found.id}`, found);
+  const page = open(`/bookings?id=${found.id}`);
+  const element = await screen.findByRole('dialog', { name: `Booking #${found.id}` });
+  const dialog = within(element);
+  await dialog.findByText('History');
+  return {
+    ...page,
+    dialog,
+    buttons: () => dialog.getAllByRole('button').map((button) => button.textContent),
+  };
+}
+
+describe('the details of a booking', () => {
+  it("tell everything, in the operator's own time", async () => {
+    const { dialog } = await openDetails(
+      details({ totalPrice: 120, balanceDue: 120, operatorNotes: 'VIP', notes: '<i>Gate 4</i>' }),
+    );
+    // The tests run in Auckland, where this evening is the next day.
+    expect(dialog.getByText('Created Nov 19, 2026')).toBeTruthy();
+    for (const text of [
+      'Jane Miller',
+      'jane@example.com',
+      '+1 718 555 0100',
+      '"LOVE" (4ft)',
+      'Jun 1, 2027 8:00 AM',
+      'Jun 2, 2027 10:00 AM',
+      'The Foundry',
+      'Total Price',
+      'Deposit Paid',
+      'Balance Due',
+      '<i>Gate 4</i>',
+      'VIP',
+      'Requested by Jane Miller',
+      '−$30.00',
+      'Computed price $150.00',
+    ]) {
+      expect(dialog.getByText(text)).toBeTruthy();
+    }
+    expect(dialog.getAllByText('$120.00')).toHaveLength(2);
+    expect(dialog.getByRole('img', { name: 'LOVE' })).toBeTruthy();
+  });
+
+  it.each([
+    ['pending', ['Cancel Booking', 'Confirm Booking']],
+    ['confirmed', ['Cancel Booking', 'Mark as Completed']],
+    ['completed', ['Close']],
+    ['canceled', ['Close']],
+  ] as const)('end with the buttons of a %s booking', async (status, buttons) => {
+    const page = await openDetails(details({ status }));
+    expect(page.buttons().slice(-buttons.length)).toEqual(buttons);
+  });
+
+  it('ask before canceling, stay open and show the new state', async () => {
+    const { user, dialog, buttons } = await openDetails(details());
+    await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText('Cancel booking #7?')).toBeTruthy();
+    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
+    await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
+    expect(await screen.findByText('Booking canceled')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ status: 'canceled' }]);
+    expect(await dialog.findByText('Canceled')).toBeTruthy();
+    expect(buttons().at(-1)).toBe('Close');
+  });
+
+  it('offer to book over the stock when a lapsed request no longer fits', async () => {
+    const { user, dialog } = await openDetails(details({ holdExpiresAt: '2020-01-01T00:00:00Z' }));
+    answer(
+      'patch',
+      '/api/bookings/7/status',
+      {
+        message: 'Not enough letters on June 1, 2027: E is not free.',
+        code: 'not_enough_letters',
+        shortages: [{ letter: 'E', needed: 1, day: '2027-06-01', free: 0 }],
+      },
+      409,
+    );
+    await user.click(dialog.getByRole('button', { name: 'Confirm Booking' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Not enough letters' }));
+    expect(question.getByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Book Over the Stock' }));
+    expect(question.getByText('State a reason, for example: borrowed from a colleague')).toBeTruthy();
+    const sent = answer(
+      'patch',
+      '/api/bookings/7/status',
+      details({ status: 'confirmed', overbookReason: 'Borrowed' }),
+    );
+    await user.type(question.getByLabelText('Where do the missing letters come from?'), ' Borrowed {Enter}');
+    expect(await dialog.findByText('Confirmed')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ status: 'confirmed', overbookReason: 'Borrowed' }]);
+    expect(dialog.getByText('Over stock')).toBeTruthy();
+  });
+
+  it('say so when there is no such booking', async () => {
+    signIn();
+    answer('get', '/api/bookings', { items: [], nextCursor: null });
+    answer('get', '/api/bookings/99', { message: 'This booking does not exist.', code: 'not_found' }, 404);
+    const { user, address } = open('/bookings?id=99');
+    expect(await screen.findByText('This booking does not exist.')).toBeTruthy();
+    await user.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+    await waitFor(() => expect(address()).toBe('/bookings'));
+  });
+});
+
+describe('editing a booking', () => {
+  async function openEdit(found = details()) {
+    const page = await openDetails(found);
+    offerAnswered();
+    answer('post', '/api/estimate', estimate());
+    await page.user.click(page.dialog.getByRole('button', { name: 'Edit' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Booking #7' }));
+    await form.findByLabelText('Customer Name');
+    return { ...page, form };
+  }
+
+  it('sends what was changed and shows it', async () => {
+    const { user, dialog, form } = await openEdit();
+    const message = await form.findByLabelText('Message');
+    const asked = answer('post', '/api/estimate', estimate());
+    await user.clear(message);
+    await user.type(message, 'BABY');
+    await waitFor(() => expect(asked.bodies.at(-1)).toMatchObject({ bookingId: 7, message: 'BABY' }));
+    const sent = answer('patch', '/api/bookings/7', details({ message: 'BABY' }));
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Booking updated')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ message: 'BABY' }]);
+    expect(await dialog.findByText('"BABY" (4ft)')).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Edit Booking #7' })).toBeNull();
+  });
+
+  it("puts the server's sentences at their fields, and loses nothing", async () => {
+    const { user, form } = await openEdit();
+    await user.type(form.getByLabelText('Your Notes (Optional)'), 'VIP');
+    const fields = { customerEmail: 'Please enter a valid email address' };
+    answer('patch', '/api/bookings/7', { message: fields.customerEmail, code: 'invalid', fields }, 422);
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    expect(await form.findByText(fields.customerEmail)).toBeTruthy();
+    expect(form.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
+    await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Email')));
+    expect((form.getByLabelText('Your Notes (Optional)') as HTMLTextAreaElement).value).toBe('VIP');
+  });
+
+  it('needs a reason for letters that are short', async () => {
+    const { user, form } = await openEdit();
+    answer(
+      'post',
+      '/api/estimate',
+      estimate({
+        available: false,
+        shortages: [{ letter: 'E', needed: 1, day: '2027-06-01', free: 0 }],
+        alternatives: [
+          { kind: 'size', size: '2ft', deliveryDate: '2027-06-01', pickupDate: '2027-06-02', total: 110 },
+        ],
+      }),
+    );
+    await user.type(await form.findByLabelText('Message'), 'E');
+    const reason = await form.findByLabelText('Where do the missing letters come from?');
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    expect(form.getByText('State a reason, for example: borrowed from a colleague')).toBeTruthy();
+    await user.type(reason, 'Borrowed');
+    const sent = answer(
+      'patch',
+      '/api/bookings/7',
+      details({ message: 'LOVEE', overbookReason: 'Borrowed' }),
+    );
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(sent.bodies).toEqual([{ message: 'LOVEE', overbookReason: 'Borrowed' }]));
+  });
+
+  it('leaves the rental of a completed booking alone', async () => {
+    const { form } = await openEdit(details({ status: 'completed' }));
+    expect(form.getByText('A completed booking keeps its letters, dates, venue and price.')).toBeTruthy();
+    expect(form.queryByLabelText('Message')).toBeNull();
+  });
+
+  it('asks before changes are thrown away', async () => {
+    const { user, form } = await openEdit();
+    await user.type(form.getByLabelText('Notes (Optional)'), '!');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
+    expect((form.getByLabelText('Notes (Optional)') as HTMLTextAreaElement).value).toContain('!');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard Changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Booking #7' })).toBeNull());
+  });
+});

@@ -1,0 +1,202 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Booking } from '@/api/types';
+import { booking, details } from '@/testing/bookings';
+import { open } from '@/testing/render';
+import { answer, server, signIn } from '@/testing/server';
+
+/** Answers pages of the list and keeps what was asked. */
+function pages(...answers: Booking[][]): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  server.use(
+    http.get('http://localhost:3000/api/bookings', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      if (!query.has('limit')) return HttpResponse.json(answers.flat());
+      const page = Number(query.get('cursor') ?? 0);
+      const nextCursor = page + 1 < answers.length ? String(page + 1) : null;
+      return HttpResponse.json({ items: answers[page] ?? [], nextCursor });
+    }),
+  );
+  return asked;
+}
+
+async function openMenu(user: ReturnType<typeof open>['user'], id: number): Promise<string[]> {
+  await user.click(await screen.findByRole('button', { name: new RegExp(`^Actions for booking #${id} `) }));
+  const items = await screen.findAllByRole('menuitem');
+  return items.map((item) => item.textContent ?? '');
+}
+
+describe('the bookings screen', () => {
+  it('shows the columns as specified', async () => {
+    signIn();
+    pages([booking({ totalPrice: 1234.5 }), booking({ id: 8, customerName: 'Tom', venueName: null })]);
+    open('/bookings');
+    const table = await screen.findByRole('table');
+    const heads = within(table)
+      .getAllByRole('columnheader')
+      .map((head) => head.textContent);
+    expect(heads.slice(1)).toEqual([
+      'Customer',
+      'Message',
+      'Event Date',
+      'Venue',
+      'Status',
+      'Total',
+      'Actions',
+    ]);
+    const row = within(screen.getByRole('row', { name: /Jane Miller/ }));
+    for (const text of ['"LOVE" (4ft)', 'Jun 1, 2027', 'The Foundry', 'Pending', '$1,234.50']) {
+      expect(row.getByText(text)).toBeTruthy();
+    }
+    expect(within(screen.getByRole('row', { name: /Tom/ })).getByText('N/A')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Create New Booking' }).getAttribute('href')).toBe('/booking');
+  });
+
+  it('asks for what the address says, and keeps the address up to date', async () => {
+    signIn();
+    const asked = pages([booking()]);
+    const { user, address } = open('/bookings?status=pending&date=2027-06-01');
+    await screen.findByRole('table');
+    expect(screen.getByRole('tab', { name: 'Pending' }).getAttribute('aria-selected')).toBe('true');
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+      status: 'pending',
+      date: '2027-06-01',
+      limit: '50',
+    });
+    await user.click(screen.getByRole('button', { name: 'Clear date' }));
+    await user.type(screen.getByPlaceholderText('Search bookings...'), '50%');
+    await waitFor(() => expect(address()).toBe('/bookings?status=pending&q=50%25'));
+    await user.click(screen.getByRole('tab', { name: 'All' }));
+    expect(address()).toBe('/bookings?q=50%25');
+    await waitFor(() => expect(asked.at(-1)?.get('q')).toBe('50%'));
+    expect(asked.at(-1)?.has('status')).toBe(false);
+  });
+
+  it('offers what the status allows', async () => {
+    signIn();
+    pages([
+      booking({ id: 1 }),
+      booking({ id: 2, status: 'confirmed' }),
+      booking({ id: 3, status: 'completed' }),
+      booking({ id: 4, status: 'canceled' }),
+    ]);
+    const { user } = open('/bookings');
+    expect(await openMenu(user, 1)).toEqual(['View Details', 'Confirm Booking', 'Cancel Booking']);
+    await user.keyboard('{Escape}');
+    expect(await openMenu(user, 2)).toEqual(['View Details', 'Cancel Booking', 'Mark as Completed']);
+    await user.keyboard('{Escape}');
+    expect(await openMenu(user, 3)).toEqual(['View Details']);
+    await user.keyboard('{Escape}');
+    expect(await openMenu(user, 4)).toEqual(['View Details']);
+  });
+
+  it('confirms from the row menu and gives the focus back', async () => {
+    signIn();
+    pages([booking()]);
+    const { user } = open('/bookings');
+    await openMenu(user, 7);
+    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'confirmed' }));
+    pages([booking({ status: 'confirmed' })]);
+    await user.click(screen.getByRole('menuitem', { name: 'Confirm Booking' }));
+    expect(await screen.findByText('Booking confirmed')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ status: 'confirmed' }]);
+    expect(
+      await within(screen.getByRole('row', { name: /Jane Miller/ })).findByText('Confirmed'),
+    ).toBeTruthy();
+    expect(document.activeElement?.getAttribute('aria-label')).toContain('Actions for booking #7');
+  });
+
+  it('says why the server refused', async () => {
+    signIn();
+    pages([booking()]);
+    const { user } = open('/bookings');
+    await openMenu(user, 7);
+    const message = 'A canceled booking cannot be set to confirmed.';
+    answer('patch', '/api/bookings/7/status', { message, code: 'invalid_transition' }, 409);
+    await user.click(screen.getByRole('menuitem', { name: 'Confirm Booking' }));
+    expect(await screen.findByText('Failed to update booking')).toBeTruthy();
+    expect(screen.getByText(message)).toBeTruthy();
+  });
+
+  it('marks what wants a second look', async () => {
+    signIn();
+    pages([
+      booking({ possibleDuplicate: true, overbookReason: 'borrowed', holdExpiresAt: '2020-01-01T00:00:00Z' }),
+      booking({ id: 8, status: 'canceled', possibleDuplicate: true }),
+    ]);
+    open('/bookings');
+    expect(await screen.findAllByText('Possible duplicate')).toHaveLength(1);
+    expect(screen.getByText('Over stock')).toBeTruthy();
+    expect(screen.getByText('Hold lapsed')).toBeTruthy();
+  });
+
+  it('reads on page by page', async () => {
+    signIn();
+    const asked = pages([booking()], [booking({ id: 8, customerName: 'Tom' })]);
+    const { user } = open('/bookings');
+    await user.click(await screen.findByRole('button', { name: 'Load More' }));
+    expect(await screen.findByText('Tom')).toBeTruthy();
+    expect(screen.getByText('Jane Miller')).toBeTruthy();
+    expect(asked.at(-1)?.get('cursor')).toBe('1');
+    expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
+  });
+
+  it('says so when nothing matches', async () => {
+    signIn();
+    pages([]);
+    open('/bookings?q=zzz');
+    expect(await screen.findByText('No bookings found matching your criteria.')).toBeTruthy();
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    signIn();
+    answer('get', '/api/bookings', { message: 'The service is not available right now.' }, 503);
+    const { user } = open('/bookings');
+    expect(await screen.findByText('Your bookings could not be loaded')).toBeTruthy();
+    expect(screen.getByText('The service is not available right now.')).toBeTruthy();
+    pages([booking()]);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Jane Miller')).toBeTruthy();
+  });
+
+  it('cancels several requests at once, and asks first', async () => {
+    signIn();
+    pages([booking({ id: 1 }), booking({ id: 2, status: 'confirmed' }), booking({ id: 3 })]);
+    const { user } = open('/bookings');
+    await user.click(await screen.findByLabelText('Select all pending requests'));
+    expect(screen.getByText('2 requests selected')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancel 2 requests' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    const refused = answer('post', '/api/bookings/cancel', { message: 'Not any more.' }, 409);
+    await user.click(question.getByRole('button', { name: 'Cancel 2 requests' }));
+    expect(await question.findByText('Not any more.')).toBeTruthy();
+    expect(refused.bodies).toEqual([{ ids: [1, 3] }]);
+    answer('post', '/api/bookings/cancel', { canceled: [1, 3] });
+    pages([booking({ id: 2, status: 'confirmed' })]);
+    await user.click(question.getByRole('button', { name: 'Cancel 2 requests' }));
+    expect(await screen.findByText('2 requests canceled')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('2 requests selected')).toBeNull());
+  });
+
+  it('shows a month of deliveries and pickups', async () => {
+    signIn();
+    const asked = pages([booking(), booking({ id: 8, message: 'BABY', status: 'confirmed' })]);
+    const { user, address } = open('/bookings?view=calendar&month=2027-06');
+    expect(await screen.findByRole('heading', { name: 'June 2027' })).toBeTruthy();
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
+      status: 'pending,confirmed,completed',
+      from: '2027-03-01',
+      to: '2027-07-03',
+    });
+    const chip = 'Delivery, Jun 1, 2027 8:00 AM: Jane Miller, "LOVE" (4ft), Pending';
+    expect(screen.getByRole('link', { name: chip }).getAttribute('href')).toContain('id=7');
+    expect(screen.getAllByRole('link', { name: /^Pickup, Jun 2, 2027 10:00 AM/ })).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Next month' }));
+    expect(await screen.findByRole('heading', { name: 'July 2027' })).toBeTruthy();
+    expect(address()).toBe('/bookings?view=calendar&month=2027-07');
+    await user.click(screen.getByRole('button', { name: 'List View' }));
+    expect(address()).toBe('/bookings?month=2027-07');
+  });
+});

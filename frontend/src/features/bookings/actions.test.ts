@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { booking } from '@/testing/bookings';
+import { actionsFor, holdHasLapsed, signText } from './actions';
+
+describe('what can be done with a booking', () => {
+  it('follows its status', () => {
+    expect(actionsFor('pending')).toEqual(['confirm', 'cancel']);
+    expect(actionsFor('confirmed')).toEqual(['cancel', 'complete']);
+    expect(actionsFor('completed')).toEqual([]);
+    expect(actionsFor('canceled')).toEqual([]);
+  });
+
+  it('says when the letters of a request are no longer held', () => {
+    const now = Date.parse('2027-01-01T00:00:00Z');
+    const request = booking({ holdExpiresAt: '2026-12-31T19:00:00-05:00' });
+    expect(holdHasLapsed(request, now)).toBe(true);
+    expect(holdHasLapsed(request, now - 1)).toBe(false);
+    expect(holdHasLapsed({ ...request, status: 'confirmed' }, now)).toBe(false);
+    expect(holdHasLapsed({ ...request, holdExpiresAt: null }, now)).toBe(false);
+  });
+
+  it('puts the message in quotes and the size in brackets', () => {
+    expect(signText({ message: 'MR & MRS', size: '4ft' })).toBe('"MR & MRS" (4ft)');
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { booking } from '@/testing/bookings';
+import { editErrors, editOf, estimateOf, isChanged, touchesStock, valuesOf } from './edit';
+
+const limits = { today: '2026-11-20', lastDay: '2029-11-20', maxRentalDays: 90 };
+
+describe('editing a booking', () => {
+  it('leaves the usual times open, because they follow the day', () => {
+    expect(valuesOf(booking())).toMatchObject({
+      deliveryDate: '06/01/2027',
+      deliveryTime: '',
+      pickupDate: '06/02/2027',
+      pickupTime: '',
+      total: '',
+    });
+    expect(
+      valuesOf(
+        booking({
+          preferredInstallTime: 'evening',
+          deliveryDate: '2027-06-01T16:00:00-04:00',
+          pickupDate: '2027-06-01T22:00:00-04:00',
+        }),
+      ),
+    ).toMatchObject({ deliveryTime: '', pickupTime: '' });
+    expect(valuesOf(booking({ deliveryDate: '2027-06-01T14:30:00-04:00' })).deliveryTime).toBe('14:30');
+  });
+
+  it('sends nothing that was not changed', () => {
+    const before = valuesOf(booking());
+    expect(isChanged(before, { ...before, customerName: ' Jane Miller ' })).toBe(false);
+    expect(editOf(before, before, 150)).toEqual({ patch: {}, keepTotal: null });
+    const now = { ...before, notes: '', customerName: ' Jane Doe ', venueId: '' };
+    expect(editOf(before, now, 150).patch).toEqual({ customerName: 'Jane Doe', notes: null, venueId: null });
+    expect(touchesStock(before, now)).toBe(false);
+  });
+
+  it('keeps a given time when the day moves, and sends a bare day where none was given', () => {
+    const timed = valuesOf(booking({ deliveryDate: '2027-06-01T14:30:00-04:00' }));
+    const moved = { ...timed, deliveryDate: '6/3/2027', pickupDate: '06/04/2027' };
+    expect(editOf(timed, moved, null).patch).toEqual({
+      deliveryDate: '2027-06-03T14:30',
+      pickupDate: '2027-06-04',
+    });
+  });
+
+  it('holds on to an own total when the price moves, and gives it up when it is emptied', () => {
+    const before = valuesOf(booking({ totalPrice: 120 }));
+    expect(before.total).toBe('120');
+    expect(editOf(before, { ...before, message: 'LOVELY' }, 200)).toEqual({
+      patch: { message: 'LOVELY', totalPrice: 120 },
+      keepTotal: 120,
+    });
+    expect(editOf(before, { ...before, total: '' }, 150)).toEqual({
+      patch: { totalPrice: 150 },
+      keepTotal: null,
+    });
+  });
+
+  it('gives a reason only with other letters or days', () => {
+    const before = valuesOf(booking());
+    const reason = { ...before, overbookReason: 'borrowed' };
+    expect(editOf(before, { ...reason, notes: 'x' }, 150).patch).toEqual({ notes: 'x' });
+    expect(editOf(before, { ...reason, size: '2ft' }, 150).patch).toEqual({
+      size: '2ft',
+      overbookReason: 'borrowed',
+    });
+  });
+
+  it('asks for an estimate that leaves its own hold aside', () => {
+    expect(estimateOf(7, valuesOf(booking()))).toEqual({
+      bookingId: 7,
+      message: 'LOVE',
+      size: '4ft',
+      colorOption: 'standard',
+      addOns: {},
+      preferredInstallTime: 'morning',
+      venueId: 1,
+      deliveryDate: '2027-06-01',
+      pickupDate: '2027-06-02',
+    });
+    expect(estimateOf(7, { ...valuesOf(booking()), message: ' ' })).toBeNull();
+  });
+
+  it('names what is wrong', () => {
+    const now = {
+      ...valuesOf(booking()),
+      customerName: ' ',
+      customerEmail: 'jane@',
+      pickupDate: '05/30/2027',
+      total: '1.005',
+    };
+    expect(editErrors(now, limits)).toEqual({
+      customerName: "Enter the customer's name",
+      customerEmail: 'Invalid email address',
+      pickupDate: 'Pickup must be on or after delivery',
+      total: 'Use at most two decimals',
+    });
+    // An operator may write down what has been.
+    expect(
+      editErrors({ ...valuesOf(booking()), deliveryDate: '01/01/2020', pickupDate: '01/02/2020' }, limits),
+    ).toEqual({});
+  });
+});

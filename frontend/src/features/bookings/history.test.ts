@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { changeLines, entryTitle } from './history';
+
+const entry = { at: '', who: 'ada', fromStatus: null, toStatus: null, changes: {} };
+
+describe('the story of a booking', () => {
+  it('says what happened and by whom', () => {
+    expect(entryTitle({ ...entry, kind: 'created', who: 'Jane' }, true)).toBe('Requested by Jane');
+    expect(entryTitle({ ...entry, kind: 'created' }, false)).toBe('Entered by ada');
+    expect(entryTitle({ ...entry, kind: 'edited' }, true)).toBe('Edited by ada');
+    expect(entryTitle({ ...entry, kind: 'status', toStatus: 'canceled' }, true)).toBe('Canceled by ada');
+  });
+
+  it('puts changes in words', () => {
+    const lines = changeLines(
+      {
+        size: ['4ft', '2ft'],
+        totalPrice: [150, 99.5],
+        venueId: [1, null],
+        deliveryDate: ['2027-06-01T08:00:00-04:00', '2027-06-03T16:00:00-04:00'],
+        notes: [null, '<b>Wind</b>'],
+        addOns: [[], ['lighting', 'stand']],
+        preferredInstallTime: ['morning', 'evening'],
+      },
+      'USD',
+      (id) => (id === 1 ? 'The Foundry' : undefined),
+    );
+    expect(lines).toEqual([
+      'Size: 4ft → 2ft',
+      'Total: $150.00 → $99.50',
+      'Venue: The Foundry → none',
+      'Delivery: Jun 1, 2027 8:00 AM → Jun 3, 2027 4:00 PM',
+      'Notes: none → <b>Wind</b>',
+      'Add-ons: none → lighting, stand',
+      'Install time: Morning (8am-12pm) → Evening (4pm-8pm)',
+    ]);
+  });
+});

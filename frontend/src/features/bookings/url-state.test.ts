@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { readAddress, statusesOf, writeAddress } from './url-state';
+
+const read = (query: string) => readAddress(new URLSearchParams(query));
+
+describe('the address of the bookings screen', () => {
+  it('does what links from other screens promise', () => {
+    expect(read('status=pending')).toMatchObject({ tab: 'pending', view: 'list', id: null });
+    expect(read('view=calendar&month=2027-06')).toMatchObject({ view: 'calendar', month: '2027-06' });
+    expect(read('id=12')).toMatchObject({ id: 12, tab: 'all' });
+    expect(read('view=revenue')).toMatchObject({ view: 'list' });
+  });
+
+  it.each([
+    'status=nonsense&view=x&id=0&date=2027-02-30&month=2027-13',
+    'id=-1&date=tomorrow&month=June',
+    'id=1e3&status=Pending',
+    'id=9007199254740993000&upcoming=yes',
+  ])('takes what is wrong for unsaid: %s', (query) => {
+    expect(read(query)).toEqual(read(''));
+  });
+
+  it('writes only what is not usual, and leaves strangers alone', () => {
+    const before = new URLSearchParams('status=pending&ref=mail&id=3');
+    expect(String(writeAddress(before, { tab: 'all', id: null }))).toBe('ref=mail');
+    expect(String(writeAddress(before, { q: '  a & b ', view: 'calendar' }))).toBe(
+      'status=pending&ref=mail&id=3&view=calendar&q=a+%26+b',
+    );
+  });
+
+  it('reads back what it wrote', () => {
+    const said = {
+      tab: 'confirmed',
+      view: 'calendar',
+      q: '100%',
+      date: '2027-06-01',
+      upcoming: true,
+      month: '2027-06',
+      id: 4,
+    } as const;
+    expect(readAddress(writeAddress(new URLSearchParams(), said))).toEqual(said);
+  });
+
+  it('asks for every status on the first tab', () => {
+    expect(statusesOf('all')).toEqual([]);
+    expect(statusesOf('canceled')).toEqual(['canceled']);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Booking, BookingDetails, OwnEstimate } from '@/api/types';
+import { answer } from './server';
+
+/** A pending request of a fixed day, as the server answers it to its operator. */
+export function booking(rest: Partial<Booking> = {}): Booking {
+  return {
+    id: 7,
+    userId: 1,
+    status: 'pending',
+    message: 'LOVE',
+    size: '4ft',
+    letters: ['L', 'O', 'V', 'E'],
+    letterCount: 4,
+    rentalDays: 1,
+    customerName: 'Jane Miller',
+    customerEmail: 'jane@example.com',
+    customerPhone: '+1 718 555 0100',
+    venueId: 1,
+    venueName: 'The Foundry',
+    venueAddress: '42-38 9th St, Long Island City, NY 11101',
+    venueSurcharge: 50,
+    deliveryDate: '2027-06-01T08:00:00-04:00',
+    pickupDate: '2027-06-02T10:00:00-04:00',
+    eventType: 'wedding',
+    preferredInstallTime: 'morning',
+    colorOption: 'standard',
+    addOns: { lighting: false, stand: false },
+    breakdown: {
+      basePrice: 100,
+      surcharge: 50,
+      deposit: 50,
+      addons: 0,
+      colorCost: 0,
+      total: 150,
+      letterCount: 4,
+      pricePerLetter: 25,
+      days: 1,
+    },
+    totalPrice: 150,
+    deposit: 50,
+    depositPaid: 0,
+    balanceDue: 150,
+    notes: 'Call before you arrive.',
+    createdAt: '2026-11-19T21:30:00-05:00',
+    source: 'form',
+    operatorNotes: null,
+    possibleDuplicate: false,
+    overbookReason: null,
+    holdExpiresAt: '2099-01-01T00:00:00-05:00',
+    updatedAt: '2026-11-19T21:30:00-05:00',
+    ...rest,
+  };
+}
+
+export function details(rest: Partial<BookingDetails> = {}): BookingDetails {
+  return {
+    ...booking(rest),
+    history: [
+      {
+        at: '2026-11-19T21:30:00-05:00',
+        who: 'Jane Miller',
+        kind: 'created',
+        fromStatus: null,
+        toStatus: null,
+        changes: {},
+      },
+    ],
+    ...rest,
+  };
+}
+
+export function estimate(rest: Partial<OwnEstimate> = {}): OwnEstimate {
+  const { breakdown, letters } = booking();
+  return {
+    letters,
+    breakdown,
+    available: true,
+    shortages: [],
+    alternatives: [],
+    stockChecked: true,
+    free: { L: 3, O: 3, V: 3, E: 3 },
+    ...rest,
+  };
+}
+
+/** What the own booking form offers. */
+export function offerAnswered(): void {
+  answer('get', '/api/booking-form', {
+    userId: 1,
+    companyName: 'Bright Nights',
+    currency: 'USD',
+    today: '2026-11-20',
+    lastDay: '2029-11-20',
+    maxRentalDays: 90,
+    approvalRequired: true,
+    sizes: [
+      { code: '2ft', label: '2ft', price: 15 },
+      { code: '4ft', label: '4ft', price: 25 },
+    ],
+    colors: [
+      { code: 'standard', label: 'Standard', price: 0 },
+      { code: 'premium', label: 'Premium', price: 20 },
+    ],
+    addOns: [{ code: 'lighting', label: 'LED Lighting', price: 25 }],
+    eventTypes: ['wedding'],
+    installTimes: ['morning'],
+  });
+}
