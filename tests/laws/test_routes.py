@@ -293,14 +293,14 @@ def test_a_foreign_row_is_answered_as_an_unknown_one_and_stays_as_it_was(route: 
 
 
 @pytest.mark.parametrize("route", BY_ID, ids=ids(BY_ID))
-@pytest.mark.parametrize("name", ["-1", "0", "1e3", "9223372036854775808", "%00", "1;--", "٣", "abc"])
-def test_a_malformed_id_is_refused(route: tuple[str, str], name: str, operator: Api):
+def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
     method, path = route
-    parameters = dict.fromkeys(("user_id", "booking_id", "item_id", "outage_id", "venue_id"), name)
 
-    answer = operator.http.request(method, path.format(**parameters), json={})
+    for name in ("-1", "0", "1e3", "9223372036854775808", "%00", "1;--", "٣", "abc"):
+        parameters = dict.fromkeys(("user_id", "booking_id", "item_id", "outage_id", "venue_id"), name)
+        answer = operator.http.request(method, path.format(**parameters), json={})
 
-    assert answer.status_code in {404, 422}
+        assert answer.status_code in {404, 422}, name
 
 
 @pytest.mark.parametrize("route", [route for route, row in TABLE.items() if row.query is whose])
