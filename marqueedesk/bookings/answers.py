@@ -40,7 +40,7 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dict
         "eventType": row["event_type"],
         "preferredInstallTime": row["install_time"],
         "colorOption": row["color"],
-        "addOns": {"lighting": "lighting" in add_ons, "stand": "stand" in add_ons},
+        "addOns": {"lighting": False, "stand": False} | dict.fromkeys(add_ons, True),
         "breakdown": breakdown.to_wire(),
         "totalPrice": units(row["total_cents"]),
         "deposit": units(row["deposit_cents"]),
@@ -70,9 +70,11 @@ def of_booking(booking: Booking, zone: ZoneInfo) -> dict[str, Any]:
 
 def with_history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo) -> dict[str, Any]:
     """A stored booking with its story, which begins with its own creation."""
+    # Who placed it is who they said they were then, whatever the name was corrected to since.
+    customer = next((row.changes["customerName"][0] for row in changes if "customerName" in row.changes), None)
     placed: dict[str, Any] = {
         "at": _instant(booking.created_at, zone),
-        "who": booking.customer_name if booking.source == "form" else "Operator",
+        "who": (customer or booking.customer_name) if booking.source == "form" else "Operator",
         "kind": "created",
         "fromStatus": None,
         "toStatus": None,

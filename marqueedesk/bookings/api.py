@@ -13,6 +13,7 @@ from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings import queries, service
 from marqueedesk.bookings.models import STATUSES
 from marqueedesk.bookings.queries import Filter
+from marqueedesk.bookings.rental import read_day
 from marqueedesk.bookings.schemas import (
     BookingAnswer,
     BookingPage,
@@ -69,12 +70,7 @@ def _filter(status: str | None, q: str | None, day: str | None, since: str | Non
 
 
 def _day(text: str | None, field: str) -> date | None:
-    if not text:
-        return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise Invalid(fields={field: f"{field.capitalize()} must be a date, for example 2027-06-01"}) from None
+    return read_day(text, field) if text else None
 
 
 @router.get("/api/bookings/{booking_id}", response_model=BookingWithHistory, responses=answers(401, 403, 404, 422))

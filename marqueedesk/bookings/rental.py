@@ -1,5 +1,6 @@
 """A rental as it is asked for: letters, days and price worked out from what came over the wire. Pure."""
 
+import re
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
 from typing import Any
@@ -10,10 +11,13 @@ from marqueedesk.availability.days import Moment, default_times, instant, occupi
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import MessageRefused, count_letters, split_message
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.wire import label
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR, Breakdown, NotOnPriceList, breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 
 YEARS_AHEAD = 3
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_EARLIEST, _LATEST = date(2000, 1, 1), date(2200, 1, 1)
 _FIELD_OF = {"size": "size", "color": "colorOption", "add-on": "addOns", "difficulty": "venueId"}
 
 
@@ -132,6 +136,17 @@ def read_moment(text: str, zone: ZoneInfo, field: str) -> Moment:
         return parse_moment(text, zone)
     except ValueError as refused:
         raise Invalid(fields={field: str(refused)}) from None
+
+
+def read_day(text: str, field: str) -> date:
+    """A calendar day as YYYY-MM-DD, within two centuries. Raises Invalid on ``field``."""
+    try:
+        day = date.fromisoformat(text) if _DAY.fullmatch(text) else None
+    except ValueError:
+        day = None
+    if day is None or not _EARLIEST <= day <= _LATEST:
+        raise Invalid(fields={field: f"{label(field)} must be a date, for example 2027-06-01"})
+    return day
 
 
 def _moment(text: str, zone: ZoneInfo, field: str, fields: dict[str, str]) -> Moment | None:

@@ -1,0 +1,288 @@
+"""Editing: what is sent back unchanged changes nothing; letters, price and story follow what does change."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from marqueedesk.kit.db import Database
+from tests.support import rows
+from tests.support.api import Api, made
+from tests.support.clock import Clock
+
+
+def edit(operator: Api, booking: dict[str, Any] | int, **fields: Any) -> Any:
+    name = booking if isinstance(booking, int) else booking["id"]
+    return operator.patch(f"/api/bookings/{name}", json=fields)
+
+
+def read(operator: Api, booking: dict[str, Any]) -> dict[str, Any]:
+    return made(operator.get(f"/api/bookings/{booking['id']}"))
+
+
+WISHES: list[dict[str, Any]] = [
+    {},
+    {"preferredInstallTime": "evening", "eventType": "wedding", "colorOption": "custom", "notes": "a\nb"},
+    {"deliveryDate": "2027-06-01T09:30", "pickupDate": "2027-06-03T18:15:30.5"},
+    {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-01"},
+    {"deliveryDate": "2027-06-01T23:00", "pickupDate": "2027-06-02T01:00"},
+    {"deliveryDate": "2027-11-06", "pickupDate": "2027-11-08"},
+    {"deliveryDate": "2027-11-07T01:30:00-04:00", "pickupDate": "2027-11-07T01:30:00-05:00"},
+    {"deliveryDate": "2027-03-14T02:30", "pickupDate": "2027-03-16T02:30"},
+    {"deliveryDate": "2027-06-01T10:00:00+09:00", "pickupDate": "2027-06-03"},
+    {"addOns": {"lighting": True, "stand": False}, "totalPrice": 99.5},
+    {"message": "I ❤️ “YOU”", "customerPhone": "+1 555", "operatorNotes": "o", "venueName": "The Barn"},
+]
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo", "Pacific/Kiritimati", "Europe/London"])
+def test_a_record_as_read_changes_nothing(zone: str, operator: Api, database: Database):
+    operator.set_rules(timeZone=zone)
+    venue = operator.add_venue(difficulty="moderate", isVerified=False)
+    bookings = [operator.book(**wish) for wish in WISHES]
+    bookings.append(operator.book(venueId=venue["id"]))
+    for status, booking in zip(("confirmed", "canceled"), bookings, strict=False):
+        operator.set_status(booking["id"], status)
+    before = rows.content(database, but=["sign_ins"])
+
+    for booking in bookings:
+        record = read(operator, booking)
+        answer = edit(operator, booking, **{name: value for name, value in record.items() if name != "id"})
+        assert (answer.status_code, answer.json()) == (200, record)
+        for name in record:
+            assert edit(operator, booking, **{name: record[name]}).json() == record, name
+    assert rows.content(database, but=["sign_ins"]) == before
+
+
+def test_own_add_ons_survive_being_sent_back(operator: Api):
+    prices = operator.get("/api/price-list").json()
+    operator.set_prices(addOns=[*prices["addOns"], {"code": "backdrop", "label": "Backdrop", "price": 40}])
+    booking = operator.book(addOns={"backdrop": True, "stand": True})
+    assert booking["breakdown"]["addons"] == (40 + 15) * 2
+
+    record = read(operator, booking)
+    assert record["addOns"]["stand"] is True
+    assert record["addOns"]["lighting"] is False
+    answer = edit(operator, booking, **{name: value for name, value in record.items() if name != "id"})
+
+    assert answer.json() == record
+
+
+@pytest.mark.parametrize(
+    "change, total",
+    [
+        ({"message": "LOVELY"}, 300),
+        ({"size": "2ft"}, 120),
+        ({"pickupDate": "2027-06-05"}, 400),
+        ({"deliveryDate": "2027-06-02"}, 100),
+        ({"colorOption": "premium"}, 280),
+        ({"addOns": {"lighting": True}}, 250),
+        ({"addOns": '{"stand": true}'}, 230),
+        ({"totalPrice": 180}, 180),
+        ({"message": "LOVELY", "totalPrice": 250.25}, 250.25),
+        ({"customerName": "Grace"}, 200),
+        ({"eventType": "wedding"}, 200),
+        ({"preferredInstallTime": "evening"}, 200),
+    ],
+    ids=str,
+)
+def test_the_price_follows(change: dict[str, Any], total: float, operator: Api):
+    booking = operator.book(colorOption="standard", addOns={})
+
+    edited = made(edit(operator, booking, **change))
+
+    assert (edited["totalPrice"], edited["balanceDue"]) == (total, total)
+    if "totalPrice" not in change:
+        assert edited["breakdown"]["total"] == total
+    (entry,) = edited["history"][1:]
+    assert entry["kind"] == "edited"
+    assert ("totalPrice" in entry["changes"]) == (total != 200)
+    assert read(operator, booking) == edited
+
+
+def test_an_own_total_stays_until_the_rental_changes(operator: Api):
+    booking = operator.book(totalPrice=150)
+
+    assert edit(operator, booking, notes="x").json()["totalPrice"] == 150
+    assert edit(operator, booking, customerName="Grace", totalPrice=150).json()["totalPrice"] == 150
+    for wrong in (-1, "5", True, 1.001, 1e12):
+        answer = edit(operator, booking, totalPrice=wrong)
+        assert (answer.status_code, list(answer.json()["fields"])) == (422, ["totalPrice"])
+    assert read(operator, booking)["totalPrice"] == 150
+
+
+def test_letters_follow(operator: Api, visitor: Api):
+    operator.add_letters({"A": 1, "B": 1})
+    booking = operator.book(message="A")
+
+    assert edit(operator, booking, message="B").status_code == 200
+    assert visitor.try_to_book(userId=operator.id, message="B").status_code == 409
+    assert visitor.try_to_book(userId=operator.id, message="A").status_code == 201
+    refused = edit(operator, booking, message="AB")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
+    assert [(row["letter"], row["free"]) for row in refused.json()["shortages"]] == [("A", 0)]
+    assert read(operator, booking)["message"] == "B"
+    # Its own letters are no obstacle to itself.
+    assert edit(operator, booking, pickupDate="2027-06-02").status_code == 200
+    assert (
+        visitor.try_to_book(
+            userId=operator.id, message="B", deliveryDate="2027-06-03", pickupDate="2027-06-03"
+        ).status_code
+        == 201
+    )
+
+
+def test_days_follow(operator: Api, visitor: Api):
+    operator.add_letters({"A": 1})
+    booking = operator.book(message="A", deliveryDate="2027-06-01", pickupDate="2027-06-03")
+    wish = {"userId": operator.id, "message": "A"}
+    other = visitor.book(**wish, deliveryDate="2027-06-05", pickupDate="2027-06-06")
+
+    assert edit(operator, booking, pickupDate="2027-06-05").status_code == 409
+    assert edit(operator, booking, pickupDate="2027-06-04").status_code == 200
+    operator.set_status(other["id"], "canceled")
+    assert edit(operator, booking, deliveryDate="2027-06-05", pickupDate="2027-06-06").status_code == 200
+    assert visitor.try_to_book(**wish, deliveryDate="2027-06-01", pickupDate="2027-06-04").status_code == 201
+
+
+@pytest.mark.parametrize(
+    "change, field",
+    [
+        ({"pickupDate": "2027-05-31"}, "pickupDate"),
+        ({"pickupDate": "2027-09-15"}, "pickupDate"),
+        ({"deliveryDate": "2031-01-01", "pickupDate": "2031-01-02"}, "deliveryDate"),
+        ({"deliveryDate": None}, "deliveryDate"),
+        ({"deliveryDate": "soon"}, "deliveryDate"),
+        ({"message": ""}, "message"),
+        ({"message": None}, "message"),
+        ({"message": "A" * 61}, "message"),
+        ({"size": "3ft"}, "size"),
+        ({"size": None}, "size"),
+        ({"colorOption": "gold"}, "colorOption"),
+        ({"customerName": " "}, "customerName"),
+        ({"customerEmail": "x"}, "customerEmail"),
+        ({"eventType": "party"}, "eventType"),
+        ({"preferredInstallTime": "noon"}, "preferredInstallTime"),
+        ({"venueId": 999_999}, "venueId"),
+        ({"venueId": "1"}, "venueId"),
+        ({"addOns": {"stand": 1}}, "addOns"),
+        ({"notes": "x" * 5001}, "notes"),
+        ({"overbookReason": 5, "message": "LOV"}, "overbookReason"),
+    ],
+    ids=str,
+)
+def test_what_is_wrong_is_named_and_nothing_changes(
+    change: dict[str, Any], field: str, operator: Api, database: Database
+):
+    booking = operator.book()
+    before = rows.content(database)
+
+    answer = edit(operator, booking, customerPhone="new", **change)
+
+    assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
+    assert rows.content(database) == before
+
+
+@pytest.mark.parametrize("status", ["completed", "canceled"])
+def test_what_is_over_keeps_letters_dates_and_price(status: str, operator: Api):
+    booking = operator.book()
+    operator.set_status(booking["id"], "confirmed")
+    operator.set_status(booking["id"], status)
+
+    for change in ({"message": "HATE"}, {"pickupDate": "2027-06-09"}, {"totalPrice": 1}, {"size": "2ft"}):
+        answer = edit(operator, booking, **change)
+        assert (answer.status_code, answer.json()["code"]) == (409, "not_editable")
+    assert edit(operator, booking, notes="Thank you").json()["notes"] == "Thank you"
+
+
+def test_a_venue_is_chosen_and_left_again(operator: Api):
+    venue = operator.add_venue(name="Barn", difficulty="difficult", surchargeAmount=150, isVerified=False)
+    booking = operator.book()
+
+    at_venue = made(edit(operator, booking, venueId=venue["id"]))
+    assert (at_venue["venueName"], at_venue["venueSurcharge"], at_venue["deposit"]) == ("Barn", 51.5, 50)
+    assert at_venue["totalPrice"] == 251.5
+    # What the venue is called later is not what was agreed.
+    operator.patch(f"/api/venues/{venue['id']}", json={"name": "New Barn", "surchargeAmount": 0})
+    assert read(operator, booking)["venueName"] == "Barn"
+    assert read(operator, booking)["totalPrice"] == 251.5
+    left = made(edit(operator, booking, venueId=None))
+    assert (left["venueId"], left["venueName"], left["venueSurcharge"], left["deposit"]) == (None, None, 0, 0)
+    assert left["totalPrice"] == 200
+
+
+def test_the_turnaround_of_a_booking_is_that_of_its_making(operator: Api, visitor: Api):
+    operator.add_letters({"A": 1})
+    booking = operator.book(message="A", deliveryDate="2027-06-01", pickupDate="2027-06-03")
+    operator.set_rules(turnaroundDays=2)
+    wish = {"userId": operator.id, "message": "A", "pickupDate": "2027-06-20"}
+
+    assert visitor.estimate(**wish, deliveryDate="2027-06-04")["available"] is True
+    edit(operator, booking, pickupDate="2027-06-04")
+    assert visitor.estimate(**wish, deliveryDate="2027-06-04")["available"] is False
+    assert visitor.estimate(**wish, deliveryDate="2027-06-05")["available"] is True
+    # One that is made now has the new one.
+    visitor.book(userId=operator.id, message="A", deliveryDate="2027-06-05", pickupDate="2027-06-06")
+    assert visitor.estimate(**wish, deliveryDate="2027-06-08")["available"] is False
+    assert visitor.estimate(**wish, deliveryDate="2027-06-09")["available"] is True
+
+
+def test_a_booking_in_the_past_can_be_finished(operator: Api, clock: Clock):
+    booking = operator.book(deliveryDate="2027-03-10", pickupDate="2027-03-12")
+    clock.pass_by(days=25)
+
+    assert edit(operator, booking, notes="late").status_code == 200
+    assert edit(operator, booking, colorOption="premium").status_code == 200
+    assert operator.set_status(booking["id"], "confirmed").status_code == 200
+    assert operator.set_status(booking["id"], "completed").status_code == 200
+
+
+anything = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=20)
+    | st.sampled_from(["", " ", "\x00", "\u202e", "2027-06-01", "4ft", "LOVE", "1e9", "mk_" + "a" * 24]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = [
+    "message",
+    "size",
+    "venueId",
+    "customerName",
+    "customerEmail",
+    "customerPhone",
+    "deliveryDate",
+    "pickupDate",
+    "eventType",
+    "preferredInstallTime",
+    "colorOption",
+    "addOns",
+    "notes",
+    "operatorNotes",
+    "totalPrice",
+    "overbookReason",
+]
+
+
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
+@given(junk=st.dictionaries(st.sampled_from(FIELDS), anything, min_size=1, max_size=3))
+def test_junk_is_refused_or_taken_whole(junk: dict[str, Any], operator: Api, database: Database):
+    listed = operator.get("/api/bookings").json()
+    booking = listed[0] if listed else operator.book()
+    before = rows.content(database)
+
+    answer = operator.http.request(
+        "PATCH",
+        f"/api/bookings/{booking['id']}",
+        content=json.dumps(junk).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+
+    assert answer.status_code in {200, 400, 409, 422}
+    if answer.status_code != 200:
+        assert rows.content(database) == before

@@ -1,0 +1,230 @@
+"""B1, B8, B9, L4: the states of a booking, its story, and requests that wait for too long."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from marqueedesk.kit.db import Database
+from tests.support import rows
+from tests.support.api import Api, made
+from tests.support.clock import Clock
+
+ALLOWED = {
+    ("pending", "confirmed"),
+    ("pending", "canceled"),
+    ("confirmed", "completed"),
+    ("confirmed", "canceled"),
+}
+STATUSES = ("pending", "confirmed", "completed", "canceled")
+WAY = {
+    "pending": [],
+    "confirmed": ["confirmed"],
+    "completed": ["confirmed", "completed"],
+    "canceled": ["canceled"],
+}
+
+
+def in_state(operator: Api, status: str, **fields: Any) -> int:
+    booking = operator.book(**fields)["id"]
+    for step in WAY[status]:
+        made(operator.set_status(booking, step))
+    return booking
+
+
+def story(operator: Api, booking: int) -> list[tuple[str | None, str | None]]:
+    history = operator.get(f"/api/bookings/{booking}").json()["history"]
+    assert history[0]["kind"] == "created"
+    return [(entry["fromStatus"], entry["toStatus"]) for entry in history[1:]]
+
+
+@pytest.mark.parametrize("before", STATUSES)
+def test_from_every_state_into_every_state(before: str, operator: Api, database: Database):
+    for after in STATUSES:
+        booking = in_state(operator, before)
+        told = story(operator, booking)
+        jobs = rows.number(database, "jobs")
+
+        answer = operator.set_status(booking, after)
+
+        if after == before:
+            assert (answer.status_code, answer.json()["status"]) == (200, before)
+            assert story(operator, booking) == told
+        elif (before, after) in ALLOWED:
+            assert (answer.status_code, answer.json()["status"]) == (200, after)
+            assert story(operator, booking) == [*told, (before, after)]
+            assert rows.number(database, "jobs") == jobs + 1
+            continue
+        else:
+            assert (answer.status_code, answer.json()["code"]) == (409, "invalid_transition")
+            assert before in answer.json()["message"]
+            assert after in answer.json()["message"]
+            assert operator.get(f"/api/bookings/{booking}").json()["status"] == before
+            assert story(operator, booking) == told
+        assert rows.number(database, "jobs") == jobs
+
+
+@pytest.mark.parametrize("status", ["", "CONFIRMED", "done", None, 1, True, ["confirmed"], "confirmed "], ids=repr)
+def test_what_is_no_status(status: Any, operator: Api):
+    booking = operator.book()["id"]
+
+    answer = operator.patch(f"/api/bookings/{booking}/status", json={"status": status})
+
+    assert answer.status_code == 422
+    assert answer.json()["fields"] == {"status": "Status must be one of: pending, confirmed, completed, canceled"}
+
+
+def test_the_story_says_who_and_when(operator: Api, visitor: Api, clock: Clock):
+    booking = visitor.book(userId=operator.id, customerName="Grace")["id"]
+    clock.pass_by(hours=1)
+    operator.set_status(booking, "confirmed")
+    clock.pass_by(days=1)
+    operator.patch(f"/api/bookings/{booking}", json={"customerName": "Grace Hopper", "notes": "Back door"})
+
+    history = operator.get(f"/api/bookings/{booking}").json()["history"]
+
+    assert [(entry["at"], entry["who"], entry["kind"]) for entry in history] == [
+        ("2027-03-03T10:00:00-05:00", "Grace", "created"),
+        ("2027-03-03T11:00:00-05:00", operator.user["username"], "status"),
+        ("2027-03-04T11:00:00-05:00", operator.user["username"], "edited"),
+    ]
+    assert history[2]["changes"] == {"customerName": ["Grace", "Grace Hopper"], "notes": [None, "Back door"]}
+
+
+@pytest.mark.parametrize("status, held", [("pending", 1), ("confirmed", 1), ("completed", 0), ("canceled", 0)])
+def test_which_states_hold_letters(status: str, held: int, operator: Api, visitor: Api):
+    operator.add_letters({"A": 1})
+    in_state(operator, status, message="A")
+
+    answer = visitor.try_to_book(userId=operator.id, message="A")
+
+    assert answer.status_code == (409 if held else 201)
+
+
+class TestRequestsThatWait:
+    """L4: a pending request holds its letters for a while, stays listed, and is checked again when it is confirmed."""
+
+    def test_its_letters_are_free_again_after_seven_days(self, operator: Api, visitor: Api, clock: Clock):
+        operator.add_letters({"A": 1})
+        first = visitor.book(userId=operator.id, message="A")
+        assert operator.get(f"/api/bookings/{first['id']}").json()["holdExpiresAt"] == "2027-03-10T10:00:00-05:00"
+
+        clock.pass_by(days=7, seconds=-1)
+        assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
+        clock.pass_by(seconds=1)
+        assert visitor.estimate(userId=operator.id, message="A")["available"] is True
+        second = visitor.book(userId=operator.id, message="A")
+
+        assert [row["id"] for row in operator.get("/api/bookings?status=pending").json()] == [first["id"], second["id"]]
+        refused = operator.set_status(first["id"], "confirmed")
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
+        assert refused.json()["shortages"] == [{"letter": "A", "needed": 1, "day": "2027-06-01", "free": 0}]
+        assert operator.get(f"/api/bookings/{first['id']}").json()["status"] == "pending"
+        assert operator.set_status(second["id"], "confirmed").status_code == 200
+
+    def test_it_is_confirmed_when_the_letters_are_still_there(self, operator: Api, visitor: Api, clock: Clock):
+        operator.add_letters({"A": 1})
+        first = visitor.book(userId=operator.id, message="A")
+        clock.pass_by(days=20)
+
+        confirmed = made(operator.set_status(first["id"], "confirmed"))
+
+        assert confirmed["holdExpiresAt"] is None
+        clock.pass_by(days=9)
+        assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
+
+    def test_it_is_confirmed_over_the_stock_with_a_reason(self, operator: Api, visitor: Api, clock: Clock):
+        operator.add_letters({"A": 1})
+        first = visitor.book(userId=operator.id, message="A")
+        clock.pass_by(days=8)
+        visitor.book(userId=operator.id, message="A")
+
+        answer = operator.patch(
+            f"/api/bookings/{first['id']}/status", json={"status": "confirmed", "overbookReason": "Lent by Jo"}
+        )
+
+        assert (answer.status_code, answer.json()["overbookReason"]) == (200, "Lent by Jo")
+
+    def test_the_time_is_the_operators_to_set(self, operator: Api, visitor: Api, clock: Clock):
+        operator.add_letters({"A": 1})
+        operator.set_rules(holdDays=1)
+        visitor.book(userId=operator.id, message="A")
+        clock.pass_by(days=1)
+        assert visitor.try_to_book(userId=operator.id, message="A").status_code == 201
+
+    def test_a_lapsed_request_does_not_stand_in_the_way(self, operator: Api, visitor: Api, clock: Clock):
+        operator.add_letters({"A": 1})
+        item = operator.get("/api/inventory").json()[0]
+        visitor.book(userId=operator.id, message="A")
+        assert operator.patch(f"/api/inventory/{item['id']}", json={"quantity": 0}).status_code == 409
+        clock.pass_by(days=7)
+        assert operator.patch(f"/api/inventory/{item['id']}", json={"quantity": 0}).status_code == 200
+
+
+class TestApproval:
+    """B8: with approval off, a request that fits is confirmed at once."""
+
+    def test_a_request_that_fits_is_confirmed(self, operator: Api, visitor: Api, clock: Clock):
+        operator.add_letters({"A": 1})
+        operator.set_rules(approvalRequired=False)
+
+        assert visitor.get(f"/api/booking-form?userId={operator.id}").json()["approvalRequired"] is False
+        placed = visitor.book(userId=operator.id, message="A", status="pending")
+        assert placed["status"] == "confirmed"
+        own = operator.get(f"/api/bookings/{placed['id']}").json()
+        assert own["holdExpiresAt"] is None
+        clock.pass_by(days=20)
+        assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
+
+    def test_an_operators_own_stays_pending(self, operator: Api):
+        operator.set_rules(approvalRequired=False)
+        assert operator.book()["status"] == "pending"
+
+
+class TestCancelingSeveral:
+    """B9."""
+
+    def cancel(self, caller: Api, ids: Any) -> Any:
+        return caller.post("/api/bookings/cancel", json={"ids": ids})
+
+    def test_all_of_them(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 3})
+        ids = [visitor.book(userId=operator.id, message="A")["id"] for _ in range(3)]
+
+        answer = self.cancel(operator, [*ids, ids[0]])
+
+        assert (answer.status_code, answer.json()) == (200, {"canceled": ids})
+        assert {row["status"] for row in operator.get("/api/bookings").json()} == {"canceled"}
+        assert [story(operator, booking) for booking in ids] == [[("pending", "canceled")]] * 3
+        assert visitor.try_to_book(userId=operator.id, message="AAA").status_code == 201
+
+    @pytest.mark.parametrize("state", ["confirmed", "completed"])
+    def test_none_when_one_cannot_be(self, state: str, operator: Api):
+        pending, other = operator.book()["id"], in_state(operator, state)
+
+        answer = self.cancel(operator, [pending, other])
+
+        assert (answer.status_code, answer.json()["code"]) == (409, "invalid_transition")
+        assert operator.get(f"/api/bookings/{pending}").json()["status"] == "pending"
+
+    def test_none_when_one_is_another_operators(self, operator: Api, other_operator: Api, database: Database):
+        ids = [operator.book()["id"], other_operator.book()["id"]]
+        before = rows.content(database)
+
+        assert self.cancel(operator, ids).status_code == 404
+        assert self.cancel(operator, [ids[0], 999_999]).status_code == 404
+        assert rows.content(database) == before
+
+    @pytest.mark.parametrize("ids", [[], None, "1", [0], [-1], ["1"], [True], [1.5], [2**63], {}, [[1]]], ids=repr)
+    def test_what_is_no_list_of_bookings(self, ids: Any, operator: Api):
+        answer = self.cancel(operator, ids)
+        assert (answer.status_code, list(answer.json()["fields"])) == (422, ["ids"])
+
+
+def test_a_visitor_reaches_no_booking(operator: Api, new_caller: Callable[[], Api]):
+    booking = operator.book()["id"]
+    visitor = new_caller()
+
+    assert visitor.get(f"/api/bookings/{booking}").status_code == 401
+    assert visitor.get("/api/bookings").status_code == 401
+    assert visitor.set_status(booking, "canceled").status_code == 401

@@ -1,0 +1,380 @@
+"""L2, L6-L11, B5: what is promised, to whom it is said, and what could not be."""
+
+from typing import Any
+
+import pytest
+
+from marqueedesk.kit.db import Database
+from tests.support import rows
+from tests.support.api import Api, booking_body, made
+from tests.support.clock import Clock
+
+
+def span(first: str, last: str) -> dict[str, str]:
+    return {"deliveryDate": f"2027-06-{first}", "pickupDate": f"2027-06-{last}"}
+
+
+class TestTurnaround:
+    """L2."""
+
+    def free_on(self, visitor: Api, operator: Api, *days: str) -> list[bool]:
+        return [visitor.estimate(userId=operator.id, message="A", **span(day, day))["available"] for day in days]
+
+    @pytest.mark.parametrize(
+        "rules, free",
+        [
+            ({}, [False, False, True, True]),
+            ({"turnaroundDays": 1}, [False, False, False, True]),
+            ({"sameDayTurnaround": True}, [False, True, True, True]),
+        ],
+        ids=str,
+    )
+    def test_days_after_pickup(self, rules: dict[str, Any], free: list[bool], operator: Api, visitor: Api):
+        operator.add_letters({"A": 1})
+        operator.set_rules(**rules)
+        visitor.book(userId=operator.id, message="A", **span("01", "03"))
+
+        assert self.free_on(visitor, operator, "02", "03", "04", "05") == free
+
+    def test_the_only_day_of_a_rental_is_never_freed(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 1})
+        operator.set_rules(sameDayTurnaround=True)
+        visitor.book(userId=operator.id, message="A", **span("03", "03"))
+
+        assert self.free_on(visitor, operator, "02", "03", "04") == [True, False, True]
+
+    def test_the_turnaround_before_the_next_one_counts_too(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 1})
+        operator.set_rules(turnaroundDays=2)
+        visitor.book(userId=operator.id, message="A", **span("10", "12"))
+
+        assert self.free_on(visitor, operator, "07", "08", "09", "14", "15") == [True, False, False, False, True]
+
+    def test_a_change_counts_for_bookings_made_after_it(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 1})
+        visitor.book(userId=operator.id, message="A", **span("01", "03"))
+        operator.set_rules(turnaroundDays=5)
+        assert self.free_on(visitor, operator, "04") == [True]
+        operator.set_rules(turnaroundDays=0, sameDayTurnaround=True)
+        assert self.free_on(visitor, operator, "03") == [False]
+
+    @pytest.mark.parametrize(
+        "rules",
+        [
+            {"turnaroundDays": -1},
+            {"turnaroundDays": 15},
+            {"turnaroundDays": True},
+            {"turnaroundDays": 1, "sameDayTurnaround": True},
+            {"holdDays": 0},
+            {"holdDays": "7"},
+            {"holdDays": None},
+            {"maxRentalDays": 91},
+            {"maxRentalDays": 0},
+            {"timeZone": "Mars/Olympus"},
+            {"timeZone": ""},
+            {"approvalRequired": "no"},
+        ],
+        ids=str,
+    )
+    def test_rules_that_are_none(self, rules: dict[str, Any], operator: Api):
+        before = operator.get("/api/booking-rules").json()
+
+        answer = operator.patch("/api/booking-rules", json=rules)
+
+        assert answer.status_code == 422
+        assert set(answer.json()["fields"]) <= set(rules)
+        assert operator.get("/api/booking-rules").json() == before
+
+
+class TestNoInventory:
+    """L7."""
+
+    def test_without_any_letter_nothing_is_checked_and_it_is_said(self, operator: Api, visitor: Api):
+        seen = operator.estimate(message="QQQ")
+        assert (seen["available"], seen["stockChecked"]) == (True, False)
+        assert "stockChecked" not in visitor.estimate(userId=operator.id)
+        assert visitor.try_to_book(userId=operator.id, message="Q" * 60).status_code == 201
+
+    def test_from_the_first_letter_on_a_missing_row_is_none_owned(self, operator: Api, visitor: Api):
+        item = operator.add_letter("A", size="2ft")
+        for size in ("2ft", "4ft"):
+            assert visitor.try_to_book(userId=operator.id, message="Q", size=size).status_code == 409
+        assert operator.estimate(message="Q")["stockChecked"] is True
+        assert operator.delete(f"/api/inventory/{item['id']}").status_code == 204
+        assert visitor.try_to_book(userId=operator.id, message="Q").status_code == 201
+
+
+class TestWhoLearnsWhat:
+    """L6."""
+
+    def test_a_visitor_learns_no_number(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 3})
+        visitor.book(userId=operator.id, message="AA", customerName="Secret Customer")
+        wish = {"userId": operator.id, "message": "AA"}
+
+        answers = [visitor.try_to_book(**wish), visitor.post("/api/estimate", json=booking_body(**wish))]
+        answers.append(
+            visitor.get(
+                "/api/availability/calendar",
+                params={"userId": operator.id, "size": "4ft", "message": "AA", "month": "2027-06"},
+            )
+        )
+
+        for answer in answers:
+            assert '"free"' not in answer.text
+            assert "Secret" not in answer.text
+        assert answers[0].json()["shortages"] == [{"letter": "A", "needed": 2, "day": "2027-06-01"}]
+        own = operator.try_to_book(message="AA").json()["shortages"]
+        assert own == [{"letter": "A", "needed": 2, "day": "2027-06-01", "free": 1}]
+        assert operator.estimate(message="AA")["free"] == {"A": 1}
+
+    def test_alternatives_are_three_at_most_and_each_of_them_works(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 1})
+        operator.add_letters({"A": 1}, size="2ft")
+        visitor.book(userId=operator.id, message="A", **span("10", "12"))
+
+        ways = visitor.try_to_book(userId=operator.id, message="A", **span("11", "12")).json()["alternatives"]
+
+        assert [(way["kind"], way["size"], way["deliveryDate"], way["pickupDate"]) for way in ways] == [
+            ("size", "2ft", "2027-06-11", "2027-06-12"),
+            ("dates", "4ft", "2027-06-13", "2027-06-14"),
+            ("dates", "4ft", "2027-06-14", "2027-06-15"),
+        ]
+        assert [way["total"] for way in ways] == [15, 25, 25]
+        for way in ways:
+            fields = {name: way[name] for name in ("size", "deliveryDate", "pickupDate")}
+            taken = visitor.book(userId=operator.id, message="A", totalPrice=way["total"], **fields)
+            operator.set_status(taken["id"], "canceled")
+
+    def test_no_alternative_lies_in_the_past(self, operator: Api, visitor: Api, clock: Clock):
+        operator.add_letters({"A": 1})
+        clock.set("2027-03-10T12:00")
+        wish = {"userId": operator.id, "message": "A", "deliveryDate": "2027-03-11", "pickupDate": "2027-03-12"}
+        visitor.book(**wish)
+        ways = visitor.try_to_book(**wish).json()["alternatives"]
+        assert [way["deliveryDate"] for way in ways] == ["2027-03-13", "2027-03-14", "2027-03-15"]
+
+    def test_there_is_no_way_out_for_a_letter_that_nobody_owns(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 1})
+        assert visitor.try_to_book(userId=operator.id, message="Q").json()["alternatives"] == []
+
+    def test_the_calendar_says_yes_or_no_for_each_day(self, operator: Api, visitor: Api, clock: Clock):
+        operator.add_letters({"A": 1})
+        visitor.book(userId=operator.id, message="A", deliveryDate="2027-03-09", pickupDate="2027-03-10")
+        question = {"userId": operator.key, "size": "4ft", "message": "a", "month": "2027-03"}
+
+        days = visitor.get("/api/availability/calendar", params=question).json()["days"]
+
+        assert [day["date"] for day in days] == [f"2027-03-{day:02}" for day in range(1, 32)]
+        assert [day["date"][-2:] for day in days if not day["available"]] == ["01", "02", "09", "10"]
+        for month, message in (("2027-13", "A"), ("2027-3", "A"), ("next", "A"), ("2027-03", ""), ("2027-03", "\x00")):
+            answer = visitor.get("/api/availability/calendar", params={**question, "month": month, "message": message})
+            assert answer.status_code == 422
+
+
+class TestOverbooking:
+    """L10."""
+
+    def test_an_operator_with_a_reason(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 1})
+        assert operator.try_to_book(message="AA").status_code == 409
+        for empty in ("", "  "):
+            assert operator.try_to_book(message="AA", overbookReason=empty).status_code == 409
+        marked = operator.book(message="AA", overbookReason="Lent by Jo")
+        assert marked["overbookReason"] == "Lent by Jo"
+        assert operator.estimate(message="A")["available"] is False
+        assert operator.set_status(marked["id"], "confirmed").status_code == 200
+
+    def test_a_reason_that_was_not_needed_is_not_kept(self, operator: Api):
+        operator.add_letters({"A": 1})
+        assert operator.book(message="A", overbookReason="Just in case")["overbookReason"] is None
+
+    def test_a_visitor_never(self, operator: Api, other_operator: Api, visitor: Api):
+        operator.add_letters({"A": 1})
+        for caller in (visitor, other_operator):
+            answer = caller.try_to_book(userId=operator.id, message="AA", overbookReason="Please")
+            assert answer.status_code == 409
+
+    def test_editing_over_the_stock_and_back(self, operator: Api):
+        operator.add_letters({"A": 1})
+        booking = operator.book(message="A")
+        path = f"/api/bookings/{booking['id']}"
+        assert operator.patch(path, json={"message": "AA"}).status_code == 409
+        edited = made(operator.patch(path, json={"message": "AA", "overbookReason": "Lent"}))
+        assert edited["overbookReason"] == "Lent"
+        assert made(operator.patch(path, json={"message": "A"}))["overbookReason"] is None
+
+
+class TestUnmetDemand:
+    """L9: one row per filled form, gone when the wish comes true."""
+
+    def remembered(self, database: Database) -> list[tuple[str, str, int]]:
+        found = rows.rows(database, "unmet_demand")
+        return [(row["form_key"], row["message"], row["total_cents"]) for row in found]
+
+    def ask(self, visitor: Api, operator: Api, key: str, **fields: Any) -> Any:
+        body = booking_body(userId=operator.id, **fields)
+        return made(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": key}))
+
+    def test_one_row_per_form_however_often_it_asks(self, operator: Api, visitor: Api, database: Database):
+        operator.add_letters({"L": 1})
+        for message in ("LO", "LOV", "LOVE"):
+            self.ask(visitor, operator, "form-a", message=message)
+        self.ask(visitor, operator, "form-b", message="LL", pickupDate="2027-06-02")
+        visitor.try_to_book(userId=operator.id, key="form-a", message="LOVE")
+
+        assert sorted(self.remembered(database)) == [("form-a", "LOVE", 20000), ("form-b", "LL", 5000)]
+        row = next(row for row in rows.rows(database, "unmet_demand") if row["form_key"] == "form-b")
+        assert row["short"] == [{"letter": "L", "needed": 2, "free": 1}]
+        assert (row["first_day"].isoformat(), row["last_day"].isoformat()) == ("2027-06-01", "2027-06-02")
+
+    def test_a_refused_booking_leaves_its_demand_and_nothing_else(
+        self, operator: Api, visitor: Api, database: Database
+    ):
+        operator.add_letters({"L": 1})
+        before = rows.content(database, but=["unmet_demand"])
+        assert visitor.try_to_book(userId=operator.id, key="form-a", message="LL").status_code == 409
+        assert self.remembered(database) == [("form-a", "LL", 10000)]
+        assert rows.content(database, but=["unmet_demand"]) == before
+
+    def test_it_goes_when_the_booking_comes(self, operator: Api, visitor: Api, database: Database):
+        operator.add_letters({"L": 1})
+        self.ask(visitor, operator, "form-a", message="LL")
+        self.ask(visitor, operator, "form-b", message="LL")
+        visitor.book(userId=operator.id, key="form-a", message="L")
+        assert self.remembered(database) == [("form-b", "LL", 10000)]
+
+    def test_it_goes_when_the_message_is_corrected(self, operator: Api, visitor: Api, database: Database):
+        operator.add_letters({"L": 1})
+        self.ask(visitor, operator, "form-a", message="LL")
+        self.ask(visitor, operator, "form-a", message="L")
+        assert self.remembered(database) == []
+
+    def test_it_stays_when_other_days_were_taken_instead(self, operator: Api, visitor: Api, database: Database):
+        operator.add_letters({"L": 1})
+        visitor.book(userId=operator.id, message="L", **span("01", "03"))
+        self.ask(visitor, operator, "form-a", message="L", **span("01", "02"))
+        self.ask(visitor, operator, "form-a", message="L", **span("05", "06"))
+        assert [row[0] for row in self.remembered(database)] == ["form-a"]
+
+    def test_nothing_is_remembered_of_an_operator_or_without_a_key(
+        self, operator: Api, visitor: Api, database: Database
+    ):
+        operator.add_letters({"L": 1})
+        made(operator.post("/api/estimate", json=booking_body(message="LL"), headers={"Idempotency-Key": "form-a"}))
+        operator.try_to_book(message="LL", key="form-a")
+        visitor.estimate(userId=operator.id, message="LL")
+        assert self.remembered(database) == []
+
+
+class TestOutOfService:
+    """L11."""
+
+    def put_out(self, operator: Api, item: int, count: int, first: str, last: str, **fields: Any) -> Any:
+        body = {"count": count, "firstDay": first, "lastDay": last, **fields}
+        return operator.post(f"/api/inventory/{item}/outages", json=body)
+
+    def test_letters_in_repair_are_not_free(self, operator: Api, visitor: Api):
+        item = operator.add_letter("A", quantity=2)["id"]
+        outage = made(self.put_out(operator, item, 1, "2027-06-02", "2027-06-03", reason="Bulb"))
+        assert outage == {
+            "id": outage["id"],
+            "inventoryId": item,
+            "letter": "A",
+            "size": "4ft",
+            "count": 1,
+            "firstDay": "2027-06-02",
+            "lastDay": "2027-06-03",
+            "reason": "Bulb",
+        }
+        wish = {"userId": operator.id, "message": "AA"}
+        assert visitor.try_to_book(**wish, **span("03", "04")).status_code == 409
+        assert visitor.try_to_book(**wish, **span("04", "05")).status_code == 201
+        assert operator.get(f"/api/inventory/{item}/outages").json() == [outage]
+        assert operator.delete(f"/api/inventory/{item}/outages/{outage['id']}").status_code == 204
+        assert operator.delete(f"/api/inventory/{item}/outages/{outage['id']}").status_code == 404
+        assert visitor.try_to_book(**wish, **span("02", "03")).status_code == 201
+
+    def test_what_a_booking_needs_is_not_put_out(self, operator: Api, visitor: Api):
+        item = operator.add_letter("A", quantity=2)["id"]
+        booking = visitor.book(userId=operator.id, message="A", **span("01", "03"))
+        answer = self.put_out(operator, item, 2, "2027-06-03", "2027-06-09")
+        assert answer.status_code == 409
+        assert [row["id"] for row in answer.json()["bookings"]] == [booking["id"]]
+        assert self.put_out(operator, item, 1, "2027-06-03", "2027-06-09").status_code == 201
+        assert self.put_out(operator, item, 3, "2027-07-03", "2027-07-09").status_code == 409
+
+    def test_a_long_one_holds_on_each_of_its_days(self, operator: Api, visitor: Api):
+        item = operator.add_letter("A", quantity=1)["id"]
+        outage = made(self.put_out(operator, item, 1, "2027-06-01", "2029-12-31"))
+        for day in ("2027-06-01", "2027-09-12", "2027-09-13", "2027-09-14", "2028-02-29", "2029-12-31"):
+            seen = visitor.estimate(userId=operator.id, message="A", deliveryDate=day, pickupDate=day)
+            assert seen["available"] is False, day
+        free = visitor.estimate(userId=operator.id, message="A", deliveryDate="2030-01-01", pickupDate="2030-01-01")
+        assert free["available"] is True
+        assert operator.delete(f"/api/inventory/{item}/outages/{outage['id']}").status_code == 204
+        assert visitor.estimate(userId=operator.id, message="A")["available"] is True
+
+    def test_it_ends_with_its_letter(self, operator: Api, database: Database):
+        item = operator.add_letter("A", quantity=1)["id"]
+        made(self.put_out(operator, item, 1, "2027-06-01", "2027-06-30"))
+        assert operator.delete(f"/api/inventory/{item}").status_code == 204
+        assert (rows.number(database, "letter_outages"), rows.number(database, "letter_holds")) == (0, 0)
+
+    @pytest.mark.parametrize(
+        "change, field",
+        [
+            ({"count": 0}, "count"),
+            ({"count": -1}, "count"),
+            ({"count": "1"}, "count"),
+            ({"count": 10**6}, "count"),
+            ({"count": None}, "count"),
+            ({"firstDay": "soon"}, "firstDay"),
+            ({"firstDay": "2027-06-01T10:00"}, "firstDay"),
+            ({"firstDay": "20270601"}, "firstDay"),
+            ({"firstDay": "2027-W22-2"}, "firstDay"),
+            ({"firstDay": None}, "firstDay"),
+            ({"firstDay": "2027-06-03"}, "lastDay"),
+            ({"lastDay": "2031-06-01"}, "lastDay"),
+            ({"firstDay": "0001-01-01", "lastDay": "0001-01-02"}, "firstDay"),
+            ({"firstDay": "9999-12-30", "lastDay": "9999-12-31"}, "firstDay"),
+            ({"reason": 5}, "reason"),
+            ({"reason": "x" * 201}, "reason"),
+            ({"reason": "a\nb"}, "reason"),
+        ],
+        ids=str,
+    )
+    def test_what_is_wrong_is_named(self, change: dict[str, Any], field: str, operator: Api, database: Database):
+        item = operator.add_letter("A", quantity=1)["id"]
+        before = rows.content(database)
+        body = {"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-02", **change}
+
+        answer = operator.post(f"/api/inventory/{item}/outages", json=body)
+
+        assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
+        assert rows.content(database) == before
+
+    @pytest.mark.parametrize("reason", [None, "", "  "])
+    def test_without_a_reason(self, reason: Any, operator: Api):
+        item = operator.add_letter("A", quantity=1)["id"]
+        assert made(self.put_out(operator, item, 1, "2027-06-01", "2027-06-02", reason=reason))["reason"] is None
+
+
+def test_a_booking_keeps_what_its_venue_was(operator: Api, visitor: Api):
+    venue = operator.add_venue(
+        name="Barn", address="1 Lane", city="Troy", state="NY", zipCode="12180", difficulty="moderate"
+    )
+    booking = visitor.book(userId=operator.id, venueId=venue["id"], venueName="Elsewhere", venueAddress="2 Road")
+    assert (booking["venueName"], booking["venueAddress"]) == ("Barn", "1 Lane, Troy, NY 12180")
+    operator.patch(f"/api/venues/{venue['id']}", json={"name": "New", "city": "Rome", "difficulty": "easy"})
+
+    kept = operator.get(f"/api/bookings/{booking['id']}").json()
+
+    for name in ("venueName", "venueAddress", "venueSurcharge", "totalPrice", "breakdown"):
+        assert kept[name] == booking[name]
+
+
+def test_a_place_that_is_not_in_the_list(operator: Api, visitor: Api):
+    booking = visitor.book(userId=operator.id, venueName="At home", venueAddress="5 Elm Street")
+    assert (booking["venueId"], booking["venueName"], booking["venueAddress"]) == (None, "At home", "5 Elm Street")
+    assert (booking["venueSurcharge"], booking["deposit"]) == (0, 0)
