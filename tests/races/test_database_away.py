@@ -1,0 +1,106 @@
+"""The database goes away and comes back: callers are told to wait, nobody waits long, nothing has to be restarted."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Generator
+from uuid import uuid4
+
+import httpx
+import psycopg
+import pytest
+
+from tests.support import folder
+from tests.support.api import Api, booking_body
+from tests.support.databases import migrate
+from tests.support.postgres import Server
+from tests.support.server import LiveServer
+
+AWAY_SECONDS = 10.0
+LONGEST_REFUSAL = 3.0
+LONGEST_RETURN = 5.0
+# A crash has to leave what was acknowledged.
+DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
+
+
+@pytest.fixture
+def own_postgres() -> Generator[Server]:
+    """A PostgreSQL server that this test alone uses, so that it may be stopped."""
+    server = Server(folder.current() / f"pg-{uuid4().hex[:8]}")
+    server.start(**DURABLE)
+    yield server
+    if server.running:
+        server.stop()
+
+
+def answered(send: Callable[[], httpx.Response]) -> tuple[httpx.Response, float]:
+    started = time.monotonic()
+    return send(), time.monotonic() - started
+
+
+@pytest.mark.seeds(1, 2)
+def test_a_database_that_is_away_is_waited_for(
+    own_postgres: Server,
+    start_server: Callable[..., LiveServer],
+    live_caller: Callable[[LiveServer], Api],
+    seed: int,
+):
+    # As in a crash; with all seeds also as an administrator does it.
+    how = ["immediate", "fast"][seed]
+    name = f"away_{how}"
+    with psycopg.connect(own_postgres.url("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    url = own_postgres.url(name)
+    migrate(url)
+    server = start_server(url, workers=2)
+    operator = live_caller(server).register()
+    operator.add_letters("LOVE", quantity=1000)
+    requests: list[Callable[[Api], httpx.Response]] = [
+        lambda visitor: visitor.try_to_book(userId=operator.id, key=uuid4().hex),
+        lambda visitor: visitor.post("/api/estimate", json=booking_body(userId=operator.id)),
+        lambda _visitor: operator.get("/api/bookings"),
+        lambda visitor: visitor.get("/api/venues", params={"userId": operator.id}),
+    ]
+    during: list[tuple[httpx.Response, float]] = []
+    back_again = threading.Event()
+
+    def ask(number: int) -> None:
+        visitor = live_caller(server)
+        while not back_again.is_set():
+            found = answered(lambda: requests[number % len(requests)](visitor))
+            # What was sent before the end of the outage and answered after it may be either.
+            if not back_again.is_set():
+                during.append(found)
+            time.sleep(0.02)
+
+    # Connections that the pools hold are the ones that die.
+    for request in requests * 4:
+        assert request(operator).is_success
+    before = operator.book(userId=operator.id, key="before")["id"]
+    own_postgres.stop(how)
+    callers = [threading.Thread(target=ask, args=[number]) for number in range(8)]
+    for caller in callers:
+        caller.start()
+    time.sleep(AWAY_SECONDS)
+    back_again.set()
+    for caller in callers:
+        caller.join()
+    alive = httpx.get(f"{server.url}/healthz").status_code
+
+    own_postgres.start(**DURABLE)
+    started = time.monotonic()
+    while not operator.get("/api/bookings").is_success:
+        assert time.monotonic() - started < LONGEST_RETURN, "no answer after the database came back"
+        time.sleep(0.02)
+
+    assert len(during) > 100
+    assert Counter(answer.status_code for answer, _ in during) == {503: len(during)}, {
+        answer.text for answer, _ in during if answer.status_code != 503
+    }
+    assert all(int(answer.headers["retry-after"]) >= 1 for answer, _ in during)
+    assert max(seconds for _, seconds in during) <= LONGEST_REFUSAL
+    # The process itself never was in doubt, and every connection of both processes works again.
+    assert alive == 200
+    for request in requests * 8:
+        assert request(operator).is_success
+    assert operator.book(userId=operator.id, key="before")["id"] == before
