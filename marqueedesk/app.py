@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from marqueedesk import __version__, health, pages, routes
+from marqueedesk import __version__, api_docs, health, pages, routes
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.direct import direct_routes
 from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
@@ -43,7 +43,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.database = database
     app.state.limits_on = settings.rate_limits == "on"
     install_error_handlers(app)
-    for router in [*routes.PUBLIC, *routes.SIGNED_IN, health.router, pages.router]:
+    for router in [*routes.PUBLIC, *routes.SIGNED_IN, health.router, api_docs.router, pages.router]:
         app.include_router(router)
     app.openapi = lambda: document(app)
     app.add_middleware(

@@ -140,6 +140,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/healthz"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/readyz"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/metrics"): Row(200, 200, admin=200, nobody=200),
+    ("GET", "/api/docs"): Row(200, 200, admin=200, nobody=200),
     ("POST", "/api/register"): Row(
         409,
         409,

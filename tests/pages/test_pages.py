@@ -61,3 +61,14 @@ def test_a_link_from_elsewhere_leads_the_signed_in_to_their_own_page(operator: A
         headers={"Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "cross-site"},
     )
     assert "frame-ancestors 'none'" in followed.headers["content-security-policy"]
+
+
+def test_the_api_can_be_read_without_a_script(visitor: Api):
+    page = visitor.get("/api/docs")
+    assert page.status_code == 200
+    assert "<code>/api/bookings/{booking_id}/status</code>" in page.text
+    assert 'href="#BookingInput"' in page.text
+    assert 'id="BookingInput"' in page.text
+    assert "<script" not in page.text
+    assert "script-src" not in page.headers["content-security-policy"]
+    assert visitor.get("/api/openapi.json").json()["info"]["title"] == "MarqueeDesk"

@@ -1,0 +1,95 @@
+"""The API as a page to read: the OpenAPI document as plain HTML, without script and without another host."""
+
+import json
+from functools import cache
+from html import escape
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+router = APIRouter(include_in_schema=False)
+
+_STYLE = """
+:root { color-scheme: light dark; --line: light-dark(#e4ddcf, #3a3350); --soft: light-dark(#6b6459, #a79fb8); }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 2rem 1rem;
+  background: light-dark(#fbf8f2, #15121f); color: light-dark(#15121f, #f4eee2); }
+h1 { font-size: 1.6rem } h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; text-transform: capitalize }
+details { border-top: 1px solid var(--line); padding: .6rem 0 } summary { cursor: pointer; overflow-wrap: anywhere }
+code, pre { font: .88em/1.5 ui-monospace, monospace }
+pre { overflow-x: auto; padding: .8rem; border: 1px solid var(--line) }
+b { display: inline-block; min-width: 4.2rem } .soft { color: var(--soft) } table { border-spacing: 0 1px }
+td { padding: .1rem 1rem .1rem 0; vertical-align: top }
+"""
+
+
+@router.get("/api/docs")
+def api_docs(request: Request) -> Response:
+    """Every call with what it takes and answers."""
+    return HTMLResponse(_page(json.dumps(request.app.openapi())), headers={"Content-Security-Policy": _POLICY})
+
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+
+@cache
+def _page(document: str) -> str:
+    described: dict[str, Any] = json.loads(document)
+    groups: dict[str, list[str]] = {}
+    for path, operations in described["paths"].items():
+        for method, operation in operations.items():
+            group = (operation.get("tags") or ["other"])[0]
+            groups.setdefault(group, []).append(_operation(method, path, operation))
+    body = "".join(f"<h2>{escape(group)}</h2>{''.join(rows)}" for group, rows in sorted(groups.items()))
+    schemas = "".join(
+        f'<details id="{escape(name)}"><summary><code>{escape(name)}</code> '
+        f'<span class="soft">{escape(schema.get("description", ""))}</span></summary>'
+        f"<pre>{escape(json.dumps(schema, indent=2, ensure_ascii=False))}</pre></details>"
+        for name, schema in sorted(described["components"]["schemas"].items())
+    )
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>MarqueeDesk API</title><style>{_STYLE}</style>"
+        f"<h1>MarqueeDesk API {escape(described['info']['version'])}</h1>"
+        f'<p class="soft">The same for programs: <a href="/api/openapi.json">openapi.json</a></p>'
+        f"{body}<h2>Schemas</h2>{schemas}</html>"
+    )
+
+
+def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
+    parameters = "".join(
+        f"<tr><td><code>{escape(entry['name'])}</code><td>{escape(entry['in'])}"
+        f"<td>{'required' if entry.get('required') else 'optional'}</tr>"
+        for entry in operation.get("parameters", ())
+    )
+    taken = _schema_names(operation.get("requestBody", {}))
+    answered = "".join(
+        f"<tr><td>{escape(status)}<td>{_links(_schema_names(answer)) or escape(answer.get('description', ''))}</tr>"
+        for status, answer in sorted(operation.get("responses", {}).items())
+    )
+    return (
+        f"<details><summary><b>{escape(method.upper())}</b> <code>{escape(path)}</code></summary>"
+        f"<p>{escape(operation.get('description') or operation.get('summary', ''))}</p>"
+        f"{f'<table>{parameters}</table>' if parameters else ''}"
+        f"{f'<p>Takes {_links(taken)}</p>' if taken else ''}<table>{answered}</table></details>"
+    )
+
+
+def _schema_names(part: Any) -> list[str]:
+    """The names of the schemas that a part of the document refers to, each once, in order."""
+    if isinstance(part, dict):
+        found: list[str] = []
+        for key, value in part.items():  # pyright: ignore[reportUnknownVariableType]
+            if key == "$ref" and isinstance(value, str):
+                found.append(value.rpartition("/")[2])
+            else:
+                found += _schema_names(value)
+        return list(dict.fromkeys(found))
+    if isinstance(part, list):
+        return list(dict.fromkeys(name for entry in part for name in _schema_names(entry)))  # pyright: ignore[reportUnknownVariableType]
+    return []
+
+
+def _links(names: list[str]) -> str:
+    return ", ".join(f'<a href="#{escape(name)}"><code>{escape(name)}</code></a>' for name in names)
