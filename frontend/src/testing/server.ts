@@ -1,6 +1,7 @@
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import type { InventoryItem, User, Venue } from '@/api/types';
+import { dashboard } from './dashboard';
 
 /** Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. */
 export const server = setupServer();
@@ -88,6 +89,9 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/inventory', []);
   answer('get', '/api/venues', []);
   answer('get', '/api/bookings', []);
+  answer('get', '/api/dashboard', dashboard());
+  answer('get', '/api/sign-ins', []);
+  answer('get', '/api/reports/popular', []);
   answer('get', '/api/price-list', {
     sizes: [
       { code: '2ft', label: '2ft', price: 15 },

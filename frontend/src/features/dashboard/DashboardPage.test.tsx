@@ -1,9 +1,11 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Booking } from '@/api/types';
+import { dashboard } from '@/testing/dashboard';
 import { open } from '@/testing/render';
-import { answer, letter, signIn } from '@/testing/server';
-import { upcomingBookings } from './upcoming-bookings';
+import { ada, answer, server, signIn } from '@/testing/server';
 
 function booking(id: number, deliveryDate: string, status: Booking['status']): Booking {
   return {
@@ -17,39 +19,179 @@ function booking(id: number, deliveryDate: string, status: Booking['status']): B
   } as Booking;
 }
 
-describe('upcoming bookings', () => {
-  it('are the five earliest that are still to be done', () => {
-    const all = [
-      booking(1, '2027-01-05T08:00:00-05:00', 'pending'),
-      booking(2, '2027-01-01T08:00:00-05:00', 'canceled'),
-      booking(3, '2027-01-01T23:00:00-05:00', 'confirmed'),
-      booking(4, '2027-01-02T02:00:00+00:00', 'confirmed'),
-      booking(5, '2027-01-06T08:00:00-05:00', 'completed'),
-      ...[6, 7, 8].map((id) => booking(id, `2027-02-0${id}T08:00:00-05:00`, 'pending')),
-    ];
-    expect(upcomingBookings(all).map(({ id }) => id)).toEqual([4, 3, 1, 6, 7]);
-  });
+const busy = dashboard({
+  bookingsThisWeek: 4,
+  bookingsThisMonth: 9,
+  pendingQuotes: 7,
+  monthlyRevenue: 850.5,
+  yearToDateRevenue: 12_720,
+  averageBookingCost: 271,
+  totalBookingsYearToDate: 47,
+  projectedExtraBookings: 9,
+  projectedTotalBookings: 56,
+  projectedYearEndRevenue: 15_159,
+  upcoming: [booking(1, '2026-12-31T20:00:00-05:00', 'pending')],
+  checklist: { letters: true, venue: true, booking: true },
 });
 
+function openWith(figures = busy) {
+  signIn();
+  answer('get', '/api/dashboard', figures);
+  return open('/dashboard');
+}
+
 describe('the dashboard', () => {
-  it('leads a new business through its three steps', async () => {
-    signIn();
-    answer('get', '/api/inventory', [letter('A', 1)]);
-    open('/dashboard');
-    expect(await screen.findByText('1 of 3 done')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Add a Venue' }).getAttribute('href')).toBe('/venues');
-    expect(screen.getByText('No upcoming bookings')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Create a Booking' }).getAttribute('href')).toBe('/booking');
+  it.each([
+    ['Bookings This Week', '4', '/bookings'],
+    ['Bookings This Month', '9', '/bookings'],
+    ['Pending Quotes', '7', '/bookings?status=pending'],
+    ['Monthly Revenue', '$850.50', '/bookings?view=revenue'],
+    ['Year-to-Date Revenue', '$12,720', null],
+    ['Avg. Booking Cost', '$271', null],
+    ['Total Bookings YTD', '47', null],
+  ])('shows %s and leads to what it counts', async (label, figure, href) => {
+    openWith();
+    const card = (await screen.findByText(label)).closest('li') as HTMLElement;
+    expect(within(card).getByText(figure)).toBeTruthy();
+    expect(within(card).queryByRole('link')?.getAttribute('href') ?? null).toBe(href);
+  });
+
+  it('projects the end of the year', async () => {
+    openWith();
+    const bookings = await screen.findByRole('progressbar', { name: 'Projected Total Bookings' });
+    expect(bookings.getAttribute('aria-valuetext')).toBe('47 of 56');
+    expect(screen.getByText('47 so far + 9 projected')).toBeTruthy();
+    const revenue = screen.getByRole('progressbar', { name: 'Projected Year-End Revenue' });
+    expect(revenue.getAttribute('aria-valuetext')).toBe('$12,720 of $15,159');
+    expect(screen.getByText('$12,720 so far + $2,439 projected')).toBeTruthy();
   });
 
   it('shows what comes next with the day of the operator', async () => {
-    signIn();
-    answer('get', '/api/bookings', [booking(1, '2026-12-31T20:00:00-05:00', 'pending')]);
-    open('/dashboard');
+    openWith();
     expect(await screen.findByText('Dec 31, 2026')).toBeTruthy();
     expect(screen.getByText('Pending')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'View all' }).getAttribute('href')).toBe('/bookings');
     expect(screen.getByRole('link', { name: /^Customer 1/ }).getAttribute('href')).toBe('/bookings?id=1');
     expect(screen.getByText('“LOVE” (4ft)')).toBeTruthy();
+  });
+
+  it('leads from each of fourteen days to its bookings', async () => {
+    const days = dashboard().days.map((day, index) =>
+      index === 1 ? { ...day, deliveries: 2, pickups: 1 } : index === 2 ? { ...day, pickups: 3 } : day,
+    );
+    openWith({ ...busy, days });
+    const today = await screen.findByRole('link', {
+      name: 'Today, Friday, November 20, 2026: nothing planned',
+    });
+    expect(today.getAttribute('href')).toBe('/bookings?date=2026-11-20');
+    const saturday = screen.getByRole('link', {
+      name: 'Saturday, November 21, 2026: 2 deliveries, 1 pickup',
+    });
+    expect(saturday.getAttribute('href')).toBe('/bookings?date=2026-11-21');
+    // The list knows a day's deliveries only; the calendar knows its pickups too.
+    const sunday = screen.getByRole('link', { name: 'Sunday, November 22, 2026: 3 pickups' });
+    expect(sunday.getAttribute('href')).toBe('/bookings?view=calendar&month=2026-11');
+    expect(screen.getAllByRole('link', { name: /2026: / })).toHaveLength(14);
+  });
+
+  it('tells the figures of each month to a screen reader, and to whoever asks for the table', async () => {
+    const months = dashboard().months.map((month) =>
+      month.month === 3
+        ? { month: 3, revenue: 815, bookings: 3, lastYearRevenue: 640.5, lastYearBookings: 2 }
+        : month,
+    );
+    const { user } = openWith({ ...busy, months });
+    const march = await screen.findByRole('row', { name: /^March/ });
+    expect(
+      within(march)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['$815', '$640.50', '3', '2']);
+    const bars = screen.getByRole('button', { name: 'Revenue' });
+    expect(bars.getAttribute('aria-pressed')).toBe('true');
+    await user.click(screen.getByRole('button', { name: 'Table' }));
+    expect(screen.getByRole('button', { name: 'Table' }).getAttribute('aria-pressed')).toBe('true');
+    expect(screen.getAllByRole('row', { name: /^March/ })).toHaveLength(1);
+  });
+
+  it('can be read without seeing it', async () => {
+    openWith();
+    await screen.findByText('Upcoming Bookings');
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false } },
+      resultTypes: ['violations'],
+    });
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+
+  it('leads a new business through its three steps', async () => {
+    openWith(dashboard({ checklist: { letters: true, venue: false, booking: false } }));
+    expect(await screen.findByText('1 of 3 done')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Add a Venue' }).getAttribute('href')).toBe('/venues');
+    expect(screen.getByText('No upcoming bookings')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Create a Booking' }).getAttribute('href')).toBe('/booking');
+    expect(screen.getByText('All answered')).toBeTruthy();
+  });
+
+  it('keeps the checklist away from a business that has begun', async () => {
+    openWith();
+    expect(await screen.findByText('Your booking form')).toBeTruthy();
+    expect(screen.queryByText(/of 3 done/)).toBeNull();
+  });
+
+  it('spins while it waits, and never reads the whole list of bookings', async () => {
+    signIn();
+    const asked: string[] = [];
+    server.events.on('request:start', ({ request }) => asked.push(new URL(request.url).pathname));
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    server.use(
+      http.get('http://localhost:3000/api/dashboard', async () => {
+        await gate;
+        return HttpResponse.json(busy);
+      }),
+    );
+    open('/dashboard');
+    expect(await screen.findByRole('status')).toBeTruthy();
+    expect(screen.queryByText('Pending Quotes')).toBeNull();
+    go();
+    expect(await screen.findByText('Pending Quotes')).toBeTruthy();
+    expect(asked).not.toContain('/api/bookings');
+    server.events.removeAllListeners();
+  });
+
+  it('says why there is nothing, and tries again', async () => {
+    signIn();
+    answer('get', '/api/dashboard', { message: 'The server rests.', code: 'unavailable' }, 503);
+    const { user } = open('/dashboard');
+    expect(await screen.findByText('The server rests.')).toBeTruthy();
+    answer('get', '/api/dashboard', busy);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Pending Quotes')).toBeTruthy();
+  });
+
+  it('shows the figures of now when one comes back to it', async () => {
+    const { user } = openWith();
+    await screen.findByText('Waiting for your answer');
+    await user.click(screen.getByRole('link', { name: 'Venues' }));
+    await screen.findByText('No venues found');
+    answer('get', '/api/dashboard', { ...busy, pendingQuotes: 0 });
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+    expect(await screen.findByText('All answered')).toBeTruthy();
+  });
+
+  it('tells an account without a business so', async () => {
+    signIn({ ...ada, operatorId: null, publicKey: null, currency: null, timeZone: null });
+    answer(
+      'get',
+      '/api/dashboard',
+      { message: 'This account does not run a business.', code: 'no_business' },
+      403,
+    );
+    open('/dashboard');
+    expect(await screen.findByText('This account does not run a business.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'See Bookings' })).toBeNull();
   });
 });

@@ -1,76 +1,98 @@
-import { useBookings } from '@/api/bookings';
-import { sentenceOf } from '@/api/errors';
-import { useInventory } from '@/api/inventory';
+import { Link } from 'react-router';
+import { useDashboard } from '@/api/dashboard';
+import { ApiError, sentenceOf } from '@/api/errors';
+import type { User } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
-import { useVenues } from '@/api/venues';
 import { usePageTitle } from '@/lib/page-title';
-import { bookingFormLinks } from '@/lib/paths';
+import { bookingFormLinks, paths } from '@/lib/paths';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { PageSpinner } from '@/ui/Spinner';
 import { Checklist } from './Checklist';
+import { DayStrip } from './DayStrip';
+import { Projections } from './Projections';
 import { ShareCard } from './ShareCard';
+import { StatCards } from './StatCards';
 import { Upcoming } from './Upcoming';
-import { upcomingBookings } from './upcoming-bookings';
+import { YearChart } from './YearChart';
 
-/** What a business sees first: what is still to be set up, and which deliveries come next. */
+/** What a business sees first: what is still to be set up, its figures, and what comes next. */
 export function DashboardPage() {
   usePageTitle('Dashboard');
   const user = useSignedInUser();
-  const inventory = useInventory();
-  const venues = useVenues();
-  const bookings = useBookings();
-  const reads = [inventory, venues, bookings];
+  const { data, error, refetch } = useDashboard();
 
-  const failed = reads.find((read) => read.error !== null);
-  if (failed !== undefined) {
-    const retry = () => {
-      for (const read of reads) {
-        if (read.error !== null) {
-          void read.refetch();
-        }
-      }
-    };
-    return (
+  if (data === undefined) {
+    if (error === null) {
+      return <PageSpinner />;
+    }
+    return error instanceof ApiError && error.status === 403 ? (
+      <NotForThisAccount user={user} sentence={error.sentence} />
+    ) : (
       <LoadError
         title="Your dashboard could not be loaded"
-        sentence={sentenceOf(failed.error)}
-        onRetry={retry}
+        sentence={sentenceOf(error)}
+        onRetry={() => void refetch()}
       />
     );
   }
-  if (inventory.data === undefined || venues.data === undefined || bookings.data === undefined) {
-    return <PageSpinner />;
-  }
 
+  const currency = user.currency ?? 'USD';
+  const { letters, venue, booking } = data.checklist;
+  const settledIn = letters && venue && booking;
   const formLink =
     user.publicKey === null ? null : bookingFormLinks(window.location.origin, user.publicKey).shared;
-  const settledIn = inventory.data.length > 0 && venues.data.length > 0 && bookings.data.length > 0;
-  const upcoming = <Upcoming bookings={upcomingBookings(bookings.data)} />;
   return (
     <div className="grid gap-6">
-      <PageHeader
-        title={`Welcome, ${user.companyName || user.username}`}
-        description="What comes next, at a glance."
-      />
+      <PageHeader title={greeting(user)} description="Your figures and what comes next, at a glance." />
+      {settledIn ? null : (
+        <Checklist hasLetters={letters} hasVenues={venue} hasBookings={booking} formLink={formLink} />
+      )}
+      <StatCards figures={data} currency={currency} />
+      <DayStrip days={data.days} today={data.today} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {settledIn ? (
-          <>
-            {upcoming}
-            {formLink === null ? null : <ShareCard link={formLink} />}
-          </>
-        ) : (
-          <>
-            <Checklist
-              hasLetters={inventory.data.length > 0}
-              hasVenues={venues.data.length > 0}
-              hasBookings={bookings.data.length > 0}
-              formLink={formLink}
-            />
-            {upcoming}
-          </>
-        )}
+        <Upcoming bookings={data.upcoming} />
+        <div className="grid gap-6">
+          <Projections figures={data} currency={currency} />
+          {settledIn && formLink !== null ? <ShareCard link={formLink} /> : null}
+        </div>
       </div>
+      <YearChart months={data.months} today={data.today} currency={currency} />
+    </div>
+  );
+}
+
+function greeting(user: User): string {
+  return `Welcome, ${user.companyName || user.username}`;
+}
+
+/** An account without a business has no figures, and some people of a business do not see its money. */
+function NotForThisAccount({ user, sentence }: { user: User; sentence: string }) {
+  return (
+    <div className="grid gap-6">
+      <PageHeader title={greeting(user)} />
+      <Card>
+        <EmptyState
+          title={sentence}
+          description={
+            user.operatorId === null
+              ? 'Bookings, letters and figures belong to a business. Sign in with the account of one to see them.'
+              : 'The figures of the business are kept to those who run it. Its bookings are one step away.'
+          }
+          picture={<MarqueeSign message="HELLO" height={56} state="unlit" align="center" />}
+          action={
+            user.operatorId === null ? undefined : (
+              <Button asChild kind="secondary" size="sm">
+                <Link to={paths.bookings}>See Bookings</Link>
+              </Button>
+            )
+          }
+        />
+      </Card>
     </div>
   );
 }

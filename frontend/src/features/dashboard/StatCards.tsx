@@ -1,0 +1,114 @@
+import { ArrowUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Dashboard } from '@/api/dashboard';
+import { addDays, addMonths, weekday } from '@/booking-form/dates';
+import { cn } from '@/lib/cn';
+import { paths } from '@/lib/paths';
+import { countFigure, moneyFigure, monthName, shortDay } from './figures';
+
+/** The seven figures of section 9, each with a line that says what it counts. */
+export function StatCards({ figures, currency }: { figures: Dashboard; currency: string }) {
+  const { today } = figures;
+  const year = today.slice(0, 4);
+  const money = (units: number) => moneyFigure(units, currency);
+  const sunday = addDays(today, -weekday(today));
+  const pending = figures.pendingQuotes;
+  return (
+    <ul aria-label="Figures" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-12">
+      <Stat
+        label="Bookings This Week"
+        note={`${shortDay(sunday)} – ${shortDay(addDays(today, 7))}`}
+        to={paths.bookings}
+        className="lg:col-span-3"
+      >
+        {countFigure(figures.bookingsThisWeek)}
+      </Stat>
+      <Stat
+        label="Bookings This Month"
+        note={`${shortDay(today)} – ${shortDay(addMonths(today, 1))}`}
+        to={paths.bookings}
+        className="lg:col-span-3"
+      >
+        {countFigure(figures.bookingsThisMonth)}
+      </Stat>
+      <Stat
+        label="Pending Quotes"
+        note={pending === 0 ? 'All answered' : 'Waiting for your answer'}
+        to={`${paths.bookings}?status=pending`}
+        lit={pending > 0}
+        className="lg:col-span-3"
+      >
+        {countFigure(pending)}
+      </Stat>
+      <Stat
+        label="Monthly Revenue"
+        note={`Completed in ${monthName(Number(today.slice(5, 7)))}`}
+        to={`${paths.bookings}?view=revenue`}
+        className="lg:col-span-3"
+      >
+        {money(figures.monthlyRevenue)}
+      </Stat>
+      <Stat label="Year-to-Date Revenue" note={`Completed in ${year}`} className="col-span-2 lg:col-span-4">
+        {money(figures.yearToDateRevenue)}
+      </Stat>
+      <Stat label="Avg. Booking Cost" note={`Per completed booking`} className="lg:col-span-4">
+        {money(figures.averageBookingCost)}
+      </Stat>
+      <Stat label="Total Bookings YTD" note={`Completed in ${year}`} className="lg:col-span-4">
+        {countFigure(figures.totalBookingsYearToDate)}
+      </Stat>
+    </ul>
+  );
+}
+
+interface StatProps {
+  label: string;
+  /** What the figure counts. */
+  note: string;
+  /** Where the bookings behind it are listed. */
+  to?: string;
+  /** Asks for attention. */
+  lit?: boolean;
+  className: string;
+  children: ReactNode;
+}
+
+function Stat({ label, note, to, lit = false, className, children }: StatProps) {
+  const looks =
+    'grid h-full content-start gap-1 rounded-xl border border-line bg-surface p-4 shadow-card sm:p-5';
+  const content = (
+    <>
+      <span className="flex items-start justify-between gap-2 text-soft text-sm leading-snug">
+        <span>{label}</span>
+        {to === undefined ? null : (
+          <ArrowUpRight
+            aria-hidden="true"
+            className="mt-0.5 size-4 shrink-0 text-faint transition-transform group-hover:-translate-y-0.5 group-hover:translate-x-0.5 group-hover:text-ink"
+          />
+        )}
+      </span>
+      <span className="tabular flex items-center gap-2.5 break-words font-semibold text-2xl tracking-tight sm:text-[1.75rem] sm:leading-9">
+        {children}
+        {lit ? (
+          <span
+            aria-hidden="true"
+            className="size-2.5 rounded-full border border-amber-line bg-bulb shadow-glow"
+          />
+        ) : null}
+      </span>
+      <span className="text-faint text-xs">{note}</span>
+    </>
+  );
+  return (
+    <li className={cn('min-w-0', className)}>
+      {to === undefined ? (
+        <div className={looks}>{content}</div>
+      ) : (
+        <Link to={to} className={cn(looks, 'group transition-colors hover:border-edge')}>
+          {content}
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { moneyFigure, moneyTick, shortDay, ticks } from './figures';
+
+describe('figures', () => {
+  it('show cents only where there are any', () => {
+    expect(moneyFigure(12720, 'USD')).toBe('$12,720');
+    expect(moneyFigure(12720.5, 'USD')).toBe('$12,720.50');
+    expect(moneyFigure(271, 'EUR')).toBe('€271');
+  });
+
+  it('are short at the edge of a chart', () => {
+    expect([0, 500, 1500, 20_000].map((units) => moneyTick(units, 'USD'))).toEqual([
+      '$0',
+      '$500',
+      '$1.5K',
+      '$20K',
+    ]);
+  });
+
+  it('name days without going through a time zone', () => {
+    expect(shortDay('2026-11-01')).toBe('Nov 1');
+  });
+});
+
+describe('the lines of a chart', () => {
+  it.each([
+    [0, [0, 1]],
+    [1, [0, 1]],
+    [4, [0, 1, 2, 3, 4]],
+    [8, [0, 2, 4, 6, 8]],
+    [2055, [0, 500, 1000, 1500, 2000, 2500]],
+    [99_999.99, [0, 20_000, 40_000, 60_000, 80_000, 100_000]],
+  ])('up to %d are whole, round and few', (highest, lines) => {
+    expect(ticks(highest)).toEqual(lines);
+  });
+
+  it.each([3, 6, 11, 13, 47, 123, 999, 12_345])('reach %d', (highest) => {
+    const lines = ticks(highest);
+    expect(lines.at(-1)).toBeGreaterThanOrEqual(highest);
+    expect(lines.length).toBeLessThanOrEqual(6);
+    expect(lines.every(Number.isInteger)).toBe(true);
+  });
+});

@@ -1,0 +1,66 @@
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string, compact: boolean): Intl.NumberFormat {
+  const key = `${currency} ${compact}`;
+  const known = formats.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    ...(compact
+      ? { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 }
+      : { trailingZeroDisplay: 'stripIfInteger' }),
+  });
+  formats.set(key, made);
+  return made;
+}
+
+/** An amount as a figure to be read at a glance: "$12,720", and "$12,720.50" where there are cents. */
+export function moneyFigure(units: number, currency: string): string {
+  return formatOf(currency, false).format(units);
+}
+
+/** An amount at the edge of a chart: "$500", "$1.5K". */
+export function moneyTick(units: number, currency: string): string {
+  return formatOf(currency, true).format(units);
+}
+
+export function countFigure(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** "January" for 1. */
+export function monthName(month: number): string {
+  return monthNames[month - 1] ?? '';
+}
+
+/** "Nov 20" for "2026-11-20". */
+export function shortDay(isoDay: string): string {
+  return `${monthName(Number(isoDay.slice(5, 7))).slice(0, 3)} ${Number(isoDay.slice(8, 10))}`;
+}
+
+/** Round steps from 0 up to at least `highest`, five at most. They are whole, since bookings are. */
+export function ticks(highest: number): number[] {
+  const rough = Math.max(highest / 5, 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5].map((factor) => factor * power).find((round) => round >= rough) ?? 10 * power;
+  const whole = Math.ceil(step);
+  return Array.from({ length: Math.max(1, Math.ceil(highest / whole)) + 1 }, (_, index) => index * whole);
+}
