@@ -42,6 +42,8 @@ class LiveServer:
         self._workers = workers
         self._environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("MARQUEEDESK_")},
+            # What it leaves when it is killed goes away with the run.
+            "TMPDIR": str(folder.current()),
             "MARQUEEDESK_DATABASE_URL": database_url,
             "MARQUEEDESK_DATA_DIR": str(self.data_dir),
             "MARQUEEDESK_PUBLIC_URL": self.url,
