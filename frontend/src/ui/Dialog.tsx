@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 import { useFocusReturn } from './focus-return';
+import { keepForToasts } from './Toaster';
 
 export const overlay = 'fixed inset-0 z-50 animate-fade bg-night/60 backdrop-blur-[2px]';
 
@@ -25,6 +26,7 @@ export function Dialog({ open, onOpenChange, title, description, children, class
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           {...focusReturn}
+          onInteractOutside={keepForToasts}
           className={cn(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[94dvh] animate-rise flex-col rounded-t-xl border border-line bg-paper text-ink shadow-pop sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl',
             className,

@@ -1,22 +1,48 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { Toast as Radix } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { cn } from '@/lib/cn';
-import { currentToasts, dismissToast, subscribeToasts, TOAST_DURATION } from './toast-store';
+import { useToastMotion } from '@/lib/toast-motion';
+import { currentToasts, dismissToast, subscribeToasts } from './toast-store';
 
-/** The one place on the page where toasts appear. F8 moves the focus there; a swipe to the right sends one away. */
+/** Marks the region of the toasts, for dialogs: a press there is not one beside the dialog. */
+const region = 'data-toasts';
+
+/** Keeps a dialog open when a toast is pressed, which floats above it. */
+export function keepForToasts(event: CustomEvent<{ originalEvent: Event }>): void {
+  const pressed = event.detail.originalEvent.target;
+  if (pressed instanceof Element && pressed.closest(`[${region}]`) !== null) {
+    event.preventDefault();
+  }
+}
+
+/**
+ * The one place on the page where toasts appear: above on a phone, where dialogs rise from below, and at the lower left
+ * elsewhere, because the button to press next stands at the lower right of a dialog.
+ *
+ * F8 moves the focus there; a swipe to the right sends a toast away.
+ */
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
+  const [toast] = useSyncExternalStore(subscribeToasts, currentToasts);
+  const shown = toast?.open ? toast.id : null;
+  const dismiss = useCallback(() => {
+    if (shown !== null) dismissToast(shown);
+  }, [shown]);
+  const motion = useToastMotion(shown, dismiss);
   return (
-    <Radix.Provider duration={TOAST_DURATION} swipeDirection="right" swipeThreshold={50}>
-      {toasts.map((toast) => (
-        <Radix.Root
+    <section
+      ref={motion.region}
+      {...{ [region]: '' }}
+      tabIndex={-1}
+      aria-label="Notifications (F8)"
+      aria-live={toast?.destructive ? 'assertive' : 'polite'}
+      className="pointer-events-none fixed inset-x-0 top-0 z-[60] p-4 outline-none sm:top-auto sm:right-auto sm:bottom-0 sm:w-full sm:max-w-[420px]"
+    >
+      {toast?.open ? (
+        <div
           key={toast.id}
-          open={toast.open}
-          onOpenChange={(open) => open || dismissToast(toast.id)}
-          type="foreground"
+          {...motion.toast}
           className={cn(
-            'night relative flex animate-slide-right items-start gap-3 overflow-hidden rounded-lg border bg-surface py-3.5 pr-3 pl-4 text-ink shadow-pop data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+            'night pointer-events-auto relative flex animate-rise touch-pan-y select-none items-start gap-3 overflow-hidden rounded-lg border bg-surface py-3.5 pr-3 pl-4 text-ink shadow-pop',
             toast.destructive ? 'border-danger-line' : 'border-line',
           )}
         >
@@ -26,24 +52,19 @@ export function Toaster() {
             <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bulb" />
           )}
           <div className="min-w-0 flex-1 text-sm">
-            <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
-            {toast.description === undefined ? null : (
-              <Radix.Description className="mt-0.5 text-soft">{toast.description}</Radix.Description>
-            )}
+            <p className="font-semibold">{toast.title}</p>
+            {toast.description === undefined ? null : <p className="mt-0.5 text-soft">{toast.description}</p>}
           </div>
-          <Radix.Close
+          <button
+            type="button"
             aria-label="Dismiss"
+            onClick={motion.close}
             className="-my-1.5 inline-grid size-8 cursor-pointer place-items-center rounded-md text-soft hover:text-ink"
           >
             <X aria-hidden="true" className="size-4" />
-          </Radix.Close>
-        </Radix.Root>
-      ))}
-      <Radix.Viewport
-        hotkey={['F8']}
-        label="Notifications ({hotkey})"
-        className="fixed inset-x-0 bottom-0 z-[60] flex flex-col gap-2 p-4 outline-none sm:left-auto sm:w-full md:max-w-[420px]"
-      />
-    </Radix.Provider>
+          </button>
+        </div>
+      ) : null}
+    </section>
   );
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { TOAST_DURATION } from '@/lib/toast-motion';
 import {
   currentToasts,
   dismissToast,
   subscribeToasts,
-  TOAST_DURATION,
   TOAST_LIMIT,
   TOAST_REMOVE_DELAY,
   type Toast,

@@ -2,8 +2,6 @@
 export const TOAST_LIMIT = 1;
 /** How long a dismissed toast is kept before it is forgotten, in milliseconds (section 4). */
 export const TOAST_REMOVE_DELAY = 1_000_000;
-/** How long a toast stays on the screen, in milliseconds (section 9). */
-export const TOAST_DURATION = 5000;
 
 export interface Toast {
   id: number;

@@ -1,0 +1,82 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { TOAST_DURATION } from '@/lib/toast-motion';
+import { Dialog } from './Dialog';
+import { Toaster } from './Toaster';
+import { toast } from './toast-store';
+
+const onOpenChange = vi.fn();
+
+function show(title = 'Saved') {
+  render(
+    <>
+      <Dialog open onOpenChange={onOpenChange} title="Edit">
+        <input aria-label="Name" />
+      </Dialog>
+      <Toaster />
+    </>,
+  );
+  act(() => toast({ title, destructive: true }));
+  return screen.getByText(title);
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  onOpenChange.mockClear();
+});
+
+describe('a toast over a dialog', () => {
+  it('leaves Escape to the dialog', async () => {
+    const shown = show();
+    await userEvent.setup().type(screen.getByLabelText('Name'), '{Escape}');
+    expect(onOpenChange).toHaveBeenCalledWith(false);
+    expect(shown.isConnected).toBe(true);
+  });
+
+  it('can be sent away without closing the dialog, and is announced although the page behind is not', async () => {
+    const shown = show();
+    expect(shown.closest('[aria-hidden="true"]')).toBeNull();
+    // Radix listens for presses beside a dialog only after the event that opened it.
+    await new Promise((done) => setTimeout(done));
+    await userEvent.setup({ pointerEventsCheck: 0 }).click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(shown.isConnected).toBe(false);
+    expect(onOpenChange).not.toHaveBeenCalled();
+  });
+});
+
+describe('a toast', () => {
+  it('goes after five seconds, but not while it is pointed at', () => {
+    vi.useFakeTimers();
+    render(<Toaster />);
+    act(() => toast({ title: 'Saved' }));
+    const shown = screen.getByText('Saved');
+    const pass = (time: number) => act(() => vi.advanceTimersByTime(time));
+    pass(TOAST_DURATION - 1);
+    fireEvent.pointerEnter(shown.closest('.night') ?? shown);
+    pass(TOAST_DURATION);
+    expect(shown.isConnected).toBe(true);
+    fireEvent.pointerLeave(shown.closest('.night') ?? shown);
+    pass(TOAST_DURATION);
+    expect(shown.isConnected).toBe(false);
+  });
+
+  it.each([
+    [49, true],
+    [50, false],
+  ])('swept %d pixels to the right stays: %s', (distance, stays) => {
+    render(<Toaster />);
+    act(() => toast({ title: 'Saved' }));
+    const shown = screen.getByText('Saved');
+    fireEvent.pointerDown(shown, { clientX: 10 });
+    fireEvent.pointerMove(shown, { clientX: 10 + distance });
+    fireEvent.pointerUp(shown, { clientX: 10 + distance });
+    expect(shown.isConnected).toBe(stays);
+  });
+
+  it('is reached with F8', async () => {
+    render(<Toaster />);
+    await userEvent.setup().keyboard('{F8}');
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Notifications (F8)' }));
+  });
+});
