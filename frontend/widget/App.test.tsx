@@ -17,6 +17,7 @@ const offer = {
   lastDay: '2030-05-01',
   maxRentalDays: 90,
   approvalRequired: true,
+  suggestions: { '2ft': ['OH BABY', 'PROM'], '4ft': ['LOVE'] },
   sizes: [
     { code: '2ft', label: '2ft', price: 15 },
     { code: '4ft', label: '4ft', price: 25 },
@@ -264,9 +265,67 @@ describe('the form', () => {
     await user.click(submit());
     expect(await screen.findByText(/Not enough P on Tue, Jun 1, 2027/)).toBeTruthy();
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe('HAPPY 30TH, needs P');
+    expect(screen.getByRole('button', { name: /^2ft letters on your dates/ })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /Tue, Jun 8, 2027/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Delivery Date').value).toBe('06/08/2027');
     expect(screen.getByLabelText<HTMLInputElement>('Pickup Date').value).toBe('06/08/2027');
+  });
+
+  it('says size and dates of an alternative that changes both, and takes the focus to the answer', async () => {
+    const other = { deliveryDate: '2027-06-08', pickupDate: '2027-06-09' };
+    server.use(
+      http.post('*/api/estimate', async ({ request }) => {
+        const { size } = await note(request);
+        return HttpResponse.json(
+          size === '2ft'
+            ? free
+            : {
+                ...free,
+                available: false,
+                shortages: [{ letter: 'P', needed: 2 }],
+                alternatives: [{ kind: 'size', size: '2ft', ...other, total: 160 }],
+              },
+        );
+      }),
+    );
+    const { user } = await open();
+    await fill(user);
+    screen.getByRole('button', { name: /^2ft letters, Tue, Jun 8, 2027 to Wed, Jun 9, 2027/ }).focus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByLabelText<HTMLSelectElement>('Size').value).toBe('2ft');
+    expect(screen.getByLabelText<HTMLInputElement>('Delivery Date').value).toBe('06/08/2027');
+    expect(screen.getByLabelText<HTMLInputElement>('Pickup Date').value).toBe('06/09/2027');
+    const answer = await screen.findByText(/Your letters are free/);
+    expect(document.activeElement?.contains(answer)).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  it('offers words that the letters of the chosen size can make', async () => {
+    const { user } = await open();
+    expect(screen.getAllByRole('button', { name: /^Try/ }).map((chip) => chip.textContent)).toEqual(['LOVE']);
+    await user.selectOptions(screen.getByLabelText('Size'), '2ft');
+    await user.click(screen.getByRole('button', { name: 'Try PROM' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('PROM');
+  });
+
+  it('asks no price for dates that cannot be', async () => {
+    const { user } = await open();
+    await fill(user);
+    const asked = sent.length;
+    await user.clear(screen.getByLabelText('Pickup Date'));
+    await enter(user, 'Pickup Date', '05/20/2027');
+    await user.tab();
+    expect(await screen.findByText('Pickup must be on or after delivery')).toBeTruthy();
+    expect(screen.getByText('Correct the dates to see the price.')).toBeTruthy();
+    expect(document.querySelector('.peek')).toBeNull();
+    // Longer than a form waits before it asks.
+    await new Promise((done) => setTimeout(done, 600));
+    const bodies = sent.slice(asked).map(({ body }) => body);
+    expect(bodies.filter((body) => body.pickupDate === '2027-05-20')).toEqual([]);
+
+    await user.clear(screen.getByLabelText('Pickup Date'));
+    await enter(user, 'Pickup Date', '06/02/2027');
+    await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ pickupDate: '2027-06-02' }));
   });
 
   it('puts what the server refuses at its field', async () => {
@@ -297,6 +356,15 @@ describe('the form', () => {
 });
 
 describe('dates', () => {
+  it('have a name of their own for each calendar, which is not the label of the field', async () => {
+    await open();
+    for (const name of ['Delivery Date', 'Pickup Date']) {
+      expect(screen.getAllByLabelText(name, { exact: false })).toHaveLength(1);
+    }
+    const names = screen.getAllByRole('button', { name: /^Choose the day/ }).map((one) => one.ariaLabel);
+    expect(new Set(names).size).toBe(2);
+  });
+
   it('can be picked by keyboard, and days without enough letters cannot', async () => {
     const { user } = await open();
     await user.type(screen.getByLabelText('Message'), 'Love');
@@ -304,7 +372,7 @@ describe('dates', () => {
     await user.tab();
     expect(screen.getByLabelText<HTMLInputElement>('Delivery Date').value).toBe('06/10/2027');
     await user.keyboard('{Enter}');
-    const dialog = screen.getByRole('dialog', { name: 'Choose a day' });
+    const dialog = screen.getByRole('dialog', { name: 'Choose the day of delivery' });
     expect(within(dialog).getAllByRole('columnheader')[0]?.getAttribute('abbr')).toBe('Sunday');
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Thursday, June 10, 2027');
     const full = await within(dialog).findByRole('button', {
@@ -320,12 +388,12 @@ describe('dates', () => {
     expect(label).toMatch(/^Sunday, June/);
     await user.keyboard('{Enter}');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement?.getAttribute('aria-describedby')).toBe('field-deliveryDate-label');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Choose the day of delivery');
   });
 
   it('close on Escape without a change', async () => {
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: 'Open calendar', description: 'Pickup Date' }));
+    await user.click(screen.getByRole('button', { name: 'Choose the day of pickup' }));
     await user.keyboard('{ArrowRight}{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByLabelText<HTMLInputElement>('Pickup Date').value).toBe('');

@@ -1,8 +1,9 @@
 /** A date that can be typed as MM/DD/YYYY or picked from a calendar. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { calendarName, LABELS } from '@/booking-form/texts';
 import { Calendar, type LoadFullDays } from './Calendar';
-import { control, type Form, fieldId, Labelled } from './fields';
+import { control, type Form, Labelled } from './fields';
 import { CalendarIcon } from './icons';
 
 interface DateFieldProps {
@@ -70,8 +71,7 @@ export function DateField({ form, name, first, today, other, loadFullDays }: Dat
           type="button"
           ref={toggle}
           className="open-calendar"
-          aria-label="Open calendar"
-          aria-describedby={`${fieldId(name)}-label`}
+          aria-label={calendarName(LABELS[name])}
           aria-haspopup="dialog"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
@@ -79,7 +79,7 @@ export function DateField({ form, name, first, today, other, loadFullDays }: Dat
           <CalendarIcon />
         </button>
         {open && (
-          <div className="calendar" role="dialog" aria-label="Choose a day">
+          <div className="calendar" role="dialog" aria-label={calendarName(LABELS[name])}>
             <Calendar
               chosen={chosen}
               first={first}

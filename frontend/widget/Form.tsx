@@ -21,7 +21,7 @@ import { DateField } from './DateField';
 import { Done } from './Done';
 import { control, type Form, fieldId, Input, Labelled, Select, TextArea } from './fields';
 import { Heading } from './Heading';
-import { PriceCard } from './PriceCard';
+import { PriceCard, STOCK_ID } from './PriceCard';
 import type { FormParams } from './params';
 import { Stage } from './Stage';
 
@@ -157,15 +157,14 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
       onMissing();
     }
   };
-  const take = ({ kind, size: other, deliveryDate, pickupDate }: Alternative) => {
-    change(
-      kind === 'size'
-        ? { size: other }
-        : {
-            deliveryDate: typedFromIso(deliveryDate.slice(0, 10)),
-            pickupDate: typedFromIso(pickupDate.slice(0, 10)),
-          },
-    );
+  const take = ({ size: other, deliveryDate, pickupDate }: Alternative) => {
+    change({
+      size: other,
+      deliveryDate: typedFromIso(deliveryDate.slice(0, 10)),
+      pickupDate: typedFromIso(pickupDate.slice(0, 10)),
+    });
+    // The button that was pressed goes away with the answer to the change, and would take the focus along.
+    document.getElementById(STOCK_ID)?.focus({ preventScroll: true });
   };
 
   const header = !hideHeader && <Heading company={offer.companyName} />;
@@ -193,6 +192,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
         size={size}
         estimate={form.estimate.error ? null : form.estimate.estimate}
         current={!form.estimate.pending}
+        ideas={offer.suggestions[size] ?? []}
         onIdea={(idea) => {
           change({ message: idea });
           focusOn('message');

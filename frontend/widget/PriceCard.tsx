@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Alternative, Breakdown, Refusal } from '@/booking-form/answers';
 import { priceLines } from '@/booking-form/breakdown';
+import { isoFromTyped } from '@/booking-form/dates';
 import type { TextField } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
 import { LABELS, SUBMIT } from '@/booking-form/texts';
@@ -41,9 +42,11 @@ function Lines({ price, currency }: { price: Breakdown; currency: string }) {
 }
 
 /** What is still to be done for the price; empty when it is complete. */
-function nextStep(missing: readonly TextField[], priced: boolean): string {
+function nextStep(missing: readonly TextField[], priced: boolean, settled: boolean): string {
   if (missing.includes('message')) return 'Type your message to see the price.';
-  if (!missing.includes('deliveryDate') && !missing.includes('pickupDate')) return '';
+  if (!missing.includes('deliveryDate') && !missing.includes('pickupDate')) {
+    return priced || !settled ? '' : 'Correct the dates to see the price.';
+  }
   return priced
     ? 'This is the price of one day. Add your dates to see yours, and whether the letters are free.'
     : 'Add your dates to see the price.';
@@ -67,6 +70,9 @@ function refusalText(refusal: Refusal, currency: string): string {
   return refusal.sentence;
 }
 
+/** Where it is said whether the letters are free; the focus goes there when the button under it has gone. */
+export const STOCK_ID = 'stock';
+
 interface PriceCardProps {
   readonly form: Form;
   readonly offer: Offer;
@@ -79,9 +85,13 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   const { currency } = offer;
   const shown = estimate?.breakdown ?? null;
   const hasFieldErrors = error instanceof ApiError && Object.keys(error.fields).length > 0;
+  const dates = {
+    delivery: isoFromTyped(form.draft.deliveryDate),
+    pickup: isoFromTyped(form.draft.pickupDate),
+  };
   const waiting = form.sending || pending;
   const incomplete = form.missing.length > 0;
-  const step = nextStep(form.missing, shown !== null);
+  const step = nextStep(form.missing, shown !== null, !pending && error === null);
   const stale = pending || error ? ' stale' : '';
   return (
     <section className="card price" aria-labelledby="price-title">
@@ -90,8 +100,10 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
         {shown && <Lines price={shown} currency={currency} />}
         {step && <p className="hint">{step}</p>}
       </div>
-      <div aria-live="polite">
-        {estimate && !error && <Stock estimate={estimate} currency={currency} onTake={onTake} />}
+      <div aria-live="polite" className="answer" id={STOCK_ID} tabIndex={-1}>
+        {estimate && !error && (
+          <Stock estimate={estimate} dates={dates} currency={currency} onTake={onTake} />
+        )}
         {error !== null && !hasFieldErrors && (
           <div className="stock offline">
             <p>

@@ -6,14 +6,14 @@ import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 
-const IDEAS = ['LOVE', 'MR & MRS', 'HAPPY BIRTHDAY', 'BABY', 'CONGRATS'];
-
 interface StageProps {
   readonly message: string;
   readonly size: string;
   readonly estimate: Estimate | null;
   /** True when the estimate belongs to what is in the form now. */
   readonly current: boolean;
+  /** Words to start from, which the operator's letters of this size can make. */
+  readonly ideas?: readonly string[];
   readonly onIdea?: (message: string) => void;
   readonly chase?: boolean;
   readonly header?: ReactNode;
@@ -39,6 +39,7 @@ export function Stage({
   size,
   estimate,
   current,
+  ideas = [],
   onIdea,
   chase = false,
   header,
@@ -85,9 +86,9 @@ export function Stage({
             </>
           )}
         </div>
-        {onIdea && empty && (
+        {onIdea && empty && ideas.length > 0 && (
           <div className="ideas">
-            {IDEAS.map((idea) => (
+            {ideas.map((idea) => (
               <button key={idea} type="button" aria-label={`Try ${idea}`} onClick={() => onIdea(idea)}>
                 {idea}
               </button>

@@ -12,20 +12,24 @@ export function rentalInWords(delivery: string, pickup: string): string {
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** What an alternative changes, in words. */
-function change(alternative: Alternative): string {
-  return alternative.kind === 'size'
-    ? `${alternative.size} letters on your dates`
-    : rentalInWords(alternative.deliveryDate, alternative.pickupDate);
+/** What an alternative changes, in words; `own` says that the days stay those of the form. */
+function change({ kind, size, deliveryDate, pickupDate }: Alternative, own: boolean): string {
+  const rental = rentalInWords(deliveryDate, pickupDate);
+  if (kind !== 'size') return rental;
+  return own ? `${size} letters on your dates` : `${size} letters, ${rental}`;
 }
 
 interface StockProps {
   readonly estimate: Estimate;
+  /** The days in the form, ISO; null while they are not whole. */
+  readonly dates: { readonly delivery: string | null; readonly pickup: string | null };
   readonly currency: string;
   readonly onTake: (alternative: Alternative) => void;
 }
 
-export function Stock({ estimate, currency, onTake }: StockProps) {
+export function Stock({ estimate, dates, currency, onTake }: StockProps) {
+  const isOwn = ({ deliveryDate, pickupDate }: Alternative) =>
+    deliveryDate.slice(0, 10) === dates.delivery && pickupDate.slice(0, 10) === dates.pickup;
   if (estimate.available === null) return null;
   if (estimate.available) {
     return (
@@ -54,7 +58,7 @@ export function Stock({ estimate, currency, onTake }: StockProps) {
               type="button"
               onClick={() => onTake(alternative)}
             >
-              <span>{change(alternative)}</span>
+              <span>{change(alternative, isOwn(alternative))}</span>
               <b>{formatMoney(alternative.total, currency)}</b>
             </button>
           ))}

@@ -40,9 +40,7 @@ export function Labelled({ form, name, hint, children }: FieldProps & { children
   const error = form.errors[name];
   return (
     <div className={`field field-${name}`}>
-      <label id={`${fieldId(name)}-label`} htmlFor={fieldId(name)}>
-        {LABELS[name]}
-      </label>
+      <label htmlFor={fieldId(name)}>{LABELS[name]}</label>
       {children}
       {error && (
         <p className="error" id={`${fieldId(name)}-error`}>

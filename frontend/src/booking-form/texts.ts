@@ -21,6 +21,15 @@ export const LABELS: Readonly<Record<TextField, string>> = {
   notes: 'Notes (Optional)',
 };
 
+/**
+ * Name of the button that opens a date field's calendar, and of the calendar: "Choose the day of delivery".
+ *
+ * It does not contain the field's label, which must lead to the field alone.
+ */
+export function calendarName(label: string): string {
+  return `Choose the day of ${label.replace(/ Date$/, '').toLowerCase()}`;
+}
+
 export const EVENT_TYPES: Readonly<Record<string, string>> = {
   birthday: 'Birthday',
   wedding: 'Wedding',

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { type Breakdown, type Estimate, type Refusal, refusalOf } from './answers';
+import { isoFromTyped } from './dates';
 import {
   type BookingDraft,
   type BookingPayload,
@@ -98,7 +99,15 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
     (request: EstimateRequest, signal: AbortSignal) => calls.estimate(request, currentKey.current, signal),
     [calls],
   );
-  const request = useMemo(() => estimateRequest(draft, operator), [draft, operator]);
+  const wrong = fieldErrors(draft, limits);
+  // The server would only refuse such dates, and a price without them would not be the price of this form.
+  const impossible =
+    (wrong.deliveryDate !== undefined && isoFromTyped(draft.deliveryDate) !== null) ||
+    (wrong.pickupDate !== undefined && isoFromTyped(draft.pickupDate) !== null);
+  const request = useMemo(
+    () => (impossible ? null : estimateRequest(draft, operator)),
+    [draft, operator, impossible],
+  );
   const estimate = useEstimate(booked === null ? request : null, ask);
 
   useEffect(() => {
@@ -118,7 +127,6 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
   }, []);
 
   const missing = missingFields(draft, limits);
-  const wrong = fieldErrors(draft, limits);
   // An estimate that finds fault with a field says so at once, as long as there is something in it.
   const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields) : {};
   const shown = (errors: FieldErrors) =>

@@ -2,6 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { calendarName } from '@/booking-form/texts';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { DayPicker, type DayPickerProps, focusDay } from './DayPicker';
@@ -36,8 +37,7 @@ export function DayField({
 }: DayFieldProps) {
   const [open, setOpen] = useState(false);
   const chosen = isoFromTyped(value);
-  // Not the field's own name, which must lead to the field alone.
-  const pickerName = `Choose the day of ${label.replace(/ Date$/, '').toLowerCase()}`;
+  const pickerName = calendarName(label);
   return (
     <Field label={label} error={error} hint={hint} required={required}>
       <Popover.Root open={open} onOpenChange={setOpen}>

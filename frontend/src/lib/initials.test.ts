@@ -10,6 +10,9 @@ describe('initials', () => {
     ['ada', '  bright   nights ', 'BN'],
     ['x', null, 'X'],
     ['ada', '🎉 Party', '🎉P'],
+    ['ada', 'Neon & Sons', 'NS'],
+    ['ada', 'Glow +', 'GL'],
+    ['ada', '& &', '&&'],
   ])('of %j at %j are %j', (username, company, expected) => {
     expect(initials(username, company)).toBe(expected);
   });

@@ -2,11 +2,13 @@
  * Two upper-case letters that stand for a person or a business.
  *
  * The company name gives them when there is one: its first two letters if it is a single word, else the first
- * letters of its first two words. Without a company name the username's first two letters do.
+ * letters of its first two words. Without a company name the username's first two letters do. A word that is only
+ * punctuation stands for nobody: "Neon & Sons" are N and S.
  */
 export function initials(username: string, companyName?: string | null): string {
   const words = (companyName ?? '').split(/\s+/).filter((word) => word !== '');
-  const [first, second] = words;
+  const spoken = words.filter((word) => !/^[\p{P}\p{Sm}\p{Sc}\p{Sk}]+$/u.test(word));
+  const [first, second] = spoken.length > 0 ? spoken : words;
   if (first === undefined) {
     return firstLetters(username.trim(), 2);
   }
