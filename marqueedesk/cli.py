@@ -56,21 +56,23 @@ def serve(
         typer.echo("SQLite serves one process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.", err=True)
         raise typer.Exit(2)
     _migrate()
-    if workers > 1 and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="marqueedesk-metrics-")
-    typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
-    uvicorn.run(
-        "marqueedesk.app:from_environment",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers,
-        access_log=False,
-        log_level="warning",
-        forwarded_allow_ips=forwarded_from,
-        server_header=False,
-        timeout_graceful_shutdown=10,
-    )
+    with tempfile.TemporaryDirectory(prefix="marqueedesk-metrics-", ignore_cleanup_errors=True) as folder:
+        if workers > 1:
+            # Where the processes of this server add their counts up.
+            os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
+        typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
+        uvicorn.run(
+            "marqueedesk.app:from_environment",
+            factory=True,
+            host=host,
+            port=port,
+            workers=workers,
+            access_log=False,
+            log_level="warning",
+            forwarded_allow_ips=forwarded_from,
+            server_header=False,
+            timeout_graceful_shutdown=10,
+        )
 
 
 def _migrate() -> None:
