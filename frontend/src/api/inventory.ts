@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
-import type { InventoryInput, InventoryItem } from './types';
+import type { ImportInput, InventoryInput, InventoryItem } from './types';
 
 const inventoryKey = ['inventory'] as const;
 
@@ -35,5 +35,21 @@ export function useRemoveInventory() {
       await api.DELETE('/api/inventory/{item_id}', { params: { path: { item_id: id } } });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: inventoryKey }),
+  });
+}
+
+/** Where the inventory can be downloaded, in the form that an import takes. */
+export const inventoryCsv = '/api/inventory.csv';
+
+/** Says what each row would do, or does it: all of them or, when one is refused, none. */
+export function useImportInventory() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: ImportInput) => body(await api.POST('/api/inventory/import', { body: input })),
+    onSuccess: async ({ applied }) => {
+      if (applied) {
+        await client.invalidateQueries({ queryKey: inventoryKey });
+      }
+    },
   });
 }

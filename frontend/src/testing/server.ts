@@ -87,6 +87,7 @@ export function venue(rest: Partial<Venue> = {}): Venue {
 export function signIn(user: User = ada): void {
   answer('get', '/api/user', user);
   answer('get', '/api/inventory', []);
+  answer('get', '/api/inventory/:id/outages', []);
   answer('get', '/api/venues', []);
   answer('get', '/api/bookings', []);
   answer('get', '/api/dashboard', dashboard());

@@ -17,7 +17,8 @@ describe('the inventory screen', () => {
     await openWith();
     expect(screen.getByText('No inventory items found matching your criteria.')).toBeTruthy();
     expect(screen.getByText('No 4ft letters yet')).toBeTruthy();
-    expect(screen.getByText('32 bookings')).toBeTruthy();
+    expect(await screen.findByText('32 bookings')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Enter your letters in a minute' })).toBeTruthy();
   });
 
   it('shows tiles, totals, badges and rows', async () => {
@@ -30,6 +31,28 @@ describe('the inventory screen', () => {
     const row = screen.getByRole('row', { name: /^C 2ft/ });
     expect(within(row).getByText('$15.50')).toBeTruthy();
     expect(within(row).getByText('Medium')).toBeTruthy();
+  });
+
+  it("shows the trade's five combinations until there are own ones", async () => {
+    await openWith();
+    const list = within(await screen.findByRole('list', { name: 'Popular Combinations' }));
+    expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      'MR & MRS32 bookings',
+      'LOVE26 bookings',
+      'HAPPY BIRTHDAY23 bookings',
+      'BABY18 bookings',
+      'CONGRATS15 bookings',
+    ]);
+  });
+
+  it("shows the operator's own combinations, and reads no bookings for that", async () => {
+    signIn();
+    answer('get', '/api/reports/popular', [{ message: 'SWEET 16', bookings: 1 }]);
+    const all = answer('get', '/api/bookings', []);
+    open('/inventory');
+    expect(await screen.findByText('1 booking')).toBeTruthy();
+    expect(screen.queryByText('MR & MRS')).toBeNull();
+    expect(all.bodies).toEqual([]);
   });
 
   it('filters, searches and sorts the table', async () => {

@@ -1,79 +1,156 @@
-import { Plus } from 'lucide-react';
+import { Download, FileUp, LibraryBig, MoreHorizontal, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { sentenceOf } from '@/api/errors';
-import { useInventory } from '@/api/inventory';
+import { inventoryCsv, useInventory } from '@/api/inventory';
 import { usePriceList } from '@/api/price-list';
 import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
+import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
 import { Button } from '@/ui/Button';
 import { LoadError } from '@/ui/LoadError';
+import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/ui/Menu';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { CsvDialog } from './CsvDialog';
+import { LetterCalendarView } from './LetterCalendarView';
 import { LetterDialog } from './LetterDialog';
 import { LetterTable } from './LetterTable';
+import { MissedView } from './MissedView';
 import { PopularCard } from './PopularCard';
 import { SizeCard } from './SizeCard';
 import { sizes } from './stock';
+import { Welcome } from './Welcome';
+import { WholeSetDialog } from './WholeSetDialog';
 
-/** What the dialog edits: an existing letter, or a new one of a size. */
-type Editing = { item: InventoryItem } | { item: null; size: string };
+/** The dialog that is open: an existing letter, a new one of a size, a whole set, or an import. */
+type Open = { kind: 'letter'; item: InventoryItem | null; size: string } | { kind: 'set' } | { kind: 'csv' };
+
+const views = ['letters', 'calendar', 'missed'] as const;
 
 export function InventoryPage() {
   usePageTitle('Inventory');
   const user = useSignedInUser();
   const inventory = useInventory();
   const priceList = usePriceList();
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState<Open | null>(null);
+  const view = views.find((known) => known === params.get('view')) ?? 'letters';
+  const today = dayIn(user.timeZone ?? 'UTC', new Date());
+  const currency = user.currency ?? 'USD';
   const listPrices = new Map(priceList.data?.sizes.map(({ code, price }) => [code, price]));
-  const edit = (item: InventoryItem) => setEditing({ item });
-  const add = (size: string) => setEditing({ item: null, size });
+  const known = inventory.data;
+  const edit = (item: InventoryItem) => setOpen({ kind: 'letter', item, size: item.size });
+  const add = (size: string) => setOpen({ kind: 'letter', item: null, size });
+  const addSet = () => setOpen({ kind: 'set' });
+  const close = () => setOpen(null);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title="Inventory Management"
         description="The letters that you own. What is not here cannot be promised."
         action={
-          <Button onClick={() => add('4ft')}>
-            <Plus aria-hidden="true" />
-            Add New Letter
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <ListMenu onImport={() => setOpen({ kind: 'csv' })} hasLetters={(known ?? []).length > 0} />
+            <Button kind="secondary" disabled={known === undefined} onClick={addSet}>
+              <LibraryBig aria-hidden="true" />
+              Add a Whole Set
+            </Button>
+            <Button onClick={() => add('4ft')}>
+              <Plus aria-hidden="true" />
+              Add New Letter
+            </Button>
+          </div>
         }
       />
-      {inventory.error !== null ? (
-        <LoadError
-          title="Your letters could not be loaded"
-          sentence={sentenceOf(inventory.error)}
-          onRetry={inventory.refetch}
-        />
-      ) : inventory.data === undefined ? (
-        <Loading />
-      ) : (
-        <>
-          <div className="grid gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_20rem]">
-            {sizes.map((size) => (
-              <SizeCard
-                key={size}
-                size={size}
-                items={inventory.data.filter((item) => item.size === size)}
-                onEdit={edit}
-                onAdd={() => add(size)}
-              />
-            ))}
-            <PopularCard />
-          </div>
-          <LetterTable items={inventory.data} currency={user.currency ?? 'USD'} onEdit={edit} />
-        </>
-      )}
-      {editing === null ? null : (
+      <Tabs
+        value={view}
+        onValueChange={(next) =>
+          setParams(next === 'letters' ? {} : { view: next }, { replace: true, preventScrollReset: true })
+        }
+      >
+        <TabList aria-label="Inventory">
+          <Tab value="letters">Letters</Tab>
+          <Tab value="calendar">Letter Calendar</Tab>
+          <Tab value="missed">Letters You Missed</Tab>
+        </TabList>
+        <TabPanel value="letters" tabIndex={-1}>
+          {inventory.error !== null ? (
+            <LoadError
+              title="Your letters could not be loaded"
+              sentence={sentenceOf(inventory.error)}
+              onRetry={inventory.refetch}
+            />
+          ) : known === undefined ? (
+            <Loading />
+          ) : (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+              {known.length === 0 ? (
+                <Welcome onSet={addSet} onImport={() => setOpen({ kind: 'csv' })} />
+              ) : null}
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_20rem]">
+                {sizes.map((size) => (
+                  <SizeCard
+                    key={size}
+                    size={size}
+                    items={known.filter((item) => item.size === size)}
+                    onEdit={edit}
+                    onAdd={() => add(size)}
+                  />
+                ))}
+                <PopularCard />
+              </div>
+              <LetterTable items={known} currency={currency} onEdit={edit} />
+            </div>
+          )}
+        </TabPanel>
+        <TabPanel value="calendar" tabIndex={-1}>
+          <LetterCalendarView today={today} onSet={addSet} />
+        </TabPanel>
+        <TabPanel value="missed" tabIndex={-1}>
+          <MissedView today={today} currency={currency} />
+        </TabPanel>
+      </Tabs>
+      {open?.kind === 'letter' ? (
         <LetterDialog
-          item={editing.item}
-          {...(editing.item === null ? { size: editing.size } : {})}
+          item={open.item}
+          size={open.size}
           listPrices={listPrices}
-          onClose={() => setEditing(null)}
+          today={today}
+          onClose={close}
         />
-      )}
+      ) : null}
+      {open?.kind === 'set' ? (
+        <WholeSetDialog items={known ?? []} listPrices={listPrices} currency={currency} onClose={close} />
+      ) : null}
+      {open?.kind === 'csv' ? <CsvDialog items={known ?? []} currency={currency} onClose={close} /> : null}
     </div>
+  );
+}
+
+function ListMenu({ onImport, hasLetters }: { onImport: () => void; hasLetters: boolean }) {
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <Button kind="secondary" className="px-3" aria-label="Import and export">
+          <MoreHorizontal aria-hidden="true" />
+        </Button>
+      </MenuTrigger>
+      <MenuContent align="end">
+        <MenuItem onSelect={onImport}>
+          <FileUp aria-hidden="true" />
+          Import Letters...
+        </MenuItem>
+        <MenuItem asChild disabled={!hasLetters}>
+          <a href={inventoryCsv} download="inventory.csv">
+            <Download aria-hidden="true" />
+            Export as CSV
+          </a>
+        </MenuItem>
+      </MenuContent>
+    </Menu>
   );
 }
 

@@ -14,6 +14,7 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
+import { Outages } from './Outages';
 import { type LetterForm, type LetterInput, letterSchema } from './schema';
 import { sizes } from './stock';
 
@@ -24,11 +25,13 @@ export interface LetterDialogProps {
   size?: string;
   /** The list price of each size, with which a new letter starts; empty while it is not known. */
   listPrices: ReadonlyMap<string, number>;
+  /** The operator's day, "2027-06-01". */
+  today: string;
   onClose: () => void;
 }
 
 /** Adds a letter to the stock, or changes how many there are and what one costs. Mounted while it is open. */
-export function LetterDialog({ item, size = '4ft', listPrices, onClose }: LetterDialogProps) {
+export function LetterDialog({ item, size = '4ft', listPrices, today, onClose }: LetterDialogProps) {
   const isNew = item === null;
   const save = useSaveInventory();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -155,6 +158,7 @@ export function LetterDialog({ item, size = '4ft', listPrices, onClose }: Letter
             />
           </Field>
         </div>
+        {isNew ? null : <Outages item={item} today={today} />}
       </div>
     </FormDialog>
   );

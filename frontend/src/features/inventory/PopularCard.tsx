@@ -1,39 +1,69 @@
-import { useBookings } from '@/api/bookings';
+import { sentenceOf } from '@/api/errors';
+import { usePopularMessages } from '@/api/letter-reports';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { popularCombinations, tradeCombinations } from './combinations';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { tradeCombinations } from './combinations';
+
+const rows = [0, 1, 2, 3, 4];
 
 /** Which phrases are booked most; the trade's own until there are bookings. */
 export function PopularCard() {
-  const bookings = useBookings();
-  const own = popularCombinations(bookings.data ?? []);
+  const popular = usePopularMessages();
+  const own = popular.data ?? [];
   const combinations = own.length > 0 ? own : tradeCombinations;
-  const most = combinations[0]?.count ?? 1;
+  const most = combinations[0]?.bookings ?? 1;
+  const known = popular.data !== undefined;
   return (
     <Card className="self-start lg:max-xl:col-span-2">
       <CardHeader
         title="Popular Combinations"
-        description={own.length > 0 ? 'What your customers book most.' : 'What is booked most in the trade.'}
+        description={
+          known
+            ? own.length > 0
+              ? 'What your customers book most.'
+              : 'What is booked most in the trade.'
+            : undefined
+        }
       />
       <CardBody>
-        <ol className="grid gap-4">
-          {combinations.map(({ phrase, count }) => (
-            <li key={phrase} className="grid gap-1.5">
-              <div className="flex items-center justify-between gap-3">
-                <span className="min-w-0" aria-hidden="true">
-                  <MarqueeSign message={phrase} height={20} maxHeight={20} maxWidth={190} />
-                </span>
-                <span className="sr-only">{phrase}</span>
-                <span className="tabular shrink-0 text-soft text-sm">
-                  {count} {count === 1 ? 'booking' : 'bookings'}
-                </span>
-              </div>
-              <div aria-hidden="true" className="h-1 rounded-full bg-sunken">
-                <div className="h-full rounded-full bg-bulb" style={{ width: `${(count / most) * 100}%` }} />
-              </div>
-            </li>
-          ))}
-        </ol>
+        {popular.error !== null && !known ? (
+          <LoadError
+            title="Your bookings could not be counted"
+            sentence={sentenceOf(popular.error)}
+            onRetry={popular.refetch}
+          />
+        ) : known ? (
+          <ol aria-label="Popular Combinations" className="grid gap-4">
+            {combinations.map(({ message, bookings }) => (
+              <li key={message} className="grid gap-1.5">
+                <div className="flex items-center justify-between gap-3">
+                  <span className="min-w-0" aria-hidden="true">
+                    <MarqueeSign message={message} height={20} maxHeight={20} maxWidth={190} />
+                  </span>
+                  <span className="sr-only">{message}</span>
+                  <span className="tabular shrink-0 text-soft text-sm">
+                    {bookings} {bookings === 1 ? 'booking' : 'bookings'}
+                  </span>
+                </div>
+                <div aria-hidden="true" className="h-1 rounded-full bg-sunken">
+                  <div
+                    className="h-full rounded-full bg-bulb"
+                    style={{ width: `${(bookings / most) * 100}%` }}
+                  />
+                </div>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <div role="status" className="grid gap-4">
+            <span className="sr-only">Counting your bookings</span>
+            {rows.map((row) => (
+              <Skeleton key={row} className="h-7" />
+            ))}
+          </div>
+        )}
       </CardBody>
     </Card>
   );

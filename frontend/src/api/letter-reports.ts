@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, body } from './client';
+
+/** Bookings change these from other screens, so each visit reads them again. */
+const fresh = { staleTime: 0 } as const;
+
+/** The messages that were booked most often, five at most; empty until there are any. */
+export function usePopularMessages() {
+  return useQuery({
+    queryKey: ['reports', 'popular'],
+    queryFn: async ({ signal }) => body(await api.GET('/api/reports/popular', { signal })),
+    ...fresh,
+  });
+}
+
+/** Which letters are out on which days, from a day ("2027-06-01") on, the tightest letters first. */
+export function useLetterCalendar(from: string, days: number) {
+  return useQuery({
+    queryKey: ['reports', 'letters', from, days],
+    queryFn: async ({ signal }) =>
+      body(await api.GET('/api/reports/letters', { params: { query: { from, days } }, signal })),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}
+
+/** Letters that were short since a day, and what one more of each would have earned. */
+export function useMissedLetters(from: string) {
+  return useQuery({
+    queryKey: ['reports', 'missed', from],
+    queryFn: async ({ signal }) =>
+      body(await api.GET('/api/reports/missed-letters', { params: { query: { from } }, signal })),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './client';
+import type { OutageInput } from './types';
+
+const outagesKey = (letterId: number) => ['outages', letterId] as const;
+
+/** When pieces of a letter are out of service, the soonest first. */
+export function useOutages(letterId: number) {
+  return useQuery({
+    queryKey: outagesKey(letterId),
+    queryFn: async ({ signal }) =>
+      body(
+        await api.GET('/api/inventory/{item_id}/outages', {
+          params: { path: { item_id: letterId } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Takes pieces out of service; refused with a 409 that lists the bookings that need them. */
+export function useAddOutage(letterId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: OutageInput) =>
+      body(
+        await api.POST('/api/inventory/{item_id}/outages', {
+          params: { path: { item_id: letterId } },
+          body: input,
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: outagesKey(letterId) }),
+  });
+}
+
+/** Puts pieces back into service. */
+export function useEndOutage(letterId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) => {
+      await api.DELETE('/api/inventory/{item_id}/outages/{outage_id}', {
+        params: { path: { item_id: letterId, outage_id: id } },
+      });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: outagesKey(letterId) }),
+  });
+}

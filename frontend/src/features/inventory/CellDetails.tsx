@@ -1,0 +1,72 @@
+import { Wrench } from 'lucide-react';
+import { Link } from 'react-router';
+import type { LetterCalendar, LetterLine } from '@/api/types';
+import { dayInWords } from '@/booking-form/dates';
+import { bookingStatus } from '@/lib/booking-status';
+import { dayOf, formatDay } from '@/lib/dates';
+import { paths } from '@/lib/paths';
+import { Badge } from '@/ui/Badge';
+import { type Cell, cellInWords } from './letter-calendar';
+
+export interface CellDetailsProps {
+  line: LetterLine;
+  day: string;
+  cell: Cell;
+  bookings: LetterCalendar['bookings'];
+}
+
+/** Who has the pieces of a letter on one day. */
+export function CellDetails({ line, day, cell, bookings }: CellDetailsProps) {
+  const holders = bookings.filter(({ id }) => cell.bookings.includes(id));
+  return (
+    <div className="grid gap-3 text-sm">
+      <div>
+        <p className="font-semibold">
+          {line.letter} ({line.size}), {dayInWords(day, 'short')}
+        </p>
+        <p className="tabular text-soft">{cellInWords({ ...cell, repair: 0 }, line.owned)}</p>
+      </div>
+      {cell.repair > 0 ? (
+        <p className="flex items-center gap-2 text-soft">
+          <Wrench aria-hidden="true" className="size-4 shrink-0" />
+          {cell.repair} out of service
+        </p>
+      ) : null}
+      {holders.length === 0 ? (
+        <p className="text-faint">No booking has this letter on that day.</p>
+      ) : (
+        <ul className="grid gap-2">
+          {holders.map((booking) => (
+            <li key={booking.id}>
+              <Holder booking={booking} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Holder({ booking }: { booking: LetterCalendar['bookings'][number] }) {
+  // A status that this page does not know yet is still named.
+  const { word, tone } = bookingStatus[booking.status as keyof typeof bookingStatus] ?? {
+    word: booking.status,
+    tone: 'neutral',
+  };
+  const [first, last] = [dayOf(booking.deliveryDate), dayOf(booking.pickupDate)];
+  return (
+    <Link
+      to={`${paths.bookings}?id=${booking.id}`}
+      className="grid gap-0.5 rounded-md border border-line bg-surface px-3 py-2 hover:border-edge"
+    >
+      <span className="flex items-center justify-between gap-2">
+        <span className="truncate font-medium">{booking.message}</span>
+        <Badge tone={tone}>{word}</Badge>
+      </span>
+      <span className="truncate text-soft">{booking.customerName}</span>
+      <span className="tabular text-faint text-xs">
+        {first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,119 @@
+import { FileUp } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import type { InventoryItem } from '@/api/types';
+import { cn } from '@/lib/cn';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Textarea } from '@/ui/Input';
+import { ImportDialog } from './ImportDialog';
+import { decodeCsv } from './import-preview';
+
+export interface CsvDialogProps {
+  items: readonly InventoryItem[];
+  currency: string;
+  onClose: () => void;
+}
+
+const nothingGiven = 'Choose a file, or paste its lines here';
+const tooLarge = 'This file is larger than a list of letters can be (200 kB)';
+const largest = 200_000;
+
+/** Takes letters from a CSV file or from pasted lines. Mounted while it is open. */
+export function CsvDialog({ items, currency, onClose }: CsvDialogProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [csv, setCsv] = useState('');
+  const [fileName, setFileName] = useState('');
+  const [fault, setFault] = useState<string>();
+  const [over, setOver] = useState(false);
+
+  const take = async (file: File | undefined) => {
+    if (file === undefined) {
+      return;
+    }
+    if (file.size > largest) {
+      setFault(tooLarge);
+      return;
+    }
+    setCsv(decodeCsv(new Uint8Array(await file.arrayBuffer())));
+    setFileName(file.name);
+    setFault(undefined);
+  };
+  const request = () => {
+    const given = csv.trim() !== '';
+    setFault(given ? undefined : nothingGiven);
+    return given ? { csv } : null;
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <ImportDialog
+      title="Import Letters"
+      description="From a spreadsheet saved as CSV. You see what each line does before anything changes."
+      request={request}
+      items={items}
+      currency={currency}
+      numbered
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the second way; the button is the first. */}
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className={cn(
+            'grid justify-items-center gap-2 rounded-lg border border-edge/60 border-dashed bg-surface px-4 py-6 text-center text-sm',
+            over && 'border-action bg-action-wash',
+          )}
+        >
+          <input
+            ref={picker}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            aria-label="CSV file"
+            tabIndex={-1}
+            className="sr-only"
+            onChange={(event) => {
+              void take(event.target.files?.[0]);
+              // The same file, corrected, can be chosen again.
+              event.target.value = '';
+            }}
+          />
+          <Button kind="secondary" onClick={() => picker.current?.click()}>
+            <FileUp aria-hidden="true" />
+            Choose a File
+          </Button>
+          <p className="max-w-full truncate text-faint" aria-live="polite">
+            {fileName === '' ? 'or drop it here' : fileName}
+          </p>
+        </div>
+        <Field
+          label="Or Paste the Lines"
+          error={fault}
+          hint="The first line names the columns. Price per day may be left out: the list price is taken."
+        >
+          <Textarea
+            rows={8}
+            value={csv}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={'Letter,Size,Quantity,Price Per Day\nA,4ft,3,25\nB,4ft,2,25'}
+            className="tabular whitespace-pre font-mono"
+            onChange={(event) => {
+              setCsv(event.target.value);
+              setFileName('');
+              setFault(undefined);
+            }}
+          />
+        </Field>
+      </div>
+    </ImportDialog>
+  );
+}

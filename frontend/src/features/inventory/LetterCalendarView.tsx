@@ -1,0 +1,165 @@
+import { ChevronLeft, ChevronRight, Wrench } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { sentenceOf } from '@/api/errors';
+import { useLetterCalendar } from '@/api/letter-reports';
+import { addDays, isoFromTyped } from '@/booking-form/dates';
+import { cn } from '@/lib/cn';
+import { formatDay } from '@/lib/dates';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { Select } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { LetterGrid } from './LetterGrid';
+import { daysShown, sizesOf } from './letter-calendar';
+import { shades } from './shades';
+
+const legend = [
+  { shade: 'all', word: 'All free' },
+  { shade: 'some', word: 'Some free' },
+  { shade: 'last', word: 'Last one' },
+  { shade: 'none', word: 'None left' },
+  { shade: 'short', word: 'Short' },
+] as const;
+
+/** Which letters are free on which days, from today on; the address keeps the days and the size. */
+export function LetterCalendarView({ today, onSet }: { today: string; onSet: () => void }) {
+  const [params, setParams] = useSearchParams();
+  const wanted = isoFromTyped(params.get('from') ?? '') ?? today;
+  const from = wanted < today ? today : wanted;
+  const size = params.get('size') ?? 'all';
+  const calendar = useLetterCalendar(from, daysShown);
+
+  const change = (name: string, value: string, usual: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        value === usual ? next.delete(name) : next.set(name, value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const show = (day: string) => change('from', day < today ? today : day, today);
+
+  if (calendar.data === undefined) {
+    return calendar.error === null ? (
+      <Loading />
+    ) : (
+      <LoadError
+        title="The letter calendar could not be loaded"
+        sentence={sentenceOf(calendar.error)}
+        onRetry={calendar.refetch}
+      />
+    );
+  }
+  const sizes = sizesOf(calendar.data);
+  const shown = sizes.includes(size) ? size : 'all';
+  const lines = calendar.data.letters.filter((line) => shown === 'all' || line.size === shown);
+  if (lines.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          title="No letters to look at yet"
+          description="Once your letters are entered, you see here which of them are free on which day."
+          picture={<MarqueeSign message="A B C" height={52} state="unlit" align="center" />}
+          action={<Button onClick={onSet}>Add a Whole Set</Button>}
+        />
+      </Card>
+    );
+  }
+  const until = addDays(from, daysShown - 1);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {calendar.error === null ? null : (
+        <LoadError
+          title="These days could not be loaded"
+          sentence={sentenceOf(calendar.error)}
+          onRetry={calendar.refetch}
+        />
+      )}
+      <Card className="overflow-hidden">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-3 p-4 sm:px-5">
+          <div className="flex items-center gap-1">
+            <Button
+              kind="quiet"
+              size="icon"
+              aria-label="Previous 4 weeks"
+              disabled={from === today}
+              onClick={() => show(addDays(from, -daysShown))}
+            >
+              <ChevronLeft aria-hidden="true" />
+            </Button>
+            <Button
+              kind="quiet"
+              size="icon"
+              aria-label="Next 4 weeks"
+              onClick={() => show(addDays(from, daysShown))}
+            >
+              <ChevronRight aria-hidden="true" />
+            </Button>
+          </div>
+          <h2 aria-live="polite" className="tabular font-semibold text-base tracking-tight">
+            {formatDay(from)} – {formatDay(until)}
+          </h2>
+          <Button kind="secondary" size="sm" disabled={from === today} onClick={() => show(today)}>
+            Today
+          </Button>
+          <Select
+            aria-label="Size"
+            value={shown}
+            onChange={(event) => change('size', event.target.value, 'all')}
+            className="w-36 sm:ml-auto"
+          >
+            <option value="all">All Sizes</option>
+            {sizes.map((option) => (
+              <option key={option} value={option}>
+                {option} Letters
+              </option>
+            ))}
+          </Select>
+        </div>
+        <div className={cn('transition-opacity', calendar.isPlaceholderData && 'opacity-60')}>
+          <LetterGrid
+            key={`${shown} ${calendar.data.firstDay}`}
+            calendar={calendar.data}
+            lines={lines}
+            today={today}
+            busy={calendar.isPlaceholderData}
+          />
+        </div>
+        <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-4 py-3 text-soft text-xs sm:px-5">
+          {legend.map(({ shade, word }) => (
+            <span key={shade} className="inline-flex items-center gap-1.5">
+              <span
+                aria-hidden="true"
+                className={cn('size-4 rounded-sm border border-line', shades[shade])}
+              />
+              {word}
+            </span>
+          ))}
+          <span className="inline-flex items-center gap-1.5">
+            <Wrench aria-hidden="true" className="size-3.5" />
+            Some out of service
+          </span>
+        </footer>
+      </Card>
+      <p className="text-faint text-sm">
+        The figure is what is free on that day, the tightest letters first. Open a day to see who has the
+        rest.
+      </p>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <Card role="status" className="grid gap-3 p-5">
+      <span className="sr-only">Loading the letter calendar</span>
+      {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
+        <Skeleton key={row} className="h-9" />
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,209 @@
+import { Wrench } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
+import type { LetterCalendar, LetterLine } from '@/api/types';
+import { dayInWords, weekday } from '@/booking-form/dates';
+import { popover } from '@/booking-parts/DayField';
+import { cn } from '@/lib/cn';
+import { CellDetails } from './CellDetails';
+import { cellInWords, cellOf, monthSpans, type Place, placeAfter } from './letter-calendar';
+import { shades } from './shades';
+
+export interface LetterGridProps {
+  calendar: LetterCalendar;
+  /** The lines that are shown. */
+  lines: readonly LetterLine[];
+  today: string;
+  busy: boolean;
+}
+
+const stickyLetter = 'sticky left-0 z-10 border-line border-r bg-surface';
+
+/**
+ * Letters down, days across, in a region that scrolls both ways by itself.
+ *
+ * It has hundreds of cells but is one stop for the keyboard: arrows move inside it, Enter opens a day.
+ */
+export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
+  const [at, setAt] = useState<Place>({ row: 0, column: 0 });
+  const [open, setOpen] = useState<Place | null>(null);
+  const grid = useRef<HTMLTableElement>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  const { days } = calendar;
+  const line = open === null ? undefined : lines[open.row];
+  const day = open === null ? undefined : days[open.column];
+
+  const move = (event: KeyboardEvent) => {
+    const next = placeAfter(event.key, at, lines.length, days.length);
+    if (next === null) {
+      return;
+    }
+    event.preventDefault();
+    setAt(next);
+    const target = grid.current?.querySelector<HTMLElement>(`[data-place="${next.row} ${next.column}"]`);
+    // Not under the letter's own column, which covers what scrolls behind it.
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+  const press = (event: MouseEvent) => {
+    const cell = (event.target as Element).closest<HTMLElement>('[data-place]');
+    const [row, column] = (cell?.dataset.place ?? '').split(' ').map(Number);
+    if (cell !== null && row !== undefined && column !== undefined) {
+      opener.current = cell;
+      setAt({ row, column });
+      setOpen({ row, column });
+    }
+  };
+
+  return (
+    <Popover.Root open={open !== null} onOpenChange={(next) => next || setOpen(null)}>
+      <Popover.Anchor virtualRef={opener as { current: HTMLElement }} />
+      <section
+        aria-label="Free letters by day"
+        aria-busy={busy}
+        className="max-h-[70dvh] overflow-auto overscroll-x-contain border-line border-t scroll-pt-16 scroll-pl-20"
+      >
+        <table
+          ref={grid}
+          aria-label="Free letters by day"
+          onKeyDown={move}
+          onClick={press}
+          className="tabular w-full border-separate border-spacing-0 text-center text-sm"
+        >
+          <Head days={days} today={today} />
+          <tbody>
+            {lines.map((row, index) => (
+              <LetterRow
+                key={`${row.size} ${row.letter}`}
+                line={row}
+                row={index}
+                days={days}
+                focused={at.row === index ? at.column : null}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Popover.Portal>
+        <Popover.Content
+          side="bottom"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label={
+            line === undefined || day === undefined ? '' : `${line.letter}, ${dayInWords(day, 'long')}`
+          }
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus({ preventScroll: true });
+          }}
+          className={cn(popover, 'max-h-80 w-72 max-w-[calc(100vw-1.5rem)] overflow-y-auto p-4')}
+        >
+          {line === undefined || day === undefined || open === null ? null : (
+            <CellDetails
+              line={line}
+              day={day}
+              cell={cellOf(line, open.column)}
+              bookings={calendar.bookings}
+            />
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Head({ days, today }: { days: readonly string[]; today: string }) {
+  return (
+    <thead className="sticky top-0 z-20 bg-surface">
+      <tr>
+        <td className={stickyLetter} />
+        {monthSpans(days).map(({ month, days: count }) => (
+          <th
+            key={month}
+            scope="colgroup"
+            colSpan={count}
+            className="h-7 bg-surface px-2 text-left font-medium text-soft text-xs"
+          >
+            <span className="sticky left-22 whitespace-nowrap">
+              {count < 3
+                ? dayInWords(`${month}-01`, 'month').slice(0, 3)
+                : dayInWords(`${month}-01`, 'month')}
+            </span>
+          </th>
+        ))}
+      </tr>
+      <tr>
+        <th
+          scope="col"
+          className={cn(stickyLetter, 'border-b px-3 text-left font-medium text-faint text-xs')}
+        >
+          Letter
+        </th>
+        {days.map((day) => (
+          <th
+            key={day}
+            scope="col"
+            abbr={dayInWords(day, 'short')}
+            className={cn(
+              'h-10 min-w-9 border-line border-b font-normal text-xs',
+              isWeekend(day) ? 'bg-sunken text-ink' : 'bg-surface text-soft',
+              day === today && 'bg-amber-wash font-semibold text-amber',
+            )}
+          >
+            <span className="block text-[0.6875rem] leading-4">{dayInWords(day, 'short').slice(0, 2)}</span>
+            <span className="block leading-4">{Number(day.slice(8))}</span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function isWeekend(day: string): boolean {
+  return weekday(day) === 0 || weekday(day) === 6;
+}
+
+interface LetterRowProps {
+  line: LetterLine;
+  row: number;
+  days: readonly string[];
+  /** The column that the keyboard is at, when it is in this row. */
+  focused: number | null;
+}
+
+const LetterRow = memo(function LetterRow({ line, row, days, focused }: LetterRowProps) {
+  return (
+    <tr>
+      <th scope="row" className={cn(stickyLetter, 'min-w-20 border-b px-3 text-left font-normal')}>
+        <span className="font-semibold text-base">{line.letter}</span>{' '}
+        <span className="whitespace-nowrap text-faint text-xs">
+          {line.size} · {line.owned}
+          <span className="sr-only"> owned</span>
+        </span>
+      </th>
+      {days.map((day, column) => {
+        const cell = cellOf(line, column);
+        return (
+          <td key={day} className="border-line border-r border-b p-0">
+            <button
+              type="button"
+              data-place={`${row} ${column}`}
+              tabIndex={focused === column ? 0 : -1}
+              aria-haspopup="dialog"
+              aria-label={`${line.letter} ${line.size}, ${dayInWords(day, 'short')}: ${cellInWords(cell, line.owned)}`}
+              className={cn(
+                'relative grid h-9 w-full min-w-9 cursor-pointer place-items-center hover:brightness-95 focus-visible:z-10 focus-visible:-outline-offset-2',
+                shades[cell.shade],
+              )}
+            >
+              {cell.free < 0 ? `−${-cell.free}` : cell.free}
+              {cell.repair > 0 ? (
+                <Wrench aria-hidden="true" className="absolute top-0.5 right-0.5 size-2.5" />
+              ) : null}
+            </button>
+          </td>
+        );
+      })}
+    </tr>
+  );
+});

@@ -1,0 +1,213 @@
+import { type ReactNode, useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { useMissedLetters } from '@/api/letter-reports';
+import type { MissedLetter } from '@/api/types';
+import { addDays, addMonths } from '@/booking-form/dates';
+import { cn } from '@/lib/cn';
+import { formatDay } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Card, CardHeader } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { Field } from '@/ui/Field';
+import { Input, Select } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { paybackOf } from './payback';
+
+/** The spans that can be looked at, each with how "so many of it" is said. */
+const spans = {
+  months: { label: 'Last 12 Months', unit: 'years like this one' },
+  year: { label: 'This Year', unit: 'times this year so far' },
+} as const;
+type Span = keyof typeof spans;
+
+/** Wishes that the letters could not meet, and what one more of each would have earned. */
+export function MissedView({ today, currency }: { today: string; currency: string }) {
+  const [span, setSpan] = useState<Span>('months');
+  const [costs, setCosts] = useState<Readonly<Record<string, string>>>({});
+  const since = span === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(addMonths(today, -12), 1);
+  const missed = useMissedLetters(since);
+  if (missed.data === undefined) {
+    return missed.error === null ? (
+      <Loading />
+    ) : (
+      <LoadError
+        title="Missed letters could not be loaded"
+        sentence={sentenceOf(missed.error)}
+        onRetry={missed.refetch}
+      />
+    );
+  }
+  const { letters, wishes, lostRevenue } = missed.data;
+  const sizes = [...new Set(letters.map(({ size }) => size))].toSorted().reverse();
+  const costOf = (size: string) => Number(costs[size] ?? '');
+  return (
+    <div
+      className={cn(
+        'grid grid-cols-[minmax(0,1fr)] gap-4 transition-opacity',
+        missed.isPlaceholderData && 'opacity-60',
+      )}
+      aria-busy={missed.isPlaceholderData}
+    >
+      <Card className="p-5">
+        <div className="flex flex-wrap items-start gap-x-10 gap-y-5">
+          <dl className="flex flex-wrap gap-x-10 gap-y-4">
+            <Figure name="Wishes that could not be met" value={String(wishes)} />
+            <Figure name="What they would have brought" value={formatMoney(lostRevenue, currency)} />
+          </dl>
+          <Field label="Since" hint={formatDay(since)} className="w-44 sm:ml-auto">
+            <Select
+              value={span}
+              onChange={(event) => setSpan(event.target.value === 'year' ? 'year' : 'months')}
+            >
+              {Object.entries(spans).map(([value, { label }]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+      </Card>
+      {letters.length === 0 ? (
+        <Nothing since={since} />
+      ) : (
+        <Card className="overflow-hidden">
+          <CardHeader
+            title="Letters You Missed"
+            description="One more of a letter earns a wish that lacked just that one piece."
+            aside={
+              <div className="flex flex-wrap gap-3">
+                {sizes.map((size) => (
+                  <Field key={size} label={`Price of a ${size} letter`} className="w-40">
+                    <Input
+                      type="number"
+                      inputMode="decimal"
+                      min={0}
+                      step="0.01"
+                      placeholder="To buy one"
+                      className="tabular"
+                      value={costs[size] ?? ''}
+                      onChange={(event) => setCosts((before) => ({ ...before, [size]: event.target.value }))}
+                    />
+                  </Field>
+                ))}
+              </div>
+            }
+          />
+          <ul className="mt-5 divide-y divide-line border-line border-t">
+            {letters.map((letter) => (
+              <li key={`${letter.size} ${letter.letter}`}>
+                <MissedRow
+                  missed={letter}
+                  cost={costOf(letter.size)}
+                  unit={spans[span].unit}
+                  currency={currency}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-soft text-sm">{name}</dt>
+      <dd className="tabular font-semibold text-2xl tracking-tight">{value}</dd>
+    </div>
+  );
+}
+
+interface MissedRowProps {
+  missed: MissedLetter;
+  cost: number;
+  unit: string;
+  currency: string;
+}
+
+function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
+  const { letter, size, wishes, mostShort, oneMoreWishes, oneMoreRevenue } = missed;
+  const payback = paybackOf(missed, cost);
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 px-5 py-4 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1.2fr)]">
+      <span aria-hidden="true" className="night-ground grid size-14 place-items-center rounded-md">
+        <MarqueeSign
+          message={letter}
+          height={30}
+          maxWidth={48}
+          surface="night"
+          missing={[letter]}
+          align="center"
+        />
+      </span>
+      <div className="min-w-0">
+        <h3 className="font-semibold text-base">
+          {letter} <span className="font-normal text-faint text-sm">{size}</span>
+        </h3>
+        <p className="tabular text-soft text-sm">
+          Short in {wishText(wishes)}, by {mostShort} at most
+        </p>
+      </div>
+      <div className="text-sm max-sm:col-span-2">
+        {oneMoreWishes === 0 ? (
+          <Outcome
+            figure={formatMoney(0, currency)}
+            line="One more alone would not have been enough: these wishes lacked more than that."
+          />
+        ) : (
+          <Outcome
+            figure={formatMoney(oneMoreRevenue, currency)}
+            line={`One more would have met ${wishText(oneMoreWishes)}.`}
+          >
+            {payback === null ? null : (
+              <p className="tabular mt-0.5 font-medium text-good">
+                Pays for itself after {wishText(payback.wishes)} like these, in {payback.spans} {unit}.
+              </p>
+            )}
+          </Outcome>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function wishText(count: number): string {
+  return count === 1 ? '1 wish' : `${count} wishes`;
+}
+
+function Outcome({ figure, line, children }: { figure: string; line: string; children?: ReactNode }) {
+  return (
+    <>
+      <p className="tabular font-semibold text-base">{figure}</p>
+      <p className="text-soft">{line}</p>
+      {children}
+    </>
+  );
+}
+
+function Nothing({ since }: { since: string }) {
+  return (
+    <Card>
+      <EmptyState
+        title="No wish was missed"
+        description={`Since ${formatDay(since)}, nobody asked for more letters than you had free. When somebody does, the letters that were short are counted here.`}
+        picture={<MarqueeSign message="ALL GOOD" height={52} align="center" />}
+      />
+    </Card>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Loading missed letters</span>
+      <Skeleton className="h-24 rounded-xl" />
+      <Skeleton className="h-80 rounded-xl" />
+    </div>
+  );
+}

@@ -1,0 +1,223 @@
+import { Wrench } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { useAddOutage, useEndOutage, useOutages } from '@/api/outages';
+import type { InventoryItem, Outage } from '@/api/types';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { DayField } from '@/booking-parts/DayField';
+import { formatDay } from '@/lib/dates';
+import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+import { type OutageDraft, outageFaults } from './outage';
+
+export interface OutagesProps {
+  item: InventoryItem;
+  today: string;
+}
+
+/**
+ * Pieces of a letter that are being repaired: which, until when, and the way back.
+ *
+ * It stands inside the letter's form but is none of it: what is done here is done at once, so nothing here submits.
+ */
+export function Outages({ item, today }: OutagesProps) {
+  const outages = useOutages(item.id);
+  const [adding, setAdding] = useState(false);
+  // What is over is history and no longer in anybody's way.
+  const current = (outages.data ?? []).filter(({ lastDay }) => lastDay >= today);
+  return (
+    <section aria-label="Out of service" className="grid gap-3 border-line border-t pt-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="flex items-center gap-2 font-medium text-sm">
+          <Wrench aria-hidden="true" className="size-4 text-soft" />
+          Out of Service
+        </h3>
+        {adding ? null : (
+          <Button kind="secondary" size="sm" onClick={() => setAdding(true)}>
+            Report a Repair
+          </Button>
+        )}
+      </div>
+      {outages.error !== null ? (
+        <LoadError
+          title="Repairs could not be loaded"
+          sentence={sentenceOf(outages.error)}
+          onRetry={outages.refetch}
+        />
+      ) : outages.data === undefined ? (
+        <div role="status">
+          <span className="sr-only">Loading repairs</span>
+          <Skeleton className="h-11" />
+        </div>
+      ) : current.length === 0 ? (
+        adding ? null : (
+          <p className="text-faint text-sm">All pieces are in service.</p>
+        )
+      ) : (
+        <ul className="grid gap-2">
+          {current.map((outage) => (
+            <li key={outage.id}>
+              <OutageRow item={item} outage={outage} today={today} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {adding ? <AddOutage item={item} today={today} onDone={() => setAdding(false)} /> : null}
+    </section>
+  );
+}
+
+function OutageRow({ item, outage, today }: OutagesProps & { outage: Outage }) {
+  const end = useEndOutage(item.id);
+  const { id, count, firstDay, lastDay, reason } = outage;
+  const span =
+    firstDay <= today
+      ? `until ${formatDay(lastDay)}`
+      : firstDay === lastDay
+        ? `on ${formatDay(firstDay)}`
+        : `${formatDay(firstDay)} – ${formatDay(lastDay)}`;
+  const finish = () =>
+    end.mutate(id, {
+      onSuccess: () =>
+        toast({ title: 'Back in service', description: `${count} × ${item.letter} (${item.size})` }),
+      onError: (error) =>
+        toast({ title: 'Failed to end the repair', description: sentenceOf(error), destructive: true }),
+    });
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface py-2 pr-2 pl-3.5 text-sm">
+      <div className="min-w-0 flex-1">
+        <p className="tabular">
+          <span className="font-semibold">
+            {count} × {item.letter}
+          </span>{' '}
+          {span}
+        </p>
+        {reason === null ? null : <p className="break-words text-soft">{reason}</p>}
+      </div>
+      <Button
+        kind="quiet"
+        size="sm"
+        disabled={end.isPending}
+        aria-busy={end.isPending}
+        aria-label={`Back in service: ${count} × ${item.letter}, ${span}`}
+        onClick={finish}
+      >
+        {end.isPending ? 'Saving...' : 'Back in Service'}
+      </Button>
+    </div>
+  );
+}
+
+function AddOutage({ item, today, onDone }: OutagesProps & { onDone: () => void }) {
+  const add = useAddOutage(item.id);
+  const [draft, setDraft] = useState<OutageDraft>({
+    count: '1',
+    firstDay: typedFromIso(today),
+    lastDay: '',
+    reason: '',
+  });
+  const [tried, setTried] = useState(false);
+  const own = tried ? outageFaults(draft) : {};
+  const refused = add.error instanceof ApiError ? add.error : null;
+  const faults = { ...refused?.fields, ...own };
+  const saidByFields =
+    refused !== null && Object.keys(refused.fields).length > 0 && refused.bookings.length === 0;
+  const set = (change: Partial<OutageDraft>) => {
+    setDraft((before) => ({ ...before, ...change }));
+    add.reset();
+  };
+  const send = () => {
+    setTried(true);
+    const [firstDay, lastDay] = [isoFromTyped(draft.firstDay), isoFromTyped(draft.lastDay)];
+    if (Object.keys(outageFaults(draft)).length > 0 || firstDay === null || lastDay === null) {
+      return;
+    }
+    add.mutate(
+      { count: Number(draft.count), firstDay, lastDay, reason: draft.reason.trim() || null },
+      {
+        onSuccess: ({ count }) => {
+          toast({
+            title: 'Out of service',
+            description: `${count} × ${item.letter} (${item.size}) until ${formatDay(lastDay)}`,
+          });
+          onDone();
+        },
+        onError: (error) =>
+          toast({ title: 'Failed to report the repair', description: sentenceOf(error), destructive: true }),
+      },
+    );
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend, and the section has its heading.
+    <div
+      role="group"
+      aria-label="Report a repair"
+      className="grid grid-cols-2 gap-x-4 gap-y-4 rounded-lg border border-line bg-surface p-4 max-[22rem]:grid-cols-1"
+      onKeyDown={(event) => {
+        // Enter in a field belongs to the repair, not to the letter's form around it.
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+          event.preventDefault();
+          send();
+        }
+      }}
+    >
+      <Field label="Pieces" error={faults.count} required>
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={item.quantity}
+          step={1}
+          className="tabular"
+          value={draft.count}
+          onChange={(event) => set({ count: event.target.value })}
+        />
+      </Field>
+      <Field label="Reason (Optional)" error={faults.reason}>
+        <Input
+          value={draft.reason}
+          maxLength={200}
+          placeholder="Broken bulbs"
+          onChange={(event) => set({ reason: event.target.value })}
+        />
+      </Field>
+      <DayField
+        label="First Day"
+        name="firstDay"
+        value={draft.firstDay}
+        today={today}
+        error={faults.firstDay}
+        onChange={(firstDay) => set({ firstDay })}
+        required
+      />
+      <DayField
+        label="Last Day"
+        name="lastDay"
+        value={draft.lastDay}
+        today={today}
+        first={isoFromTyped(draft.firstDay)}
+        other={isoFromTyped(draft.firstDay)}
+        error={faults.lastDay}
+        onChange={(lastDay) => set({ lastDay })}
+        required
+      />
+      {refused === null && add.error === null ? null : (
+        <FailureAlert failure={saidByFields ? null : failureOf(add.error)} className="col-span-full" />
+      )}
+      <div className="col-span-full flex flex-wrap justify-end gap-2">
+        <Button kind="quiet" size="sm" disabled={add.isPending} onClick={onDone}>
+          Never Mind
+        </Button>
+        <Button kind="secondary" size="sm" disabled={add.isPending} aria-busy={add.isPending} onClick={send}>
+          {add.isPending ? 'Saving...' : 'Take Out of Service'}
+        </Button>
+      </div>
+    </div>
+  );
+}

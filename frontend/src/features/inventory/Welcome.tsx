@@ -1,0 +1,34 @@
+import { FileUp, Sparkles } from 'lucide-react';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Button } from '@/ui/Button';
+
+/** Stands above an inventory that has nothing yet: the quickest way to fill it. */
+export function Welcome({ onSet, onImport }: { onSet: () => void; onImport: () => void }) {
+  return (
+    <section
+      aria-label="Getting started"
+      className="night night-ground grid items-center gap-6 overflow-hidden rounded-xl px-6 py-8 text-ink sm:px-8 md:grid-cols-[minmax(0,1fr)_auto]"
+    >
+      <div>
+        <h2 className="font-semibold text-xl tracking-tight">Enter your letters in a minute</h2>
+        <p className="mt-1.5 max-w-lg text-pretty text-soft">
+          Say how many vowels, letters and figures you own, and each request is checked against them from then
+          on. Until then, every message is taken.
+        </p>
+        <div className="mt-5 flex flex-wrap gap-2.5">
+          <Button kind="bulb" onClick={onSet}>
+            <Sparkles aria-hidden="true" />
+            Add a Whole Set
+          </Button>
+          <Button kind="secondary" onClick={onImport}>
+            <FileUp aria-hidden="true" />
+            Import a CSV File
+          </Button>
+        </div>
+      </div>
+      <div aria-hidden="true" className="max-md:hidden">
+        <MarqueeSign message="ABC" height={96} maxWidth={300} surface="night" chase />
+      </div>
+    </section>
+  );
+}

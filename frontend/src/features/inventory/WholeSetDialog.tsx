@@ -1,0 +1,226 @@
+import { useState } from 'react';
+import type { ImportInput, InventoryItem } from '@/api/types';
+import { counted } from '@/booking-form/texts';
+import { isWholeCents } from '@/lib/money';
+import { Alert } from '@/ui/Alert';
+import { Field } from '@/ui/Field';
+import { Input, Select, Textarea } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { ImportDialog } from './ImportDialog';
+import { Stepper } from './Stepper';
+import { sizes } from './stock';
+import {
+  type Counts,
+  groups,
+  readList,
+  rowsOf,
+  sharedCount,
+  startingCounts,
+  totals,
+  withCount,
+} from './whole-set';
+
+export interface WholeSetDialogProps {
+  items: readonly InventoryItem[];
+  /** The list price of each size; empty while it is not known. */
+  listPrices: ReadonlyMap<string, number>;
+  currency: string;
+  onClose: () => void;
+}
+
+/** Adds all letters of a size in one go. Mounted while it is open. */
+export function WholeSetDialog({ items, listPrices, currency, onClose }: WholeSetDialogProps) {
+  const [size, setSize] = useState<string>(sizes[0]);
+  const [way, setWay] = useState('counts');
+  // What was set stays with its size, so that a look at the other one loses nothing.
+  const [chosen, setChosen] = useState<Readonly<Record<string, Counts>>>({});
+  const [prices, setPrices] = useState<Readonly<Record<string, string>>>({});
+  const [priceForAll, setPriceForAll] = useState(false);
+  const [list, setList] = useState('');
+  const [fault, setFault] = useState<{ price?: string; list?: string; counts?: string }>({});
+
+  const counts = chosen[size] ?? startingCounts(items, size);
+  const price = prices[size] ?? String(listPrices.get(size) ?? '');
+  const read = readList(list);
+  const wanted = way === 'list' ? read.counts : counts;
+  const hasSome = items.some((item) => item.size === size);
+  const { letters, pieces } = totals(wanted);
+
+  const request = (): ImportInput | null => {
+    const faults = {
+      ...priceFault(price),
+      ...(way === 'list' && list.trim() === ''
+        ? { list: 'Write down what you own, for example A3 B2 C2' }
+        : {}),
+      ...(way === 'counts' && letters === 0 && !hasSome ? { counts: 'Choose at least one letter' } : {}),
+    };
+    setFault(faults);
+    const unclear = way === 'list' && read.problems.length > 0;
+    if (Object.keys(faults).length > 0 || unclear) {
+      return null;
+    }
+    const rows = rowsOf(wanted, { size, pricePerDay: Number(price), priceForAll }, items);
+    return { rows };
+  };
+  const set = (of: readonly string[], count: number) =>
+    setChosen((before) => ({ ...before, [size]: withCount(counts, of, count) }));
+
+  return (
+    <ImportDialog
+      title="Add a Whole Set"
+      description="Say how many of each letter you own. You see what happens before anything changes."
+      request={request}
+      note={
+        <p className="tabular text-soft text-sm" aria-live="polite">
+          {counted(pieces, 'piece')} in {counted(letters, 'letter')}
+        </p>
+      }
+      items={items}
+      currency={currency}
+      numbered={false}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <div className="grid grid-cols-2 gap-4">
+          <Field label="Size">
+            <Select value={size} onChange={(event) => setSize(event.target.value)}>
+              {[...new Set([...sizes, ...listPrices.keys()])].map((option) => (
+                <option key={option}>{option}</option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Price Per Day" error={fault.price} required>
+            <Input
+              type="number"
+              inputMode="decimal"
+              min={1}
+              step="0.01"
+              className="tabular"
+              value={price}
+              onChange={(event) => setPrices((before) => ({ ...before, [size]: event.target.value }))}
+            />
+          </Field>
+        </div>
+        {hasSome ? (
+          <SwitchField
+            label="Same price for the letters I have"
+            hint="Otherwise they keep their own, and only new letters get this one."
+            checked={priceForAll}
+            onChange={setPriceForAll}
+          />
+        ) : null}
+        <Tabs value={way} onValueChange={setWay}>
+          <TabList aria-label="How to say it">
+            <Tab value="counts">Choose Counts</Tab>
+            <Tab value="list">Paste a List</Tab>
+          </TabList>
+          <TabPanel value="counts" tabIndex={-1} className="grid gap-5 pt-5">
+            {fault.counts === undefined ? null : <Alert title={fault.counts} />}
+            <CountFields counts={counts} onSet={set} />
+          </TabPanel>
+          <TabPanel value="list" tabIndex={-1} className="pt-5">
+            <Field
+              label="Your Letters"
+              error={fault.list}
+              hint="A3 B2 C2, or one a line. Figures need a sign in between: 7: 2"
+            >
+              <Textarea
+                rows={6}
+                value={list}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="A3 B2 C2 D2 E5 &2"
+                className="tabular"
+                onChange={(event) => {
+                  setList(event.target.value);
+                  setFault({});
+                }}
+              />
+            </Field>
+            <Unclear problems={read.problems} />
+            <p className="mt-3 text-faint text-sm">A letter that the list leaves out stays as it is.</p>
+          </TabPanel>
+        </Tabs>
+      </div>
+    </ImportDialog>
+  );
+}
+
+function priceFault(text: string): { price?: string } {
+  const price = Number(text);
+  if (text.trim() === '' || !(price >= 1)) {
+    return { price: 'Price must be at least 1' };
+  }
+  return isWholeCents(price) ? {} : { price: 'Use at most two decimals' };
+}
+
+function Unclear({ problems }: { problems: readonly string[] }) {
+  const shown = problems.slice(0, 5);
+  return problems.length === 0 ? null : (
+    <Alert title="Some of this is not clear" className="mt-3">
+      <ul className="list-disc pl-4">
+        {shown.map((problem) => (
+          <li key={problem} className="break-words">
+            {problem}
+          </li>
+        ))}
+        {problems.length > shown.length ? <li>and {problems.length - shown.length} more</li> : null}
+      </ul>
+    </Alert>
+  );
+}
+
+interface CountFieldsProps {
+  counts: Counts;
+  onSet: (letters: readonly string[], count: number) => void;
+}
+
+function CountFields({ counts, onSet }: CountFieldsProps) {
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-2 font-medium text-sm">So many of each</legend>
+        <div className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-3.5 sm:grid-cols-2">
+          {groups.map(({ name, letters }) => (
+            <Stepper
+              key={name}
+              name={name}
+              label={
+                <span className="block text-sm">
+                  <span className="block font-medium">{name}</span>
+                  <span className="block text-faint text-xs">{spanOf(letters)}</span>
+                </span>
+              }
+              value={sharedCount(counts, letters)}
+              onChange={(count) => onSet(letters, count)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend className="mb-2 font-medium text-sm">Letter by letter</legend>
+        <div className="grid grid-cols-2 gap-x-5 gap-y-2 sm:grid-cols-3 md:grid-cols-4">
+          {[...counts].map(([letter, count]) => (
+            <Stepper
+              key={letter}
+              name={letter}
+              label={
+                <span className={count === 0 ? 'text-faint' : 'font-semibold'} aria-hidden="true">
+                  {letter}
+                </span>
+              }
+              value={count}
+              onChange={(next) => onSet([letter], next)}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+/** "A E I O U", but "B – Z" where there are many. */
+function spanOf(letters: readonly string[]): string {
+  return letters.length <= 5 ? letters.join(' ') : `${letters[0]} – ${letters.at(-1)}`;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { ImportRowAnswer } from '@/api/types';
+import { letter } from '@/testing/server';
+import { byImportance, decodeCsv, effectOf, inWords, summaryOf } from './import-preview';
+
+const row = (action: string, rest: Partial<ImportRowAnswer> = {}): ImportRowAnswer => ({
+  line: 1,
+  letter: 'A',
+  size: '4ft',
+  quantity: 3,
+  pricePerDay: 25,
+  action,
+  sentence: null,
+  before: null,
+  ...rest,
+});
+
+describe('what an import would do', () => {
+  it('is counted and said', () => {
+    const rows = [row('add'), row('add'), row('change'), row('same'), row('refused')];
+    expect(summaryOf(rows)).toEqual({ added: 2, changed: 1, same: 1, refused: 1 });
+    expect(inWords(summaryOf(rows), 'before')).toBe(
+      '2 letters are added, 1 letter is changed and 1 letter stays as it is.',
+    );
+    expect(inWords(summaryOf([row('add')]), 'after')).toBe('1 letter was added.');
+  });
+
+  it('is said for each row', () => {
+    const items = [letter('A', 2, { pricePerDay: 20 })];
+    const effect = (given: ImportRowAnswer) => effectOf(given, items, 'USD');
+    expect(effect(row('add', { letter: 'B', quantity: 1 }))).toBe('1 piece at $25.00 a day');
+    expect(effect(row('change', { before: 2 }))).toBe('2 → 3 pieces, $20.00 → $25.00 a day');
+    expect(effect(row('change', { before: 3 }))).toBe('$20.00 → $25.00 a day');
+    expect(effect(row('same', { before: 2 }))).toBe('Stays as it is');
+    expect(effect(row('refused', { sentence: 'Quantity must be a whole number' }))).toBe(
+      'Quantity must be a whole number',
+    );
+  });
+
+  it('shows first what needs attention', () => {
+    const rows = ['same', 'add', 'refused', 'change'].map((action, at) => row(action, { line: at + 2 }));
+    expect(byImportance(rows).map(({ action }) => action)).toEqual(['refused', 'change', 'add', 'same']);
+  });
+});
+
+describe("a spreadsheet's file", () => {
+  const utf16 = (text: string) =>
+    new Uint8Array([0xff, 0xfe, ...[...text].flatMap((c) => [c.charCodeAt(0), 0])]);
+
+  it('is read whatever it was saved as', () => {
+    expect(decodeCsv(new TextEncoder().encode('É,2ft,1'))).toBe('É,2ft,1');
+    expect(decodeCsv(new Uint8Array([0xc9, 0x2c, 0x31]))).toBe('É,1');
+    expect(decodeCsv(utf16('É,1'))).toBe('É,1');
+  });
+});

@@ -1,0 +1,75 @@
+/** What an import would do, in words. */
+import type { ImportRowAnswer, InventoryItem } from '@/api/types';
+import { counted } from '@/booking-form/texts';
+import { formatMoney } from '@/lib/money';
+
+export interface ImportSummary {
+  added: number;
+  changed: number;
+  same: number;
+  refused: number;
+}
+
+/** How many rows do what. */
+export function summaryOf(rows: readonly ImportRowAnswer[]): ImportSummary {
+  const having = (action: string) => rows.filter((row) => row.action === action).length;
+  const [added, changed, same] = [having('add'), having('change'), having('same')];
+  return { added, changed, same, refused: rows.length - added - changed - same };
+}
+
+/** "36 letters are added, 2 change and 1 stays as it is." */
+export function inWords({ added, changed, same }: ImportSummary, when: 'before' | 'after'): string {
+  const be = (count: number) =>
+    when === 'after' ? (count === 1 ? 'was' : 'were') : count === 1 ? 'is' : 'are';
+  const parts = [
+    ...(added > 0 ? [`${counted(added, 'letter')} ${be(added)} added`] : []),
+    ...(changed > 0 ? [`${counted(changed, 'letter')} ${be(changed)} changed`] : []),
+    ...(same > 0 ? [`${counted(same, 'letter')} ${same === 1 ? 'stays as it is' : 'stay as they are'}`] : []),
+  ];
+  const text = parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+  return `${text}.`;
+}
+
+/** What one row does: "4 pieces at $25.00 a day", "2 → 4 pieces", or why it cannot. */
+export function effectOf(row: ImportRowAnswer, items: readonly InventoryItem[], currency: string): string {
+  const { action, quantity, pricePerDay, before, sentence } = row;
+  if (action === 'add' && quantity !== null && pricePerDay !== null) {
+    return `${counted(quantity, 'piece')} at ${formatMoney(pricePerDay, currency)} a day`;
+  }
+  if (action === 'change' && quantity !== null && pricePerDay !== null) {
+    const owned = items.find((item) => item.size === row.size && item.letter === row.letter);
+    const changes = [
+      ...(before !== quantity ? [`${before} → ${counted(quantity, 'piece')}`] : []),
+      ...(owned !== undefined && owned.pricePerDay !== pricePerDay
+        ? [`${formatMoney(owned.pricePerDay, currency)} → ${formatMoney(pricePerDay, currency)} a day`]
+        : []),
+    ];
+    return changes.join(', ');
+  }
+  return action === 'same' ? 'Stays as it is' : (sentence ?? 'This row cannot be taken');
+}
+
+/** The rows as they are shown: those that need attention first, then what changes, each in the order given. */
+export function byImportance(rows: readonly ImportRowAnswer[]): ImportRowAnswer[] {
+  const rank = ({ action }: ImportRowAnswer) => {
+    const place = ['change', 'add', 'same'].indexOf(action);
+    return place === -1 ? 0 : place + 1;
+  };
+  return rows.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line);
+}
+
+/**
+ * The text of a CSV file, whatever a spreadsheet saved it as: UTF-8, UTF-16 with its mark, or the older Western one.
+ */
+export function decodeCsv(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    return new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Not UTF-8: Excel on Windows saves plain "CSV" like this.
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

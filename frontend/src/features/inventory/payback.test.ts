@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { MissedLetter } from '@/api/types';
+import { paybackOf } from './payback';
+
+const missed = (oneMoreWishes: number, oneMoreRevenue: number): MissedLetter => ({
+  letter: 'Y',
+  size: '4ft',
+  wishes: 3,
+  mostShort: 1,
+  oneMoreWishes,
+  oneMoreRevenue,
+});
+
+describe('paybackOf', () => {
+  it.each([
+    [3, 975, 975, { wishes: 3, spans: 1 }],
+    [3, 975, 300, { wishes: 1, spans: 0.4 }],
+    [3, 975, 326, { wishes: 2, spans: 0.4 }],
+    [1, 275, 560, { wishes: 3, spans: 2.1 }],
+    [1, 0.1, 0.3, { wishes: 3, spans: 3 }],
+    [1, 5000, 1, { wishes: 1, spans: 0.1 }],
+  ])('%d wishes for %d, at a cost of %d', (wishes, revenue, cost, expected) => {
+    expect(paybackOf(missed(wishes, revenue), cost)).toEqual(expected);
+  });
+
+  it('promises nothing where one more earns nothing, or without a cost', () => {
+    expect(paybackOf(missed(0, 0), 300)).toBeNull();
+    for (const cost of [0, -5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(paybackOf(missed(3, 975), cost)).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { letter } from '@/testing/server';
+import { readList, rowsOf, sharedCount, startingCounts, totals, withCount } from './whole-set';
+
+const entries = (text: string) => Object.fromEntries(readList(text).counts);
+
+describe('a list as people write it', () => {
+  it.each([
+    ['A3 B2 C2'],
+    ['a3, b2; c2'],
+    ['A 3\nB 2\nC 2\n'],
+    ['A x3 B×2 C * 2'],
+    ['A: 3, B = 2, C-2'],
+    ['3A 2 B 2xC'],
+    ['3 x A\n2 × B\n2 C'],
+    ['A (3), B (2), C (2)'],
+    ['A3B2C2'],
+  ])('understands %j', (text) => {
+    expect(readList(text)).toEqual({
+      counts: new Map([
+        ['A', 3],
+        ['B', 2],
+        ['C', 2],
+      ]),
+      problems: [],
+    });
+  });
+
+  it('takes signs, figures with a sign in between, and letters of other alphabets', () => {
+    expect(entries('&2 #1 !4 7: 2, 0x3 é2 ❤️2 X3')).toEqual({
+      '&': 2,
+      '#': 1,
+      '!': 4,
+      7: 2,
+      0: 3,
+      É: 2,
+      '❤': 2,
+      X: 3,
+    });
+  });
+
+  it('says what is not clear, and keeps the rest', () => {
+    const { counts, problems } = readList('A3 72 four letters B A2 C2');
+    expect([...counts]).toEqual([
+      ['A', 3],
+      ['C', 2],
+    ]);
+    expect(problems).toEqual([
+      '“72” has no letter. Two pieces of the figure 7 are written 7: 2',
+      '“four” is not a letter with a number',
+      '“letters” is not a letter with a number',
+      'How many B? Write B3, for example',
+      'A stands in the list twice',
+    ]);
+    expect(readList('A100001').problems).toEqual(['A: at most 100,000 pieces']);
+    expect(readList(' \n ')).toEqual({ counts: new Map(), problems: [] });
+  });
+});
+
+describe('the counts of a set', () => {
+  const items = [letter('A', 5), letter('Ñ', 1), letter('B', 3, { size: '2ft' })];
+  const terms = { size: '4ft', pricePerDay: 25, priceForAll: false };
+
+  it('start with the usual set where nothing is owned, else with what is', () => {
+    const fresh = startingCounts([], '4ft');
+    expect([...fresh.keys()].join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789&');
+    expect([fresh.get('A'), fresh.get('B'), fresh.get('7'), fresh.get('&')]).toEqual([4, 2, 2, 2]);
+    expect(totals(fresh)).toEqual({ letters: 37, pieces: 84 });
+    const owned = startingCounts(items, '4ft');
+    expect([owned.get('A'), owned.get('B'), owned.get('Ñ')]).toEqual([5, 0, 1]);
+    expect(totals(owned)).toEqual({ letters: 2, pieces: 6 });
+  });
+
+  it('are set for a group, which has one number only where all agree', () => {
+    const counts = withCount(startingCounts([], '4ft'), ['A', 'E'], 7);
+    expect(sharedCount(counts, ['A', 'E'])).toBe(7);
+    expect(sharedCount(counts, ['A', 'I'])).toBeNull();
+  });
+
+  it('become rows of what is new, and of what is there already, at its own price', () => {
+    const counts = new Map([
+      ['A', 0],
+      ['B', 2],
+      ['C', 0],
+    ]);
+    expect(rowsOf(counts, terms, items)).toEqual([
+      { letter: 'A', size: '4ft', quantity: 0 },
+      { letter: 'B', size: '4ft', quantity: 2, pricePerDay: 25 },
+    ]);
+    expect(rowsOf(counts, { ...terms, priceForAll: true }, items)[0]).toEqual({
+      letter: 'A',
+      size: '4ft',
+      quantity: 0,
+      pricePerDay: 25,
+    });
+  });
+});
