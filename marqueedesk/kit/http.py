@@ -95,6 +95,12 @@ class JSONAnswer(Response):
         return orjson.dumps(content)
 
 
+class CSVAnswer(Response):
+    """A CSV document, as the OpenAPI document says of a route with this class."""
+
+    media_type = "text/csv"
+
+
 def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A finished JSON answer; models are written in their wire form."""
     if isinstance(content, BaseModel):
