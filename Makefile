@@ -87,7 +87,7 @@ races: setup system ## Run the race tests with all their seeds, which takes long
 	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races
 
 bench: setup system ## Run the benchmarks; each prints ratios measured in one run
-	@for file in bench/bench_*.py; do $(BIN)/python "$$file"; done
+	@$(BIN)/python -m bench
 
 # --- Housekeeping ---------------------------------------------------------------------------------------------------
 

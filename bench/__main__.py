@@ -1,0 +1,251 @@
+"""`make bench`: every figure of docs/performance.md in one table. `python -m bench speed list` runs some parts."""
+
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+
+from sqlalchemy import Connection
+
+from bench import essential, fill, machine
+from bench.load import Load, Result, run
+from bench.machine import Product
+from marqueedesk.bookings.estimate import estimate
+from marqueedesk.bookings.place import place_booking
+from marqueedesk.bookings.schemas import BookingInput, EstimateInput
+from marqueedesk.kit.db import Database
+from tests.support import databases, postgres
+from tests.support.api import booking_body
+from tests.support.databases import Kind
+from tests.support.server import LiveServer
+
+ROUNDS = 5
+SECONDS = 3
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One line of the table. ``most`` says that floor and aim are upper bounds."""
+
+    name: str
+    value: float
+    floor: float
+    aim: float
+    unit: str = ""
+    most: bool = True
+    note: str = ""
+
+    @property
+    def verdict(self) -> str:
+        def holds(bound: float) -> bool:
+            return self.value <= bound if self.most else self.value >= bound
+
+        return "aim" if holds(self.aim) else "floor" if holds(self.floor) else "BELOW"
+
+
+def loaded(product: Product, kind: str, operators: list[int], cookie: str = "") -> tuple[Result, float]:
+    """A load's result and the processor time of one request in milliseconds."""
+    load = Load(kind, product.port, SECONDS, operators=operators, cookie=cookie)
+    result, seconds = run(load, around=product.cpu)
+    return result, seconds / result.count * 1000
+
+
+def speed() -> list[Figure]:
+    """Bookings against pgbench and estimates against a bare answer, taken in turns."""
+    figures: list[Figure] = []
+    with machine.product("postgresql", workers=2) as product, machine.bare(workers=2) as bare:
+        operators = product.add_operators(8)
+        for operator in operators:
+            fill.fill(product.database_url, operator, 2000, a_day=3)
+        rows: list[tuple[float, ...]] = []
+        for _ in range(ROUNDS):
+            hello, _ = run(Load("bare", bare, SECONDS))
+            estimates, estimate_cpu = loaded(product, "estimate", operators)
+            plain = essential.per_second(product.database_url, operators, seconds=SECONDS)
+            bookings, booking_cpu = loaded(product, "booking", operators)
+            rows.append(
+                (
+                    bookings.per_second / plain,
+                    estimates.per_second / hello.per_second,
+                    estimate_cpu,
+                    booking_cpu,
+                    plain,
+                    bookings.per_second,
+                    hello.per_second,
+                    estimates.per_second,
+                )
+            )
+        value = [median(column) for column in zip(*rows, strict=True)]
+        memory = machine.memory_of(product.processes)
+    figures += [
+        Figure(
+            "bookings / pgbench's essential transaction",
+            value[0],
+            0.15,
+            0.30,
+            most=False,
+            note=f"{value[5]:.0f}/s against {value[4]:.0f}/s",
+        ),
+        Figure(
+            "estimates / bare Starlette GET",
+            value[1],
+            0.03,
+            0.06,
+            most=False,
+            note=f"{value[7]:.0f}/s against {value[6]:.0f}/s",
+        ),
+        Figure("CPU per estimate", value[2], 3, 1.2, "ms", note="application and database"),
+        Figure("CPU per booking", value[3], 6, 2.5, "ms", note="application and database"),
+        Figure("memory (PSS), 2 server processes", memory, 250, 150, "MiB", note="after the load, all processes"),
+    ]
+    return figures
+
+
+def list_page() -> list[Figure]:
+    """The operators' list, 50 bookings a page."""
+    with machine.product("postgresql", workers=2) as product:
+        operators = product.add_operators(1)
+        fill.fill(product.database_url, operators[0], 10_000)
+        jar = product.operators[0].http.cookies
+        cookie = "; ".join(f"{name}={value}" for name, value in jar.items())
+        costs = [loaded(product, "list", operators, cookie)[1] for _ in range(ROUNDS)]
+    return [Figure("list page of 50 bookings, CPU", median(costs), 4, 1.5, "ms", note="application and database")]
+
+
+def fairness() -> list[Figure]:
+    """SQLite with eight clients that book."""
+    with machine.product("sqlite") as product:
+        operators = product.add_operators(8)
+        results = [loaded(product, "booking", operators)[0] for _ in range(ROUNDS)]
+    value = median(result.quantile(0.99) / result.quantile(0.5) for result in results)
+    half, most = (median(result.quantile(share) for result in results) for share in (0.5, 0.99))
+    rate = median(result.per_second for result in results)
+    note = f"{most:.0f} ms / {half:.0f} ms, {rate:.0f}/s"
+    return [Figure("SQLite bookings, 8 clients, p99 / p50", value, 4, 2, note=note)]
+
+
+def growth() -> list[Figure]:
+    """Check and create with ten thousand and with a million bookings of one operator, taken in turns."""
+    kinds: list[Kind] = ["postgresql", "sqlite"]
+    return [figure for kind in kinds for figure in _growth(kind)]
+
+
+def _growth(kind: Kind) -> list[Figure]:
+    with machine.product(kind) as small, machine.product(kind) as large:
+        sides: list[tuple[Database, int]] = []
+        for product, count in ((small, 10_000), (large, 1_000_000)):
+            (operator,) = product.add_operators(1)
+            fill.fill(product.database_url, operator, count)
+            sides.append((Database(product.database_url, pool_size=2), operator))
+    names = {"postgresql": "PostgreSQL", "sqlite": "SQLite"}
+    found: list[Figure] = []
+    with closing(sides[0][0]), closing(sides[1][0]):
+        for name, act in (("check", _check), ("create", _create)):
+            times: tuple[list[float], list[float]] = ([], [])
+            for number in range(420):
+                for (database, operator), kept in zip(sides, times, strict=True):
+                    started = time.perf_counter()
+                    act(database, operator, number)
+                    if number >= 20:
+                        kept.append((time.perf_counter() - started) * 1000)
+            before, after = median(times[0]), median(times[1])
+            note = f"{before:.2f} ms -> {after:.2f} ms"
+            found.append(
+                Figure(f"{name}, 10 thousand -> 1 million, {names[kind]}", after / before, 1.5, 1.1, note=note)
+            )
+    return found
+
+
+def _days(number: int) -> dict[str, str]:
+    return {
+        "deliveryDate": (fill.FIRST_DAY + fill.timedelta(days=number * 37 % 600)).isoformat(),
+        "pickupDate": (fill.FIRST_DAY + fill.timedelta(days=number * 37 % 600 + 2)).isoformat(),
+    }
+
+
+def _check(database: Database, operator: int, number: int) -> None:
+    form = EstimateInput.model_validate(
+        {name: value for name, value in booking_body(**_days(number)).items() if not name.startswith("customer")}
+    )
+    with database.loose_connection() as connection:
+        found = estimate(connection, operator, form, by_operator=False, form_key=None, now=datetime.now(UTC))
+    if found.shortages:
+        raise RuntimeError("the letters ran out")
+
+
+def _create(database: Database, operator: int, number: int) -> None:
+    request = BookingInput.model_validate(booking_body(**_days(number)))
+
+    def place(connection: Connection) -> None:
+        place_booking(connection, operator, request, by_operator=False, key=None, counter=None, now=datetime.now(UTC))
+
+    with database.write_connection() as connection:
+        place(connection)
+
+
+def start() -> list[Figure]:
+    """From the command to the first answer, over a database that exists."""
+    found: list[Figure] = []
+    kinds: list[tuple[Kind, int]] = [("sqlite", 1), ("postgresql", 2)]
+    for kind, workers in kinds:
+        url = databases.new(kind)
+        times: list[float] = []
+        for _ in range(ROUNDS):
+            server = LiveServer(url, workers=workers)
+            started = time.monotonic()
+            server.start()
+            times.append(time.monotonic() - started)
+            server.stop()
+        note = f"{workers} server process{'es' if workers > 1 else ''}, until /readyz says so"
+        found.append(Figure(f"start to first answer, {kind}", median(times), 3, 1.5, "s", note=note))
+    return found
+
+
+PARTS: dict[str, Callable[[], list[Figure]]] = {
+    "speed": speed,
+    "list": list_page,
+    "fairness": fairness,
+    "growth": growth,
+    "start": start,
+}
+
+
+def _machine() -> str:
+    described = Path("/proc/cpuinfo").read_text().splitlines()
+    names = [line.partition(":")[2].strip() for line in described if line.startswith("model name")]
+    cpu = names[0] if names else platform.machine()
+    version = subprocess.run(
+        [postgres.binary("postgres"), "--version"], check=True, capture_output=True, text=True
+    ).stdout.split()[2]
+    busy = os.getloadavg()[0]
+    return (
+        f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC · {os.cpu_count()} cores, {cpu} · "
+        f"Python {platform.python_version()} · PostgreSQL {version} · load before the run {busy:.1f}"
+    )
+
+
+def main() -> None:
+    """Run the parts that are named, or all, and print the table."""
+    chosen = sys.argv[1:] or list(PARTS)
+    unknown = set(chosen) - set(PARTS)
+    if unknown:
+        sys.exit(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    print(_machine())
+    print(f"{'':46} {'value':>10} {'floor':>8} {'aim':>8}  reached")
+    with machine.workplace():
+        for part in chosen:
+            for figure in PARTS[part]():
+                shown = f"{figure.value:.3g} {figure.unit}".strip()
+                bounds = f"{figure.floor:>8g} {figure.aim:>8g}"
+                print(f"{figure.name:46} {shown:>10} {bounds}  {figure.verdict:7} {figure.note}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Bookings by the million, made inside the database: rows as the product writes them, ten a day back into the past."""
+
+import json
+from dataclasses import asdict
+from datetime import date, timedelta
+
+from sqlalchemy import bindparam, create_engine, text
+
+from bench.load import DAYS, FIRST_DAY
+from marqueedesk.kit.db import normal_url
+from marqueedesk.pricing.breakdown import Breakdown
+
+A_DAY = 10
+_LAST = FIRST_DAY + timedelta(days=DAYS)
+
+_BOOKINGS = """
+INSERT INTO bookings (operator_id, status, source, message, size, letter_count, color, add_ons, customer_name,
+  customer_email, venue_surcharge_cents, delivery_day, delivery_clock, delivery_time_given, pickup_day, pickup_clock,
+  pickup_time_given, rental_days, turnaround_days, breakdown, total_cents, deposit_cents, received_cents,
+  possible_duplicate, revision, created_at, updated_at)
+SELECT :operator, 'confirmed', 'form', 'LOVE', '4ft', 4, 'standard', {empty}, 'Ada Lovelace ' || n,
+  'ada' || n || '@example.com', 0, {delivery}, '08:00:00.000000', false, {pickup}, '10:00:00.000000', false, 2, 0,
+  {breakdown}, 10000, 0, 0, false, 1, {now}, {now}
+  FROM {numbers}
+"""
+_HOLDS = """
+INSERT INTO letter_holds (operator_id, kind, holder_id, letter, first_day, last_day, size, count, expires_at)
+SELECT b.operator_id, 'booking', b.id, l.letter, b.delivery_day, b.pickup_day, b.size, 1, NULL
+  FROM bookings b CROSS JOIN (SELECT 'L' AS letter UNION SELECT 'O' UNION SELECT 'V' UNION SELECT 'E') l
+ WHERE b.operator_id = :operator
+"""
+_PRICE = Breakdown(
+    base_cents=9000,
+    surcharge_cents=0,
+    color_cents=0,
+    add_ons_cents=1000,
+    minimum_order_adjustment_cents=0,
+    delivery_fee_cents=0,
+    tax_cents=0,
+    total_cents=10_000,
+    deposit_cents=0,
+    letter_count=4,
+    price_per_letter_cents=2500,
+    days=2,
+)
+
+
+def fill(database_url: str, operator: int, count: int, *, a_day: int = A_DAY) -> None:
+    """Give an operator so many bookings of two days, ``a_day`` of them each day."""
+    url = normal_url(database_url)
+    if url.startswith("sqlite"):
+        forms = {
+            "empty": "'[]'",
+            "breakdown": ":breakdown",
+            "delivery": f"date(:last, '-' || (n / {a_day}) || ' days')",
+            "pickup": f"date(:last, '-' || (n / {a_day} - 2) || ' days')",
+            "now": "'2026-01-01T00:00:00.000000Z'",
+            "numbers": "(WITH RECURSIVE c(n) AS (SELECT 20 UNION ALL SELECT n + 1 FROM c WHERE n < :count + 19) "
+            "SELECT n FROM c)",
+        }
+    else:
+        forms = {
+            "empty": "'[]'::jsonb",
+            "breakdown": "CAST(:breakdown AS jsonb)",
+            "delivery": f"CAST(:last AS date) - n / {a_day}",
+            "pickup": f"CAST(:last AS date) - n / {a_day} + 2",
+            "now": "now()",
+            "numbers": "generate_series(20, CAST(:count AS integer) + 19) n",
+        }
+    engine = create_engine(url)
+    bookings = text(_BOOKINGS.format(**forms)).bindparams(bindparam("last", _day_for(url, _LAST)))
+    with engine.begin() as connection:
+        connection.execute(bookings, {"operator": operator, "count": count, "breakdown": json.dumps(asdict(_PRICE))})
+        connection.execute(text(_HOLDS), {"operator": operator})
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("ANALYZE" if url.startswith("sqlite") else "VACUUM ANALYZE"))
+    engine.dispose()
+
+
+def _day_for(url: str, day: date) -> str | date:
+    return day.isoformat() if url.startswith("sqlite") else day
