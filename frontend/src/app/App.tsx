@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { type DataRouter, RouterProvider } from 'react-router';
 import { createQueryClient } from '@/api/query-client';
 import { Toaster } from '@/ui/Toaster';
-import { TooltipProvider } from '@/ui/Tooltip';
 import { toast } from '@/ui/toast-store';
 
 function tellSessionEnded() {
@@ -19,10 +18,8 @@ export function App({ router }: { router: DataRouter }) {
   const [client] = useState(() => createQueryClient(tellSessionEnded));
   return (
     <QueryClientProvider client={client}>
-      <TooltipProvider delayDuration={300}>
-        <RouterProvider router={router} />
-        <Toaster />
-      </TooltipProvider>
+      <RouterProvider router={router} />
+      <Toaster />
     </QueryClientProvider>
   );
 }

@@ -1,14 +1,28 @@
+import { lazy, Suspense } from 'react';
 import { usePageTitle } from '@/lib/page-title';
-import { MarqueeSign } from '@/sign/MarqueeSign';
+import type { MarqueeSignProps } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { NightPage } from './NightPage';
+
+// This page also stands where loading failed, so it shows without its sign when that cannot be loaded either.
+const noSign = (_: MarqueeSignProps) => null;
+const Sign = lazy(async () => ({
+  default: await import('@/sign/MarqueeSign').then(
+    ({ MarqueeSign }) => MarqueeSign,
+    () => noSign,
+  ),
+}));
 
 /** What stands in place of a page that broke while it was drawn or loaded. */
 export function ErrorPage() {
   usePageTitle('Something went wrong');
   return (
     <NightPage
-      sign={<MarqueeSign message="OOPS" height={110} surface="night" state="unlit" align="center" />}
+      sign={
+        <Suspense>
+          <Sign message="OOPS" height={110} surface="night" state="unlit" align="center" />
+        </Suspense>
+      }
       title="Something went wrong"
       text="A bulb has blown on this page. What you saved is safe. Load the page again, and write to us if it happens twice."
     >

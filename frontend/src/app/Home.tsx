@@ -5,6 +5,7 @@ import { Shell } from './Shell';
 import { Unreachable } from './Unreachable';
 
 const Landing = lazy(async () => ({ default: (await import('@/features/landing/LandingPage')).LandingPage }));
+const NoBusiness = lazy(async () => ({ default: (await import('./NoBusiness')).NoBusiness }));
 const Dashboard = lazy(async () => ({
   default: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
 }));
@@ -20,9 +21,7 @@ export function Home() {
       {user === null ? (
         <Landing />
       ) : (
-        <Shell user={user}>
-          <Dashboard />
-        </Shell>
+        <Shell user={user}>{user.operatorId === null ? <NoBusiness /> : <Dashboard />}</Shell>
       )}
     </Suspense>
   );

@@ -1,79 +1,20 @@
-import { LogOut, MenuIcon, X } from 'lucide-react';
-import { Dialog } from 'radix-ui';
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { MenuIcon } from 'lucide-react';
 import type { User } from '@/api/types';
-import { cn } from '@/lib/cn';
-import { initials } from '@/lib/initials';
-import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
-import { overlay } from '@/ui/Dialog';
-import { Wordmark } from '@/ui/Wordmark';
-import { isCurrent, navigation } from './navigation';
-import { useSignOut } from './use-sign-out';
+import { OnDemand } from '@/ui/OnDemand';
 
-/** The navigation of small screens: slides in from the left. */
+const load = async () => (await import('./MobileMenuSheet')).MobileMenuSheet;
+
+/** The button of the navigation of small screens. */
 export function MobileMenu({ user }: { user: User }) {
-  const [open, setOpen] = useState(false);
-  const { pathname } = useLocation();
-  const { signOut, pending } = useSignOut();
+  const trigger = (
+    <Button kind="quiet" size="icon" aria-label="Open menu" className="-ml-2 md:hidden">
+      <MenuIcon aria-hidden="true" className="size-5" />
+    </Button>
+  );
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>
-        <Button kind="quiet" size="icon" aria-label="Open menu" className="-ml-2 md:hidden">
-          <MenuIcon aria-hidden="true" className="size-5" />
-        </Button>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className={overlay} />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="night fixed inset-y-0 left-0 z-50 flex w-72 max-w-[85vw] animate-slide-left flex-col bg-night text-ink shadow-pop"
-        >
-          <Dialog.Title className="sr-only">Menu</Dialog.Title>
-          <div className="flex h-15 items-center justify-between px-4">
-            <Wordmark ground="night" />
-            <Dialog.Close asChild>
-              <Button kind="quiet" size="icon" aria-label="Close menu" className="-mr-2 text-soft">
-                <X aria-hidden="true" />
-              </Button>
-            </Dialog.Close>
-          </div>
-          <div aria-hidden="true" className="bulb-rule opacity-80" />
-          <nav aria-label="Main" className="grid gap-1 overflow-y-auto p-3">
-            {navigation.map(({ to, label }) => {
-              const current = isCurrent(to, pathname);
-              return (
-                <Link
-                  key={to}
-                  to={to}
-                  onClick={() => setOpen(false)}
-                  aria-current={current ? 'page' : undefined}
-                  className={cn(
-                    'rounded-md px-3 py-2.5 font-medium',
-                    current ? 'bg-surface text-bulb' : 'text-soft hover:bg-surface hover:text-ink',
-                  )}
-                >
-                  {label}
-                </Link>
-              );
-            })}
-          </nav>
-          <div className="mt-auto grid gap-4 border-line border-t p-4">
-            <div className="flex items-center gap-3">
-              <Avatar initials={initials(user.username, user.companyName)} />
-              <div className="min-w-0">
-                <p className="truncate font-semibold text-sm">{user.username}</p>
-                {user.email === '' ? null : <p className="truncate text-faint text-xs">{user.email}</p>}
-              </div>
-            </div>
-            <Button kind="secondary" disabled={pending} onClick={signOut}>
-              <LogOut aria-hidden="true" />
-              Logout
-            </Button>
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OnDemand popup="dialog" load={load} trigger={trigger}>
+      {(MobileMenuSheet) => <MobileMenuSheet trigger={trigger} user={user} />}
+    </OnDemand>
   );
 }

@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 import { ThemeMenu } from '@/ui/ThemeMenu';
 import { Wordmark } from '@/ui/Wordmark';
 import { MobileMenu } from './MobileMenu';
-import { isCurrent, navigation } from './navigation';
+import { isCurrent, navigationOf } from './navigation';
 import { UserMenu } from './UserMenu';
 
 /** The band at the top, night in both themes, edged with bulbs like a marquee. */
@@ -19,7 +19,7 @@ export function TopNavigation({ user }: { user: User }) {
           <Wordmark ground="night" />
         </Link>
         <nav aria-label="Main" className="hidden h-full flex-1 items-stretch gap-1 md:flex">
-          {navigation.map(({ to, label }) => {
+          {navigationOf(user).map(({ to, label }) => {
             const current = isCurrent(to, pathname);
             return (
               <Link

@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { answer, signedOut, signIn } from '@/testing/server';
+import { ada, answer, signedOut, signIn } from '@/testing/server';
 
 describe('pages and who may see them', () => {
   it('shows visitors the landing page, with every button leading to the sign-in page', async () => {
@@ -67,7 +67,7 @@ describe('pages and who may see them', () => {
     signIn();
     const { user, address } = open('/venues');
     await user.click(await screen.findByRole('button', { name: 'User menu of ada' }));
-    expect(screen.getByRole('menuitem', { name: 'Profile' }).getAttribute('href')).toBe('/settings');
+    expect((await screen.findByRole('menuitem', { name: 'Profile' })).getAttribute('href')).toBe('/settings');
     answer('post', '/api/logout', null, 204);
     await user.click(screen.getByRole('menuitem', { name: 'Logout' }));
     expect(await screen.findByText('Logged out successfully')).toBeTruthy();
@@ -80,7 +80,7 @@ describe('pages and who may see them', () => {
     const { user, address } = open('/venues');
     await user.click(await screen.findByRole('button', { name: 'User menu of ada' }));
     answer('post', '/api/logout', { message: 'Try again in a moment.', code: 'unavailable' }, 503);
-    await user.click(screen.getByRole('menuitem', { name: 'Logout' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     expect(await screen.findByText('Logout failed')).toBeTruthy();
     expect(screen.getByText('Try again in a moment.')).toBeTruthy();
     expect(address()).toBe('/venues');
@@ -92,5 +92,68 @@ describe('pages and who may see them', () => {
     const { address } = open('/inventory');
     expect(await screen.findByText('You have been signed out')).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/auth'));
+  });
+});
+
+describe('an account without a business', () => {
+  const admin = { ...ada, role: 'admin' as const, operatorId: null, companyName: null };
+
+  it.each(['/', '/dashboard', '/bookings', '/inventory', '/venues', '/booking'])(
+    'gets one page instead of %s, and asks for nothing that it cannot have',
+    async (path) => {
+      // Any other call fails the test.
+      answer('get', '/api/user', admin);
+      open(path);
+      expect(await screen.findByRole('heading', { name: 'This account runs no business' })).toBeTruthy();
+      expect(screen.queryByRole('alert')).toBeNull();
+      for (const name of ['Dashboard', 'Bookings', 'Inventory', 'Venues', 'Build a Quote']) {
+        expect(screen.queryByRole('link', { name }), name).toBeNull();
+      }
+    },
+  );
+
+  it('has its profile and its password', async () => {
+    answer('get', '/api/user', admin);
+    const { user, address } = open('/');
+    await user.click(await screen.findByRole('link', { name: 'Profile and Security' }));
+    expect(await screen.findByRole('tab', { name: 'Security' })).toBeTruthy();
+    expect(address()).toBe('/settings');
+    await user.click(screen.getByRole('button', { name: 'User menu of ada' }));
+    await screen.findByRole('menu');
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Profile',
+      'Settings',
+      'Logout',
+    ]);
+  });
+});
+
+describe('menus that are loaded when they are opened', () => {
+  it.each(['{Enter}', '{ArrowDown}'])('open by keyboard with %s and give the focus back', async (key) => {
+    signIn();
+    const { user } = open('/venues');
+    (await screen.findByRole('button', { name: 'Theme' })).focus();
+    await user.keyboard(key);
+    const menu = await screen.findByRole('menu', { name: 'Theme' });
+    await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Theme' }));
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    localStorage.clear();
+    delete document.documentElement.dataset.theme;
+  });
+
+  it('hold the links of a phone', async () => {
+    signIn();
+    const { user } = open('/settings');
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }));
+    const menu = await screen.findByRole('dialog', { name: 'Menu' });
+    answer('get', '/api/venues', []);
+    await user.click(within(menu).getByRole('link', { name: 'Venues' }));
+    expect(await screen.findByText('No venues found')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });

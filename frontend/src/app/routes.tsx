@@ -3,7 +3,6 @@ import { PageSpinner } from '@/ui/Spinner';
 import { ErrorPage } from './ErrorPage';
 import { Frame } from './Frame';
 import { Home } from './Home';
-import { NotFound } from './NotFound';
 import { ProtectedRoute } from './ProtectedRoute';
 
 /** Every page. Those for signed-in people stand below ProtectedRoute and are loaded when they are first shown. */
@@ -23,32 +22,37 @@ export const routes: RouteObject[] = [
         errorElement: <ErrorPage />,
         children: [
           {
-            path: 'dashboard',
-            lazy: async () => ({
-              Component: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
-            }),
-          },
-          {
-            path: 'bookings',
-            lazy: async () => ({
-              Component: (await import('@/features/bookings/BookingsPage')).BookingsPage,
-            }),
-          },
-          {
-            path: 'booking',
-            lazy: async () => ({
-              Component: (await import('@/features/quote-builder/QuoteBuilderPage')).QuoteBuilderPage,
-            }),
-          },
-          {
-            path: 'inventory',
-            lazy: async () => ({
-              Component: (await import('@/features/inventory/InventoryPage')).InventoryPage,
-            }),
-          },
-          {
-            path: 'venues',
-            lazy: async () => ({ Component: (await import('@/features/venues/VenuesPage')).VenuesPage }),
+            lazy: async () => ({ Component: (await import('./NoBusiness')).NeedsBusiness }),
+            children: [
+              {
+                path: 'dashboard',
+                lazy: async () => ({
+                  Component: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
+                }),
+              },
+              {
+                path: 'bookings',
+                lazy: async () => ({
+                  Component: (await import('@/features/bookings/BookingsPage')).BookingsPage,
+                }),
+              },
+              {
+                path: 'booking',
+                lazy: async () => ({
+                  Component: (await import('@/features/quote-builder/QuoteBuilderPage')).QuoteBuilderPage,
+                }),
+              },
+              {
+                path: 'inventory',
+                lazy: async () => ({
+                  Component: (await import('@/features/inventory/InventoryPage')).InventoryPage,
+                }),
+              },
+              {
+                path: 'venues',
+                lazy: async () => ({ Component: (await import('@/features/venues/VenuesPage')).VenuesPage }),
+              },
+            ],
           },
           {
             path: 'settings',
@@ -58,7 +62,7 @@ export const routes: RouteObject[] = [
           },
         ],
       },
-      { path: '*', element: <NotFound /> },
+      { path: '*', lazy: async () => ({ Component: (await import('./NotFound')).NotFound }) },
     ],
   },
 ];

@@ -1,0 +1,34 @@
+import { Link, Outlet } from 'react-router';
+import { useSignedInUser } from '@/api/user';
+import { usePageTitle } from '@/lib/page-title';
+import { paths } from '@/lib/paths';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Button } from '@/ui/Button';
+
+/** The screens of a business, for those who have one; for an account without, such as an administrator's, why not. */
+export function NeedsBusiness() {
+  return useSignedInUser().operatorId === null ? <NoBusiness /> : <Outlet />;
+}
+
+/** In place of every screen that belongs to a business. */
+export function NoBusiness() {
+  usePageTitle('No business here');
+  const { email, role } = useSignedInUser();
+  return (
+    <section className="mx-auto grid max-w-xl justify-items-center gap-4 py-10 text-center sm:py-16">
+      <div aria-hidden="true" className="w-full">
+        <MarqueeSign message="HELLO" height={84} align="center" />
+      </div>
+      <h1 className="mt-4 font-semibold text-3xl tracking-tight">This account runs no business</h1>
+      <p className="max-w-md text-pretty text-soft">
+        You are signed in as <span className="font-medium text-ink">{email}</span>
+        {role === 'admin' ? ', an administrator of this platform' : ''}. Bookings, letters, venues and quotes
+        belong to a business, so there are none to show here. To rent out letters, register a business with
+        another email address.
+      </p>
+      <Button asChild className="mt-3">
+        <Link to={paths.settings}>Profile and Security</Link>
+      </Button>
+    </section>
+  );
+}

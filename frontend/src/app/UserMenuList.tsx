@@ -1,0 +1,44 @@
+import { LogOut, MapPin, Settings, UserRound } from 'lucide-react';
+import { Link } from 'react-router';
+import type { User } from '@/api/types';
+import { paths } from '@/lib/paths';
+import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/ui/Menu';
+import type { Trigger } from '@/ui/OnDemand';
+import { useSignOut } from './use-sign-out';
+
+const profile = { to: paths.settings, label: 'Profile', Icon: UserRound };
+const venues = { to: paths.venues, label: 'Venues', Icon: MapPin };
+const settings = { to: paths.settings, label: 'Settings', Icon: Settings };
+
+/** The opened menu of the person: who it is, the ways to what is theirs, and out. */
+export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }) {
+  const { signOut } = useSignOut();
+  const entries = user.operatorId === null ? [profile, settings] : [profile, venues, settings];
+  return (
+    <Menu defaultOpen>
+      <MenuTrigger asChild>{trigger}</MenuTrigger>
+      <MenuContent align="end">
+        <div className="px-2.5 pt-1.5 pb-2">
+          <p className="truncate font-semibold text-sm">{user.username}</p>
+          {user.companyName === null ? null : (
+            <p className="truncate text-faint text-xs">{user.companyName}</p>
+          )}
+        </div>
+        <MenuSeparator />
+        {entries.map(({ to, label, Icon }) => (
+          <MenuItem key={label} asChild>
+            <Link to={to}>
+              <Icon aria-hidden="true" />
+              {label}
+            </Link>
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem onSelect={signOut}>
+          <LogOut aria-hidden="true" />
+          Logout
+        </MenuItem>
+      </MenuContent>
+    </Menu>
+  );
+}
