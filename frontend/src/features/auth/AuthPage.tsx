@@ -5,6 +5,7 @@ import { useUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, safeNext } from '@/lib/paths';
 import { MarqueeSign } from '@/sign/MarqueeSign';
+import { useSurface } from '@/sign/surface';
 import { PageSpinner } from '@/ui/Spinner';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { ThemeMenu } from '@/ui/ThemeMenu';
@@ -35,6 +36,7 @@ const promises = [
 export function AuthPage() {
   usePageTitle();
   const [params] = useSearchParams();
+  const surface = useSurface('auto');
   const [tab, setTab] = useState('login');
   const { data: user, error } = useUser();
   if (user === undefined && error === null) {
@@ -48,13 +50,16 @@ export function AuthPage() {
       <div className="flex min-w-0 flex-col">
         <header className="flex items-center justify-between px-5 py-5 sm:px-8">
           <Link to={paths.home} className="rounded-sm">
-            <span className="inline-flex rounded-md bg-night px-3 py-2">
-              <Wordmark ground="night" />
-            </span>
+            <Wordmark ground={surface === 'night' ? 'night' : 'paper'} />
           </Link>
           <ThemeMenu />
         </header>
-        <main id="content" tabIndex={-1} className="m-auto w-full max-w-md px-5 py-8 outline-none">
+        {/* Not centered from top to bottom: the tabs must stay where they are when the form under them grows. */}
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto mb-auto w-full max-w-md px-5 py-8 outline-none lg:pt-[12vh]"
+        >
           <h1 className="font-semibold text-3xl tracking-tight">
             {tab === 'login' ? 'Sign in to your account' : 'Create a new account'}
           </h1>

@@ -31,19 +31,19 @@ export function LandingPage() {
 function Header() {
   return (
     <header className="night absolute inset-x-0 top-0 z-10 text-ink">
-      <div className="page flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
+      <div className="page flex flex-wrap items-center gap-x-2 gap-y-3 py-4">
         <Link to={paths.home} className="rounded-sm">
           <Wordmark ground="night" />
         </Link>
-        <div className="flex items-center gap-2">
+        <div className="ml-auto flex items-center gap-2">
           <ThemeMenu />
           <Button asChild kind="quiet">
             <Link to={paths.auth}>Log In</Link>
           </Button>
-          <Button asChild kind="bulb" className="max-sm:hidden">
-            <Link to={paths.auth}>Start Your Free Trial</Link>
-          </Button>
         </div>
+        <Button asChild kind="bulb" className="max-sm:w-full">
+          <Link to={paths.auth}>Start Your Free Trial</Link>
+        </Button>
       </div>
     </header>
   );
@@ -52,7 +52,7 @@ function Header() {
 function Hero() {
   return (
     <section className="night night-ground text-ink">
-      <div className="page grid justify-items-center pt-28 pb-16 text-center sm:pt-32 sm:pb-24">
+      <div className="page grid justify-items-center pt-40 pb-16 text-center sm:pt-32 sm:pb-24">
         <div className="w-full max-w-5xl">
           <MarqueeSign
             message="MR & MRS"
