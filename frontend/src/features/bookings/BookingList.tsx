@@ -140,7 +140,7 @@ function BookingCards({ bookings, currency, busyId, selected, onSelect, hrefOf, 
           key={booking.id}
           aria-busy={busyId === booking.id}
           className={cn(
-            'relative grid gap-2 px-4 py-3.5 text-sm aria-busy:opacity-60',
+            'relative grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3.5 text-sm aria-busy:opacity-60',
             selected.has(booking.id) && 'bg-action-wash/60',
           )}
         >

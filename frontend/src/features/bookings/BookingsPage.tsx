@@ -294,7 +294,9 @@ function Nothing({ filtered }: { filtered: boolean }) {
             ? 'Try another status, date or search.'
             : 'Requests from your booking form appear here as soon as they come in. You can also enter one yourself.'
         }
-        picture={<MarqueeSign message="NOTHING YET" height={52} state="unlit" align="center" />}
+        picture={
+          <MarqueeSign message={filtered ? 'NO MATCH' : 'SOON'} height={52} state="unlit" align="center" />
+        }
       />
     </Card>
   );

@@ -50,11 +50,14 @@ export function MonthCalendar({ month, today, date, bookings, busy, onMonth, hre
   const View = wide ? Grid : Agenda;
   return (
     <section aria-label="Deliveries and pickups" aria-busy={busy}>
-      <div className="flex flex-wrap items-center gap-2 p-4 sm:px-5">
+      <div className="flex flex-wrap items-center gap-1 p-3 sm:gap-2 sm:p-4">
         <Button kind="quiet" size="icon" aria-label="Previous month" onClick={() => turn(-1)}>
           <ChevronLeft aria-hidden="true" />
         </Button>
-        <h2 aria-live="polite" className="min-w-40 text-center font-semibold text-lg tracking-tight">
+        <h2
+          aria-live="polite"
+          className="min-w-32 text-center font-semibold tracking-tight sm:min-w-40 sm:text-lg"
+        >
           {dayInWords(`${month}-01`, 'month')}
         </h2>
         <Button kind="quiet" size="icon" aria-label="Next month" onClick={() => turn(1)}>
@@ -157,7 +160,7 @@ function DayCell({ day, outside, isToday, isWanted, errands, hrefOf }: DayProps)
         <span className="sr-only">{dayInWords(day, 'long')}</span>
       </time>
       {errands.length === 0 ? null : (
-        <ul className="mt-1 grid gap-1">
+        <ul className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-1">
           {errands.slice(0, fits).map((errand) => (
             <li key={`${errand.kind} ${errand.booking.id}`} className="min-w-0">
               <Chip errand={errand} hrefOf={hrefOf} />
@@ -286,7 +289,7 @@ function AgendaDay({ day, isToday, isWanted, errands, hrefOf }: Omit<DayProps, '
         </span>
       </h3>
       {errands.length === 0 ? null : (
-        <ul className="mt-2 grid gap-2">
+        <ul className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
           {errands.map((errand) => (
             <AgendaRow key={`${errand.kind} ${errand.booking.id}`} errand={errand} hrefOf={hrefOf} />
           ))}
