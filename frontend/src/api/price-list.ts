@@ -1,7 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { askOwnEstimate } from './own-form';
+import type { components } from './schema';
+import type { EstimateInput } from './types';
+
+export type PriceList = components['schemas']['PriceListAnswer'];
+export type PriceListChange = components['schemas']['PriceListChange'];
+
+const priceListKey = ['price-list'] as const;
+const exampleKey = ['price-example'] as const;
 
 /** What the operator charges: letters by size, colors, add-ons, difficulties. */
 export function usePriceList() {
-  return useQuery({ queryKey: ['price-list'], queryFn: async () => body(await api.GET('/api/price-list')) });
+  return useQuery({ queryKey: priceListKey, queryFn: async () => body(await api.GET('/api/price-list')) });
+}
+
+/** Changes the prices that the input names; a list takes the place of the whole list. */
+export function useSavePriceList() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: PriceListChange) => body(await api.PATCH('/api/price-list', { body: input })),
+    onSuccess: (saved) => {
+      client.setQueryData(priceListKey, saved);
+      // Not waited for: the new prices are already on the screen.
+      void client.invalidateQueries({ queryKey: exampleKey });
+    },
+  });
+}
+
+/** The price of an example by the saved price list; nothing is asked while `input` is null. */
+export function useExamplePrice(input: EstimateInput | null) {
+  return useQuery({
+    queryKey: [...exampleKey, input],
+    queryFn: async ({ signal }) => (await askOwnEstimate(input ?? {}, signal)).breakdown ?? null,
+    enabled: input !== null,
+  });
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { api, body } from './client';
 import { ApiError } from './errors';
+import { signInsKey } from './sign-ins';
 import type { LoginInput, PasswordInput, ProfileInput, RegisterInput, User } from './types';
 
 export const userKey = ['user'] as const;
@@ -92,9 +93,12 @@ export function useUpdateProfile(userId: number) {
 }
 
 export function useChangePassword() {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async (input: PasswordInput) => {
       await api.POST('/api/change-password', { body: input });
     },
+    // It ends every other sign-in.
+    onSuccess: () => client.invalidateQueries({ queryKey: signInsKey }),
   });
 }

@@ -3,11 +3,14 @@ import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { BookingRulesTab } from './BookingRulesTab';
 import { EmbedTab } from './EmbedTab';
+import { PricingTab } from './PricingTab';
 import { ProfileTab } from './ProfileTab';
 import { SecurityTab } from './SecurityTab';
+import { SignIns } from './SignIns';
 
-const tabs = ['profile', 'security', 'embed'];
+const tabs = ['profile', 'security', 'pricing', 'rules', 'embed'];
 
 /** The account's settings; ?tab= says which of them, anything unknown means the profile. */
 export function SettingsPage() {
@@ -18,7 +21,10 @@ export function SettingsPage() {
   const tab = tabs.includes(wanted) ? wanted : 'profile';
   return (
     <div className="grid gap-6">
-      <PageHeader title="Settings" description="Your account, and the form that your customers fill in." />
+      <PageHeader
+        title="Settings"
+        description="Your account, your prices and rules, and the form that your customers fill in."
+      />
       <Tabs
         value={tab}
         onValueChange={(next) => setParams(next === 'profile' ? {} : { tab: next }, { replace: true })}
@@ -26,13 +32,22 @@ export function SettingsPage() {
         <TabList aria-label="Settings">
           <Tab value="profile">Profile</Tab>
           <Tab value="security">Security</Tab>
+          <Tab value="pricing">Pricing</Tab>
+          <Tab value="rules">Booking Rules</Tab>
           <Tab value="embed">Embed Widget</Tab>
         </TabList>
         <TabPanel value="profile">
           <ProfileTab user={user} />
         </TabPanel>
-        <TabPanel value="security">
+        <TabPanel value="security" className="grid gap-6">
           <SecurityTab />
+          <SignIns user={user} />
+        </TabPanel>
+        <TabPanel value="pricing">
+          <PricingTab user={user} />
+        </TabPanel>
+        <TabPanel value="rules">
+          <BookingRulesTab />
         </TabPanel>
         <TabPanel value="embed">
           <EmbedTab user={user} />

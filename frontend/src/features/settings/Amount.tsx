@@ -1,0 +1,48 @@
+import type { ComponentProps } from 'react';
+import { Input } from '@/ui/Input';
+
+/** The sign of a currency as it stands before an amount: "$". */
+export function currencySign(currency: string): string {
+  const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency }).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+/** A number with what it is a number of: a currency before it, or a unit after it. */
+export function Amount({
+  before,
+  after,
+  ...props
+}: ComponentProps<'input'> & { before?: string; after?: string }) {
+  return (
+    <span className="relative block">
+      {before === undefined ? null : (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 left-0 grid place-items-center pl-3 text-faint text-sm"
+        >
+          {before}
+        </span>
+      )}
+      <Input
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step="0.01"
+        className="tabular"
+        {...props}
+        style={{
+          ...(before === undefined ? {} : { paddingLeft: `${before.length * 0.55 + 1.15}rem` }),
+          ...(after === undefined ? {} : { paddingRight: `${after.length * 0.5 + 1.4}rem` }),
+        }}
+      />
+      {after === undefined ? null : (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 right-0 grid place-items-center pr-3 text-faint text-sm"
+        >
+          {after}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,192 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { type BookingRules, useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import type { Failure } from '@/lib/failure';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { SwitchField } from '@/ui/SwitchField';
+import { toast } from '@/ui/toast-store';
+import { Amount } from './Amount';
+import { formOf, type RulesForm, rulesOf, rulesSchema } from './booking-rules-form';
+import { Choice, Option } from './Choice';
+import { changed } from './changed';
+import { Loaded } from './Loaded';
+import { SaveBar } from './SaveBar';
+import { TimeZoneSelect } from './TimeZoneSelect';
+
+/** How the business takes bookings: its days, its letters' way back, its holds and its say (B2, B8, L2, L4). */
+export function BookingRulesTab() {
+  return (
+    <Loaded read={useBookingRules()} what="Your booking rules">
+      {(rules) => <RulesCard rules={rules} />}
+    </Loaded>
+  );
+}
+
+function RulesCard({ rules }: { rules: BookingRules }) {
+  const save = useSaveBookingRules();
+  const [saved, setSaved] = useState(rules);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<RulesForm>({ resolver: zodResolver(rulesSchema), defaultValues: formOf(rules) });
+  const { errors, isDirty } = form.formState;
+  const turnaround = useWatch({ control: form.control, name: 'turnaround' });
+
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    // The two halves of the turnaround only make sense together.
+    const { sameDayTurnaround, turnaroundDays, ...rest } = rulesOf(input);
+    const turned = changed({ sameDayTurnaround, turnaroundDays }, { ...saved });
+    const both = Object.keys(turned).length === 0 ? {} : { sameDayTurnaround, turnaroundDays };
+    save.mutate(
+      { ...changed(rest, { ...saved }), ...both },
+      {
+        onSuccess: (answer) => {
+          setSaved(answer);
+          form.reset(formOf(answer));
+          toast({
+            title: 'Booking rules saved',
+            description: 'They hold for the bookings that come from now on.',
+          });
+        },
+        onError: (error) => {
+          setFailure(showServerErrors(form, error));
+          toast({ title: 'Update failed', description: sentenceOf(error), destructive: true });
+        },
+      },
+    );
+  });
+  const discard = () => {
+    setFailure(null);
+    form.reset(formOf(saved));
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-2xl gap-6">
+      <Card>
+        <CardHeader
+          title="Time"
+          description="What a day is for your business, and how long a rental may be."
+        />
+        <CardBody className="grid gap-5">
+          <Controller
+            control={form.control}
+            name="timeZone"
+            render={({ field }) => (
+              <Field
+                label="Time Zone"
+                hint="Delivery and pickup times, today and the days of a rental are told by this clock."
+                error={errors.timeZone?.message}
+              >
+                <TimeZoneSelect value={field.value} onChange={field.onChange} />
+              </Field>
+            )}
+          />
+          <Field
+            label="Longest Rental"
+            hint="Customers cannot ask for a rental of more days than this."
+            error={errors.maxRentalDays?.message}
+            className="sm:max-w-72"
+          >
+            <Amount
+              after="days"
+              inputMode="numeric"
+              min={1}
+              max={90}
+              step={1}
+              {...form.register('maxRentalDays', { valueAsNumber: true })}
+            />
+          </Field>
+        </CardBody>
+      </Card>
+
+      <Card>
+        <CardHeader
+          title="Turnaround"
+          description="How soon letters can go out again. Bookings that are made already keep the rule they were made by."
+        />
+        <CardBody className="grid gap-4">
+          <Choice
+            legend="After the pickup, letters are free again"
+            error={turnaround === 'extra' ? undefined : errors.turnaroundDays?.message}
+          >
+            <Option
+              label="On the same day"
+              hint="A letter that is picked up in the morning can be delivered elsewhere that day."
+              value="same"
+              {...form.register('turnaround')}
+            />
+            <Option
+              label="On the next day"
+              hint="The day of the pickup still belongs to the rental."
+              value="next"
+              {...form.register('turnaround')}
+            />
+            <Option
+              label="After extra days"
+              hint="Days for cleaning, repair or a long way home are kept free after each pickup."
+              value="extra"
+              {...form.register('turnaround')}
+            />
+          </Choice>
+          {turnaround === 'extra' ? (
+            <Field
+              label="Extra Days"
+              hint="Full days after the pickup on which the letters stay in the workshop."
+              error={errors.turnaroundDays?.message}
+              className="sm:max-w-72"
+            >
+              <Amount
+                after="days"
+                inputMode="numeric"
+                min={1}
+                max={14}
+                step={1}
+                {...form.register('turnaroundDays', { valueAsNumber: true })}
+              />
+            </Field>
+          ) : null}
+        </CardBody>
+      </Card>
+
+      <Card>
+        <CardHeader title="Requests" description="What happens when somebody fills in your booking form." />
+        <CardBody className="grid gap-5">
+          <Controller
+            control={form.control}
+            name="approvalRequired"
+            render={({ field }) => (
+              <SwitchField
+                label="Approve each request"
+                hint="Requests wait for your answer. When this is off, a request that fits your stock is confirmed at once."
+                checked={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+          <Field
+            label="Hold"
+            hint="For so long a pending request keeps its letters; then they are free for others, and the request stays in your list."
+            error={errors.holdDays?.message}
+            className="sm:max-w-72"
+          >
+            <Amount
+              after="days"
+              inputMode="numeric"
+              min={1}
+              max={90}
+              step={1}
+              {...form.register('holdDays', { valueAsNumber: true })}
+            />
+          </Field>
+        </CardBody>
+      </Card>
+
+      <FailureAlert failure={failure} />
+      <SaveBar dirty={isDirty} pending={save.isPending} onDiscard={discard} />
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { useId } from 'react';
+
+export interface ChoiceProps {
+  legend: string;
+  children: ReactNode;
+  error?: string | undefined;
+}
+
+/** One of a few, each with a sentence that says what it does. */
+export function Choice({ legend, children, error }: ChoiceProps) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={error === undefined ? undefined : id} className="grid min-w-0 gap-2">
+      <legend className="mb-1.5 font-medium text-sm">{legend}</legend>
+      {children}
+      {error === undefined ? null : (
+        <p id={id} className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+export interface OptionProps extends ComponentProps<'input'> {
+  label: string;
+  hint: string;
+}
+
+export function Option({ label, hint, ...props }: OptionProps) {
+  const id = useId();
+  return (
+    <div className="relative flex gap-3 rounded-md border border-line bg-surface px-3 py-2.5 transition-colors hover:border-edge has-checked:border-action has-checked:bg-action-wash/50">
+      <input
+        {...props}
+        type="radio"
+        id={id}
+        aria-describedby={`${id}-hint`}
+        className="mt-0.5 size-4 shrink-0 accent-action"
+      />
+      <div className="min-w-0">
+        <label
+          htmlFor={id}
+          className="cursor-pointer font-medium text-sm before:absolute before:inset-0 before:content-['']"
+        >
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="text-faint text-sm">
+          {hint}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { Card, CardBody } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+
+export interface LoadedProps<T> {
+  read: UseQueryResult<T>;
+  /** What is being read, as in "Your prices". */
+  what: string;
+  children: (data: T) => ReactNode;
+}
+
+/** A tab's settings when they have been read; until then their place, and what to do where they cannot be. */
+export function Loaded<T>({ read, what, children }: LoadedProps<T>) {
+  if (read.data !== undefined) {
+    return children(read.data);
+  }
+  if (read.error === null) {
+    return (
+      <Card aria-busy="true" className="max-w-2xl">
+        <CardBody className="grid gap-5">
+          <span role="status" className="sr-only">
+            Loading
+          </span>
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10 w-2/3" />
+        </CardBody>
+      </Card>
+    );
+  }
+  return read.error instanceof ApiError && read.error.status === 403 ? (
+    <Card className="max-w-2xl">
+      <EmptyState
+        title={read.error.sentence}
+        description={`${what} belong to a business, and are set by those who run it.`}
+      />
+    </Card>
+  ) : (
+    <LoadError
+      title={`${what} could not be loaded`}
+      sentence={sentenceOf(read.error)}
+      onRetry={() => void read.refetch()}
+    />
+  );
+}

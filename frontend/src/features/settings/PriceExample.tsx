@@ -1,0 +1,112 @@
+import { useBookingRules } from '@/api/booking-rules';
+import { sentenceOf } from '@/api/errors';
+import { type PriceList, useExamplePrice } from '@/api/price-list';
+import type { EstimateInput, User, Venue } from '@/api/types';
+import { useVenues } from '@/api/venues';
+import { addDays } from '@/booking-form/dates';
+import { counted } from '@/booking-form/texts';
+import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
+import { dayIn } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+
+const message = 'HAPPY 30TH';
+const usualSize = '4ft';
+const usualDays = 2;
+
+/** The moderate venue whose own surcharge says least about this one place. */
+function moderateVenue(venues: readonly Venue[]): Venue | undefined {
+  return venues
+    .filter(({ difficulty }) => difficulty === 'moderate')
+    .sort((a, b) => a.surchargeAmount - b.surchargeAmount || a.id - b.id)[0];
+}
+
+export interface PriceExampleProps {
+  sizes: PriceList['sizes'];
+  user: User;
+  /** True while the form holds prices that are not saved. */
+  dirty: boolean;
+}
+
+/** A rental as customers ask for it, priced by the server from what is saved. */
+export function PriceExample({ sizes, user, dirty }: PriceExampleProps) {
+  const venues = useVenues();
+  const rules = useBookingRules();
+  const known = venues.data !== undefined && rules.data !== undefined;
+  const venue = moderateVenue(venues.data ?? []);
+  const size = sizes.find(({ code }) => code === usualSize) ?? sizes[0];
+  const days = Math.min(usualDays, rules.data?.maxRentalDays ?? usualDays);
+  const today = dayIn(user.timeZone ?? 'America/New_York', new Date());
+  const input: EstimateInput | null =
+    known && size !== undefined
+      ? {
+          message,
+          size: size.code,
+          deliveryDate: today,
+          pickupDate: addDays(today, days),
+          ...(venue !== undefined && { venueId: venue.id }),
+        }
+      : null;
+  const price = useExamplePrice(input);
+  const reads = [venues, rules, price];
+  const failed = reads.find(({ error }) => error !== null);
+  const currency = user.currency ?? 'USD';
+  const where = venue === undefined ? 'without a venue' : `at ${venue.name}, a moderate venue`;
+
+  return (
+    <Card className="overflow-hidden lg:sticky lg:top-20" aria-busy={price.isFetching}>
+      <div aria-hidden="true" className="night-ground px-6 py-6">
+        <MarqueeSign message={message} height={44} maxHeight={96} surface="night" align="center" />
+      </div>
+      <CardHeader
+        title="For example"
+        description={`${message} in ${size?.label ?? usualSize} for ${counted(days, 'day')} ${where}.`}
+      />
+      <CardBody className="pt-3">
+        {failed !== undefined ? (
+          <LoadError
+            title="The example could not be priced"
+            sentence={sentenceOf(failed.error)}
+            onRetry={() => {
+              for (const read of reads) {
+                if (read.error !== null) void read.refetch();
+              }
+            }}
+          />
+        ) : price.data === undefined ? (
+          <div className="grid gap-3">
+            <span role="status" className="sr-only">
+              Loading
+            </span>
+            <Skeleton className="h-5" />
+            <Skeleton className="h-5 w-3/4" />
+            <Skeleton className="h-7" />
+          </div>
+        ) : price.data === null ? (
+          <p className="text-soft text-sm">There is no price for this yet.</p>
+        ) : (
+          <dl className="text-sm" aria-live="polite">
+            <PriceLines price={price.data} currency={currency} />
+            <PriceLine label="Total" strong>
+              {formatMoney(price.data.total, currency)}
+            </PriceLine>
+            {price.data.deposit === 0 ? null : (
+              <PriceLine label="Deposit" detail="A part of the total, paid in advance">
+                {formatMoney(price.data.deposit, currency)}
+              </PriceLine>
+            )}
+          </dl>
+        )}
+        <p className="mt-3 text-faint text-xs">
+          {dirty ? 'By your saved prices. Save your changes to see what they do.' : 'By your saved prices.'}
+          {known && venue === undefined
+            ? ' With a moderate venue in your list, its surcharge is shown too.'
+            : ''}
+        </p>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,198 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ReactNode, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import { type PriceList, usePriceList, useSavePriceList } from '@/api/price-list';
+import type { User } from '@/api/types';
+import type { Failure } from '@/lib/failure';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { toast } from '@/ui/toast-store';
+import { Amount, currencySign } from './Amount';
+import { Choice, Option } from './Choice';
+import { Loaded } from './Loaded';
+import { PriceExample } from './PriceExample';
+import { changeOf, formOf, type PriceListForm, priceListSchema } from './price-list-form';
+import { FixedRates, OpenRates } from './Rates';
+import { SaveBar } from './SaveBar';
+
+/** What the business charges (rule P2), with an example priced by what is saved. */
+export function PricingTab({ user }: { user: User }) {
+  return (
+    <Loaded read={usePriceList()} what="Your prices">
+      {(list) => <PriceForm list={list} user={user} />}
+    </Loaded>
+  );
+}
+
+type AmountName = Exclude<
+  keyof PriceListForm,
+  'sizes' | 'colors' | 'addOns' | 'difficulties' | 'letterPrice' | 'charge'
+>;
+
+function PriceForm({ list, user }: { list: PriceList; user: User }) {
+  const save = useSavePriceList();
+  const [saved, setSaved] = useState(() => formOf(list));
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<PriceListForm>({ resolver: zodResolver(priceListSchema), defaultValues: saved });
+  const { errors, isDirty } = form.formState;
+  const charge = useWatch({ control: form.control, name: 'charge' });
+  const sign = currencySign(user.currency ?? 'USD');
+
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    save.mutate(changeOf(input, saved), {
+      onSuccess: (answer) => {
+        const now = formOf(answer);
+        setSaved(now);
+        form.reset(now);
+        toast({ title: 'Prices saved', description: 'New quotes and bookings are priced by them.' });
+      },
+      onError: (error) => {
+        setFailure(showServerErrors(form, error));
+        toast({ title: 'Update failed', description: sentenceOf(error), destructive: true });
+      },
+    });
+  });
+  const discard = () => {
+    setFailure(null);
+    form.reset(saved);
+  };
+
+  const amount = (name: AmountName, label: string, hint: string) => {
+    const unit = name.endsWith('Percent') ? { after: '%' } : { before: sign };
+    return (
+      <Field label={label} hint={hint} error={errors[name]?.message}>
+        <Amount {...unit} {...form.register(name, { valueAsNumber: true })} />
+      </Field>
+    );
+  };
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
+      <form onSubmit={submit} noValidate className="grid min-w-0 gap-6">
+        <Group title="Letters" description="What a letter costs, by its size.">
+          <FixedRates form={form} name="sizes" sign={sign} unit={charge === 'day' ? 'a day' : 'an event'} />
+          <Choice legend="A letter is charged" error={errors.charge?.message}>
+            <Option
+              label="Per day"
+              hint="The letters are multiplied by the days of the rental."
+              value="day"
+              {...form.register('charge')}
+            />
+            <Option
+              label="Per event"
+              hint="The letters cost the same however long they stay. Add-ons stay per day."
+              value="event"
+              {...form.register('charge')}
+            />
+          </Choice>
+          <Choice legend="The price comes from" error={errors.letterPrice?.message}>
+            <Option
+              label="The size"
+              hint="Every letter of a size costs the same."
+              value="flat"
+              {...form.register('letterPrice')}
+            />
+            <Option
+              label="The inventory"
+              hint="Each letter costs its own price per day; one that is not in stock costs the price of its size."
+              value="inventory"
+              {...form.register('letterPrice')}
+            />
+          </Choice>
+        </Group>
+
+        <Group title="Options" description="What customers choose on the booking form.">
+          <OpenRates
+            form={form}
+            name="colors"
+            legend="Colors"
+            hint="Charged once for each letter. The first stands for the letters as they are."
+            noun="color"
+            sign={sign}
+            unit="a letter"
+            kept="standard"
+          />
+          <OpenRates
+            form={form}
+            name="addOns"
+            legend="Add-ons"
+            hint="Charged for each day of the rental."
+            noun="add-on"
+            sign={sign}
+            unit="a day"
+          />
+        </Group>
+
+        <Group
+          title="Venues and delivery"
+          description="Charged once a booking, on top of a venue's own surcharge."
+        >
+          <FixedRates form={form} name="difficulties" sign={sign} unit="a venue" />
+          <Pair>
+            {amount(
+              'venueSurchargePercent',
+              'Surcharge by Price',
+              'A share of the letters’ price, added wherever a venue is chosen.',
+            )}
+            {amount('deliveryFee', 'Delivery Fee', 'Added to every booking.')}
+          </Pair>
+        </Group>
+
+        <Group title="Order" description="What applies to the booking as a whole.">
+          <Pair>
+            {amount(
+              'minimumOrder',
+              'Minimum Order',
+              'A smaller order is raised to this, before delivery and tax.',
+            )}
+            {amount('salesTaxPercent', 'Sales Tax', 'Added to everything above.')}
+          </Pair>
+        </Group>
+
+        <Group
+          title="Deposit"
+          description="Paid in advance, as a part of the total. Where several apply, the highest counts."
+        >
+          <Pair>
+            {amount('depositPercent', 'Share of the Total', 'For every booking. 0 for none.')}
+            {amount('depositFlat', 'Fixed Amount', 'For every booking, instead of a share.')}
+            {amount(
+              'unverifiedVenueDeposit',
+              'At an Unverified Venue',
+              'Only where the chosen venue is not verified.',
+            )}
+          </Pair>
+        </Group>
+
+        <FailureAlert failure={failure} />
+        <SaveBar dirty={isDirty} pending={save.isPending} onDiscard={discard} />
+      </form>
+      <PriceExample sizes={list.sizes} user={user} dirty={isDirty} />
+    </div>
+  );
+}
+
+function Group({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: string;
+  children: ReactNode;
+}) {
+  return (
+    <Card>
+      <CardHeader title={title} description={description} />
+      <CardBody className="grid gap-7">{children}</CardBody>
+    </Card>
+  );
+}
+
+function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">{children}</div>;
+}

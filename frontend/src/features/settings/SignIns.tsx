@@ -1,0 +1,94 @@
+import { Laptop, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { failureOf } from '@/api/form-errors';
+import { type SignIn, useEndOtherSignIns, useSignIns } from '@/api/sign-ins';
+import type { User } from '@/api/types';
+import { dayIn, formatDay } from '@/lib/dates';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { toast } from '@/ui/toast-store';
+import { ago, browserName, isPhone } from './browser-name';
+import { Loaded } from './Loaded';
+
+/** Where the person is signed in, with the way to end it everywhere else (A1). */
+export function SignIns({ user }: { user: User }) {
+  return (
+    <Loaded read={useSignIns()} what="Your sign-ins">
+      {(signIns) => <SignInList signIns={signIns} timeZone={user.timeZone ?? undefined} />}
+    </Loaded>
+  );
+}
+
+function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZone: string | undefined }) {
+  const [asking, setAsking] = useState(false);
+  const end = useEndOtherSignIns();
+  const others = signIns.filter(({ current }) => !current).length;
+  const now = new Date();
+  // The present browser comes first, then whoever was here last.
+  const sorted = [...signIns].sort(
+    (a, b) => Number(b.current) - Number(a.current) || b.seenAt.localeCompare(a.seenAt),
+  );
+  const close = () => {
+    setAsking(false);
+    end.reset();
+  };
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader
+        title="Where You Are Signed In"
+        description={
+          others === 0
+            ? 'Only in this browser.'
+            : 'If you do not know one of these, sign out the others and change your password.'
+        }
+      />
+      <CardBody className="grid gap-4 pt-3">
+        <ul>
+          {sorted.map(({ id, agent, createdAt, seenAt, current }) => {
+            const Icon = isPhone(agent) ? Smartphone : Laptop;
+            const since = timeZone === undefined ? createdAt : dayIn(timeZone, new Date(createdAt));
+            return (
+              <li key={id} className="flex items-start gap-3 border-line border-t py-3 first:border-t-0">
+                <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-soft" />
+                <div className="min-w-0 flex-1">
+                  <p className="font-medium text-sm" title={agent ?? undefined}>
+                    {browserName(agent)}
+                  </p>
+                  <p className="text-faint text-sm">
+                    {current ? 'In use now' : `Last used ${ago(seenAt, now)}`} · since {formatDay(since)}
+                  </p>
+                </div>
+                {current ? <Badge tone="green">This browser</Badge> : null}
+              </li>
+            );
+          })}
+        </ul>
+        {others === 0 ? null : (
+          <Button kind="secondary" className="justify-self-start" onClick={() => setAsking(true)}>
+            Sign Out Other Browsers
+          </Button>
+        )}
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={(open) => open || close()}
+          title="Sign out other browsers?"
+          description={`${others === 1 ? 'One other browser has' : `${others} other browsers have`} to sign in again. You stay signed in here.`}
+          confirmLabel="Sign Out"
+          pendingLabel="Signing out..."
+          onConfirm={() =>
+            end.mutate(undefined, {
+              onSuccess: () => {
+                setAsking(false);
+                toast({ title: 'Signed out elsewhere', description: 'You are signed in only here now.' });
+              },
+            })
+          }
+          error={end.error === null ? null : failureOf(end.error)}
+          pending={end.isPending}
+        />
+      </CardBody>
+    </Card>
+  );
+}

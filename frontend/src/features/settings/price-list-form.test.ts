@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { changed } from './changed';
+import { coded } from './price-list-form';
+
+const row = (label: string, code = '') => ({ code, label, price: 1 });
+
+describe('the code of a new row', () => {
+  it.each([
+    ['Rose Gold', 'rose-gold'],
+    ['  Café crème! ', 'cafe-creme'],
+    ['The most colorful of all colors', 'the-most-colorfu'],
+    ['金', 'option'],
+  ])('of %s is %s', (label, code) => {
+    expect(coded([row(label)])[0]?.code).toBe(code);
+  });
+
+  it('is never one that is there already', () => {
+    const rows = [row('Gold', 'gold'), row('Gold'), row('gold!'), row('金'), row('銀')];
+    expect(coded(rows).map(({ code }) => code)).toEqual(['gold', 'gold-2', 'gold-3', 'option', 'option-2']);
+  });
+
+  it('stays when the name changes', () => {
+    expect(coded([row('Rose', 'premium')])[0]?.code).toBe('premium');
+  });
+});
+
+describe('what is sent', () => {
+  it('is what differs', () => {
+    expect(changed({ a: 1, b: [{ c: 1 }], d: 'x' }, { a: 1, b: [{ c: 2 }], d: 'x' })).toEqual({
+      b: [{ c: 1 }],
+    });
+  });
+});

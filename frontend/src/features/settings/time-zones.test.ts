@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { clockIn, labelOf, matching, timeZones } from './time-zones';
+
+const zones = timeZones('America/New_York');
+
+describe('time zones', () => {
+  it('have the present one even where the browser does not know it', () => {
+    expect(timeZones('Mars/Olympus_Mons').some(({ name }) => name === 'Mars/Olympus_Mons')).toBe(true);
+    expect(zones.filter(({ name }) => name === 'America/New_York')).toHaveLength(1);
+  });
+
+  it('are found by their city, by their words in any order, and as they are written', () => {
+    expect(matching(zones, 'new york')[0]?.name).toBe('America/New_York');
+    expect(matching(zones, 'york amer')[0]?.name).toBe('America/New_York');
+    expect(matching(zones, 'America/New_York')[0]?.name).toBe('America/New_York');
+    expect(matching(zones, 'lon')[0]?.name).toMatch(/\/Lon/);
+    expect(matching(zones, 'nowhere at all')).toEqual([]);
+    expect(matching(zones, '  ')).toHaveLength(zones.length);
+  });
+
+  it('are told with their clock', () => {
+    expect(clockIn('America/New_York', new Date('2026-11-20T20:05:00Z'))).toBe('3:05 PM, GMT-5');
+    expect(clockIn('Asia/Kolkata', new Date('2026-11-20T20:05:00Z'))).toBe('1:35 AM, GMT+5:30');
+    expect(clockIn('Mars/Olympus_Mons', new Date())).toBe('');
+    expect(labelOf('America/Argentina/Buenos_Aires')).toBe('America / Argentina / Buenos Aires');
+  });
+});

@@ -1,0 +1,53 @@
+export interface TimeZone {
+  /** "America/New_York" */
+  name: string;
+  /** "America / New York" */
+  label: string;
+}
+
+/** Every time zone that the browser knows, and the given one in any case. */
+export function timeZones(present: string): TimeZone[] {
+  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', present]);
+  return [...names].sort().map((name) => ({ name, label: labelOf(name) }));
+}
+
+/** A zone's name for people: "America / New York". */
+export function labelOf(name: string): string {
+  return name.replaceAll('/', ' / ').replaceAll('_', ' ');
+}
+
+/** The zones whose names have every word that was typed; those with a place that begins so come first. */
+export function matching(zones: readonly TimeZone[], typed: string): TimeZone[] {
+  const words = plain(typed).split(' ').filter(Boolean);
+  const first = words[0];
+  if (first === undefined) {
+    return [...zones];
+  }
+  const found = zones.filter(({ name }) => words.every((word) => plain(name).includes(word)));
+  const begins = ({ name }: TimeZone) => plain(name.split('/').at(-1) ?? '').startsWith(words.join(' '));
+  return [...found.filter(begins), ...found.filter((zone) => !begins(zone))];
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\s_/]+/g, ' ')
+    .trim();
+}
+
+/** What the clock shows there: "3:05 PM, GMT-5". Empty for a zone that this browser does not know. */
+export function clockIn(name: string, now: Date): string {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone: name,
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'shortOffset',
+    });
+    const parts = format.formatToParts(now);
+    const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
+    return `${part('hour')}:${part('minute')} ${part('dayPeriod')}, ${part('timeZoneName')}`;
+  } catch {
+    return '';
+  }
+}
