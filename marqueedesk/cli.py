@@ -2,8 +2,8 @@
 
 import json
 import os
+import shutil
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -55,24 +55,30 @@ def serve(
     if workers > 1 and settings.database.startswith("sqlite"):
         typer.echo("SQLite serves one process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.", err=True)
         raise typer.Exit(2)
-    _migrate()
-    with tempfile.TemporaryDirectory(prefix="marqueedesk-metrics-", ignore_cleanup_errors=True) as folder:
-        if workers > 1:
-            # Where the processes of this server add their counts up.
-            os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
-        typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
-        uvicorn.run(
-            "marqueedesk.app:from_environment",
-            factory=True,
-            host=host,
-            port=port,
-            workers=workers,
-            access_log=False,
-            log_level="warning",
-            forwarded_allow_ips=forwarded_from,
-            server_header=False,
-            timeout_graceful_shutdown=10,
-        )
+    if workers > 1:
+        _migrate_apart()
+    else:
+        _migrate()
+    if workers > 1 and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        # Where the processes of this server add their counts up. What the last run left is removed at the next start:
+        # a signal that ends the server leaves no moment to do it afterwards.
+        folder = settings.data_dir / f"metrics-{port}"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+    typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
+    uvicorn.run(
+        "marqueedesk.app:from_environment",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        access_log=False,
+        log_level="warning",
+        forwarded_allow_ips=forwarded_from,
+        server_header=False,
+        timeout_graceful_shutdown=10,
+    )
 
 
 def _migrate() -> None:
@@ -81,6 +87,17 @@ def _migrate() -> None:
     database = _database()
     revision.upgrade(database)
     database.close()
+
+
+def _migrate_apart() -> None:
+    """Migrate in a process that ends: the one that watches over several servers stays small (30 MiB less)."""
+    import multiprocessing
+
+    child = multiprocessing.get_context("fork").Process(target=_migrate)
+    child.start()
+    child.join()
+    if child.exitcode:
+        raise typer.Exit(1)
 
 
 @app.command()
