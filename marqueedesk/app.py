@@ -11,6 +11,7 @@ from marqueedesk import __version__, api_docs, health, pages, routes
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.direct import direct_routes
 from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
+from marqueedesk.kit.memory import give_memory_back
 from marqueedesk.kit.observe import configure_logging
 from marqueedesk.settings import Settings
 from marqueedesk.worker import Inside
@@ -59,6 +60,7 @@ def from_environment() -> FastAPI:
     """The application as `marqueedesk serve` starts it in each of its processes."""
     settings = Settings()
     configure_logging(settings.log_level)
+    give_memory_back()
     return create_app(settings)
 
 

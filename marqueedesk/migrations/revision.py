@@ -4,8 +4,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Column, Connection, MetaData, String, Table, func, inspect, select
 
 from marqueedesk.kit.db import Database
@@ -35,6 +33,10 @@ def upgrade(database: Database) -> None:
     with database.loose_connection() as connection:
         if current(connection) == newest():
             return
+    # A server that finds its tables up to date, and each of its processes, does without Alembic: 10 MiB and 0.1 s.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
     config = Config()
     config.set_main_option("script_location", str(HERE))
     with database.write_connection() as connection:
