@@ -27,15 +27,6 @@ function queryOf({ statuses = [], ...rest }: BookingFilter) {
   return { ...rest, ...(statuses.length > 0 && { status: statuses.join(',') }) };
 }
 
-/** The operator's whole list of bookings. */
-export function useBookings() {
-  return useQuery({
-    queryKey: bookingsKey,
-    // With `limit` the same path answers pages; without it, always the plain list.
-    queryFn: async () => body(await api.GET('/api/bookings')) as Booking[],
-  });
-}
-
 /** Bookings by delivery, page after page. The rows before a change of filter stay until the new ones are there. */
 export function useBookingPages(filter: BookingFilter, enabled = true) {
   return useInfiniteQuery({

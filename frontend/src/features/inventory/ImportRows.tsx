@@ -6,7 +6,6 @@ import { byImportance, effectOf } from './import-preview';
 const words: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
   add: { word: 'New', tone: 'green' },
   change: { word: 'Change', tone: 'yellow' },
-  same: { word: 'Same', tone: 'neutral' },
 };
 const refusal = { word: 'Refused', tone: 'red' } as const;
 
@@ -17,34 +16,49 @@ export interface ImportRowsProps {
   numbered: boolean;
 }
 
-/** Each row with what it would do; refused ones first. */
+/** Each row with what it would do: refused ones first, and those that do nothing together at the end. */
 export function ImportRows({ rows, items, currency, numbered }: ImportRowsProps) {
   const severalSizes = new Set(rows.map(({ size }) => size)).size > 1;
+  const same = rows.filter(({ action }) => action === 'same');
   return (
     <ul className="mt-4 divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-      {byImportance(rows).map((row) => {
+      {byImportance(rows.filter(({ action }) => action !== 'same')).map((row) => {
         const { word, tone } = words[row.action] ?? refusal;
         const refused = word === refusal.word;
         return (
           <li
             key={row.line}
             className={cn(
-              'grid grid-cols-[minmax(2.5rem,auto)_minmax(0,1fr)_auto] items-center gap-x-3 px-3.5 py-2 text-sm',
+              'grid items-center gap-x-3 px-3.5 py-2 text-sm',
+              severalSizes
+                ? 'grid-cols-[4.5rem_minmax(0,1fr)_auto]'
+                : 'grid-cols-[2.5rem_minmax(0,1fr)_auto]',
               refused && 'bg-danger-wash',
             )}
           >
-            <span className="min-w-0">
+            <span className="min-w-0 break-words">
               <span className="font-semibold text-base">{row.letter === '' ? '–' : row.letter}</span>
               {severalSizes ? <span className="text-faint"> {row.size}</span> : null}
             </span>
             <span className={cn('tabular min-w-0 break-words', refused ? 'text-danger' : 'text-soft')}>
               {effectOf(row, items, currency)}
-              {numbered ? <span className="text-faint"> · line {row.line}</span> : null}
+              {numbered ? <span className="block text-faint text-xs">Line {row.line}</span> : null}
             </span>
             <Badge tone={tone}>{word}</Badge>
           </li>
         );
       })}
+      {same.length === 0 ? null : (
+        <li className="flex items-start gap-3 px-3.5 py-2.5 text-sm">
+          <p className="min-w-0 flex-1 break-words text-soft">
+            <span className="font-medium text-ink">
+              {same.map((row) => (severalSizes ? `${row.letter} (${row.size})` : row.letter)).join(', ')}
+            </span>{' '}
+            {same.length === 1 ? 'stays as it is' : 'stay as they are'}
+          </p>
+          <Badge>Same</Badge>
+        </li>
+      )}
     </ul>
   );
 }

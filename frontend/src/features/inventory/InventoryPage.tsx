@@ -52,13 +52,18 @@ export function InventoryPage() {
         title="Inventory Management"
         description="The letters that you own. What is not here cannot be promised."
         action={
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-sm:w-full">
             <ListMenu onImport={() => setOpen({ kind: 'csv' })} hasLetters={(known ?? []).length > 0} />
-            <Button kind="secondary" disabled={known === undefined} onClick={addSet}>
+            <Button
+              kind="secondary"
+              disabled={known === undefined}
+              onClick={addSet}
+              className="max-sm:flex-1"
+            >
               <LibraryBig aria-hidden="true" />
               Add a Whole Set
             </Button>
-            <Button onClick={() => add('4ft')}>
+            <Button onClick={() => add('4ft')} className="max-sm:w-full">
               <Plus aria-hidden="true" />
               Add New Letter
             </Button>
@@ -73,7 +78,7 @@ export function InventoryPage() {
       >
         <TabList aria-label="Inventory">
           <Tab value="letters">Letters</Tab>
-          <Tab value="calendar">Letter Calendar</Tab>
+          <Tab value="calendar">Calendar</Tab>
           <Tab value="missed">Letters You Missed</Tab>
         </TabList>
         <TabPanel value="letters" tabIndex={-1}>

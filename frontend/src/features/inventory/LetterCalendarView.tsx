@@ -80,7 +80,7 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: () 
         />
       )}
       <Card className="overflow-hidden">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-3 p-4 sm:px-5">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-3 p-4 sm:gap-x-3 sm:px-5">
           <div className="flex items-center gap-1">
             <Button
               kind="quiet"
@@ -100,7 +100,10 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: () 
               <ChevronRight aria-hidden="true" />
             </Button>
           </div>
-          <h2 aria-live="polite" className="tabular font-semibold text-base tracking-tight">
+          <h2
+            aria-live="polite"
+            className="tabular font-semibold text-base tracking-tight max-sm:order-first max-sm:w-full"
+          >
             {formatDay(from)} – {formatDay(until)}
           </h2>
           <Button kind="secondary" size="sm" disabled={from === today} onClick={() => show(today)}>
@@ -110,7 +113,7 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: () 
             aria-label="Size"
             value={shown}
             onChange={(event) => change('size', event.target.value, 'all')}
-            className="w-36 sm:ml-auto"
+            className="ml-auto w-32 sm:w-36"
           >
             <option value="all">All Sizes</option>
             {sizes.map((option) => (

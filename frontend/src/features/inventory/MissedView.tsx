@@ -17,8 +17,8 @@ import { paybackOf } from './payback';
 
 /** The spans that can be looked at, each with how "so many of it" is said. */
 const spans = {
-  months: { label: 'Last 12 Months', unit: 'years like this one' },
-  year: { label: 'This Year', unit: 'times this year so far' },
+  months: { label: 'Last 12 Months', unit: 'such years' },
+  year: { label: 'This Year', unit: 'times what this year brought so far' },
 } as const;
 type Span = keyof typeof spans;
 
@@ -80,13 +80,13 @@ export function MissedView({ today, currency }: { today: string; currency: strin
             aside={
               <div className="flex flex-wrap gap-3">
                 {sizes.map((size) => (
-                  <Field key={size} label={`Price of a ${size} letter`} className="w-40">
+                  <Field key={size} label={`Cost of a New ${size} Letter`} className="w-48">
                     <Input
                       type="number"
                       inputMode="decimal"
                       min={0}
                       step="0.01"
-                      placeholder="To buy one"
+                      placeholder="What you pay for one"
                       className="tabular"
                       value={costs[size] ?? ''}
                       onChange={(event) => setCosts((before) => ({ ...before, [size]: event.target.value }))}
@@ -150,7 +150,7 @@ function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
           {letter} <span className="font-normal text-faint text-sm">{size}</span>
         </h3>
         <p className="tabular text-soft text-sm">
-          Short in {wishText(wishes)}, by {mostShort} at most
+          {wishes > 1 && mostShort > 1 ? 'Short by up to' : 'Short by'} {mostShort} in {wishText(wishes)}
         </p>
       </div>
       <div className="text-sm max-sm:col-span-2">
@@ -166,7 +166,8 @@ function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
           >
             {payback === null ? null : (
               <p className="tabular mt-0.5 font-medium text-good">
-                Pays for itself after {wishText(payback.wishes)} like these, in {payback.spans} {unit}.
+                Pays for itself after {payback.wishes} such {payback.wishes === 1 ? 'wish' : 'wishes'}, or{' '}
+                {payback.spans} {unit}.
               </p>
             )}
           </Outcome>

@@ -125,9 +125,10 @@ function AddOutage({ item, today, onDone }: OutagesProps & { onDone: () => void 
   const [tried, setTried] = useState(false);
   const own = tried ? outageFaults(draft) : {};
   const refused = add.error instanceof ApiError ? add.error : null;
-  const faults = { ...refused?.fields, ...own };
   const saidByFields =
     refused !== null && Object.keys(refused.fields).length > 0 && refused.bookings.length === 0;
+  // Where bookings are listed, the sentence stands above them and not at a field as well.
+  const faults = { ...(saidByFields ? refused.fields : {}), ...own };
   const set = (change: Partial<OutageDraft>) => {
     setDraft((before) => ({ ...before, ...change }));
     add.reset();
@@ -148,8 +149,6 @@ function AddOutage({ item, today, onDone }: OutagesProps & { onDone: () => void 
           });
           onDone();
         },
-        onError: (error) =>
-          toast({ title: 'Failed to report the repair', description: sentenceOf(error), destructive: true }),
       },
     );
   };
@@ -158,7 +157,7 @@ function AddOutage({ item, today, onDone }: OutagesProps & { onDone: () => void 
     <div
       role="group"
       aria-label="Report a repair"
-      className="grid grid-cols-2 gap-x-4 gap-y-4 rounded-lg border border-line bg-surface p-4 max-[22rem]:grid-cols-1"
+      className="grid grid-cols-2 gap-4 rounded-lg border border-line bg-surface p-4 max-sm:grid-cols-1"
       onKeyDown={(event) => {
         // Enter in a field belongs to the repair, not to the letter's form around it.
         if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
@@ -188,7 +187,7 @@ function AddOutage({ item, today, onDone }: OutagesProps & { onDone: () => void 
         />
       </Field>
       <DayField
-        label="First Day"
+        label="Start Date"
         name="firstDay"
         value={draft.firstDay}
         today={today}
@@ -197,7 +196,7 @@ function AddOutage({ item, today, onDone }: OutagesProps & { onDone: () => void 
         required
       />
       <DayField
-        label="Last Day"
+        label="End Date"
         name="lastDay"
         value={draft.lastDay}
         today={today}

@@ -7,7 +7,7 @@ export function Welcome({ onSet, onImport }: { onSet: () => void; onImport: () =
   return (
     <section
       aria-label="Getting started"
-      className="night night-ground grid items-center gap-6 overflow-hidden rounded-xl px-6 py-8 text-ink sm:px-8 md:grid-cols-[minmax(0,1fr)_auto]"
+      className="night night-ground grid items-center gap-6 overflow-hidden rounded-xl border border-line px-6 py-8 text-ink sm:px-8 md:grid-cols-[minmax(0,1fr)_auto]"
     >
       <div>
         <h2 className="font-semibold text-xl tracking-tight">Enter your letters in a minute</h2>

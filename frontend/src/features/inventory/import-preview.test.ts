@@ -31,7 +31,6 @@ describe('what an import would do', () => {
     expect(effect(row('add', { letter: 'B', quantity: 1 }))).toBe('1 piece at $25.00 a day');
     expect(effect(row('change', { before: 2 }))).toBe('2 → 3 pieces, $20.00 → $25.00 a day');
     expect(effect(row('change', { before: 3 }))).toBe('$20.00 → $25.00 a day');
-    expect(effect(row('same', { before: 2 }))).toBe('Stays as it is');
     expect(effect(row('refused', { sentence: 'Quantity must be a whole number' }))).toBe(
       'Quantity must be a whole number',
     );

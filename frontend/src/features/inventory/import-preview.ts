@@ -30,7 +30,7 @@ export function inWords({ added, changed, same }: ImportSummary, when: 'before' 
   return `${text}.`;
 }
 
-/** What one row does: "4 pieces at $25.00 a day", "2 → 4 pieces", or why it cannot. */
+/** What a row does that changes something: "4 pieces at $25.00 a day", "2 → 4 pieces", or why it cannot. */
 export function effectOf(row: ImportRowAnswer, items: readonly InventoryItem[], currency: string): string {
   const { action, quantity, pricePerDay, before, sentence } = row;
   if (action === 'add' && quantity !== null && pricePerDay !== null) {
@@ -46,7 +46,7 @@ export function effectOf(row: ImportRowAnswer, items: readonly InventoryItem[], 
     ];
     return changes.join(', ');
   }
-  return action === 'same' ? 'Stays as it is' : (sentence ?? 'This row cannot be taken');
+  return sentence ?? 'This row cannot be taken';
 }
 
 /** The rows as they are shown: those that need attention first, then what changes, each in the order given. */

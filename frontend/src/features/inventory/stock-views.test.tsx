@@ -137,7 +137,7 @@ describe('a CSV file', () => {
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(await dialog.findByRole('heading', { name: '1 row cannot be taken' })).toBeTruthy();
     const [first] = dialog.getAllByRole('listitem');
-    expect(first?.textContent).toBe('AQuantity must be a whole number · line 2Refused');
+    expect(first?.textContent).toBe('AQuantity must be a whole numberLine 2Refused');
     expect(dialog.queryByRole('button', { name: /^Add/ })).toBeNull();
     expect(asked.bodies).toEqual([{ csv: text, apply: false }]);
     expect(await faults()).toEqual([]);
@@ -274,10 +274,8 @@ describe('letters you missed', () => {
     expect(screen.getByText('$1,275.00')).toBeTruthy();
     expect(screen.getByText(/One more alone would not have been enough/)).toBeTruthy();
     expect(screen.queryByText(/Pays for itself/)).toBeNull();
-    await user.type(screen.getByLabelText('Price of a 4ft letter'), '400');
-    expect(
-      screen.getByText('Pays for itself after 2 wishes like these, in 0.5 years like this one.'),
-    ).toBeTruthy();
+    await user.type(screen.getByLabelText('Cost of a New 4ft Letter'), '400');
+    expect(screen.getByText('Pays for itself after 2 such wishes, or 0.5 such years.')).toBeTruthy();
     expect(await faults()).toEqual([]);
   });
 
@@ -332,9 +330,9 @@ describe('repairs', () => {
     await user.click(await repairs.findByRole('button', { name: 'Report a Repair' }));
     await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));
     expect(repairs.getByText('Enter a day as MM/DD/YYYY')).toBeTruthy();
-    await user.clear(repairs.getByLabelText('First Day'));
-    await user.type(repairs.getByLabelText('First Day'), '12/01/2098');
-    await user.type(repairs.getByLabelText('Last Day'), '12/24/2098');
+    await user.clear(repairs.getByLabelText('Start Date'));
+    await user.type(repairs.getByLabelText('Start Date'), '12/01/2098');
+    await user.type(repairs.getByLabelText('End Date'), '12/24/2098');
     await user.type(repairs.getByLabelText('Reason (Optional)'), ' Broken bulbs');
     expect(await faults()).toEqual([]);
     const sentence = 'Not that many M are free on those days';
