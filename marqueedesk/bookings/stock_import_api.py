@@ -14,7 +14,7 @@ from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.schemas import LetterPriceCents, Quantity
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSVAnswer, RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import CSV, RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wire import Answer, CurrencyUnits, Wire
 from marqueedesk.pricing import queries as pricing
@@ -102,7 +102,7 @@ def _rows(given: ImportInput) -> list[Row]:
     return rows
 
 
-@router.get("/api/inventory.csv", response_class=CSVAnswer, responses=answers(401, 403))
+@router.get("/api/inventory.csv", response_class=Response, responses=answers(401, 403) | CSV)
 def export_letters(request: Request) -> Response:
     """The inventory as CSV, in the form that the import takes."""
     with reading(request) as (db, caller):
@@ -112,4 +112,4 @@ def export_letters(request: Request) -> Response:
         ]
     text = csv_text.document(["Letter", "Size", "Quantity", "Price Per Day"], rows)
     headers = {"Content-Disposition": 'attachment; filename="inventory.csv"'}
-    return CSVAnswer(text.encode(), headers=headers)
+    return Response(text.encode(), media_type="text/csv", headers=headers)

@@ -3,10 +3,12 @@
 import base64
 import binascii
 import json
+from typing import Any, cast
 
 from marqueedesk.kit.errors import Invalid
 
 LONGEST_PAGE = 200
+BIGGEST = 2**63 - 1
 
 
 def encode(place: list[str | int]) -> str:
@@ -21,6 +23,12 @@ def decode(cursor: str, kinds: tuple[type, ...]) -> list[str | int]:
         place: object = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
     except (ValueError, binascii.Error, RecursionError):
         place = None
-    if not isinstance(place, list) or [type(part) for part in place] != list(kinds):  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    parts = cast("list[Any]", place) if isinstance(place, list) else []
+    if [type(part) for part in parts] != list(kinds) or not all(_storable(part) for part in parts):
         raise Invalid(fields={"cursor": "Cursor is not one that this list gave out"})
-    return place  # pyright: ignore[reportUnknownVariableType]
+    return parts
+
+
+def _storable(part: str | int) -> bool:
+    """Whether a database could hold this: a cursor that somebody made up must not be a fault there."""
+    return part.isprintable() if isinstance(part, str) else -BIGGEST - 1 <= part <= BIGGEST

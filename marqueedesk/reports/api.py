@@ -18,7 +18,7 @@ from marqueedesk.bookings.queries import Filter, listed
 from marqueedesk.bookings.rental import iso
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http import CSVAnswer, answers, json_answer
+from marqueedesk.kit.http import CSV, answers, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.reports import letters, queries
 from marqueedesk.reports.queries import Share
@@ -155,7 +155,7 @@ def revenue(
     )
 
 
-@router.get("/api/reports/revenue.csv", response_class=CSVAnswer, responses=answers(401, 403, 422))
+@router.get("/api/reports/revenue.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
 def revenue_csv(
     request: Request,
     by: Annotated[str, Query(max_length=10)] = "month",
@@ -179,7 +179,7 @@ def revenue_csv(
     return _csv(text, f"revenue-by-{by}.csv")
 
 
-@router.get("/api/reports/bookings.csv", response_class=CSVAnswer, responses=answers(401, 403, 422))
+@router.get("/api/reports/bookings.csv", response_class=Response, responses=answers(401, 403, 422) | CSV)
 def bookings_csv(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
@@ -216,7 +216,7 @@ def bookings_csv(
 
 def _csv(text: str, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return CSVAnswer(text.encode(), headers=headers)
+    return Response(text.encode(), media_type="text/csv", headers=headers)
 
 
 @router.get("/api/reports/letters", response_model=LetterCalendarAnswer, responses=answers(401, 403, 422))

@@ -15,7 +15,7 @@ from marqueedesk.kit import db as kit_db
 from marqueedesk.kit.db import Database, FairLock, Instant, normal_url
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.tables import Job
-from tests.support import databases, rows
+from tests.support import asgi, databases, rows
 from tests.support.api import Api
 from tests.support.together import all_together
 
@@ -203,28 +203,11 @@ def test_a_row_is_there_before_the_answer_leaves(app: FastAPI, portal: BlockingP
             (b"sec-fetch-site", foreign),
         ]
 
-        async def receive(body: bytes = body) -> Any:
-            return {"type": "http.request", "body": body}
-
-        async def send(message: Any, table: str = table, before: int = before) -> None:
+        def look(message: Any, table: str = table, before: int = before) -> None:
             if message["type"] == "http.response.start":
                 seen.append((message["status"], rows.number(elsewhere, table) - before))
 
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "method": method,
-            "path": path,
-            "raw_path": path.encode(),
-            "root_path": "",
-            "scheme": "http",
-            "query_string": b"",
-            "headers": headers,
-            "client": ("127.0.0.1", 1),
-            "server": ("localhost", 80),
-        }
-        portal.call(app, scope, receive, send)
+        asgi.send(app, portal, method, path, headers=headers, pieces=[body], on_message=look)
     elsewhere.close()
     assert seen == [(201, 1)] * len(calls)
 

@@ -1,0 +1,382 @@
+"""What is counted, claimed, kept and turned over: limits, jobs, keys, cursors, money."""
+
+import base64
+import json
+import time
+from collections.abc import Callable, Generator
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from marqueedesk.kit import idempotency, jobs, money, paging, rate_limit
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.errors import Invalid, TooMany
+from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.kit.tables import Job
+from tests.support import rows
+from tests.support.api import PASSWORD, Api, booking_body
+from tests.support.clock import Clock
+from tests.support.together import all_together
+
+NOON = datetime(2027, 3, 3, 12, tzinfo=UTC)
+printable = st.text(st.characters(categories=["L", "N", "P"]))
+HOURLY = Limit("test", 3, timedelta(hours=1))
+
+
+@pytest.fixture
+def elsewhere(database: Database) -> Generator[Database]:
+    """Another process's view of the same database."""
+    other = Database(database.url)
+    yield other
+    other.close()
+
+
+class TestLimits:
+    """Counted in a table, by all processes together."""
+
+    def spend(self, database: Database, key: str, now: datetime) -> int:
+        with database.write() as db:
+            return rate_limit.count(db, HOURLY, key, now)
+
+    def refused(self, database: Database, key: str, now: datetime) -> int | None:
+        with database.read() as db:
+            try:
+                rate_limit.refuse_over(db, HOURLY, key, now)
+            except TooMany as problem:
+                return problem.retry_after
+        return None
+
+    def test_two_processes_count_together(self, database: Database, elsewhere: Database):
+        counts = [self.spend(where, "a", NOON) for where in (database, elsewhere, database)]
+
+        assert counts == [1, 2, 3]
+        assert self.refused(database, "a", NOON) == self.refused(elsewhere, "a", NOON) == 3600
+        assert self.refused(elsewhere, "a", NOON + timedelta(minutes=59)) == 60
+        assert self.refused(elsewhere, "b", NOON) is None
+
+    def test_none_is_lost_when_many_count_at_once(self, database: Database, elsewhere: Database):
+        counts = all_together(
+            [lambda where=where: self.spend(where, "a", NOON) for where in (database, elsewhere) for _ in range(8)]
+        )
+        assert sorted(counts) == list(range(1, 17))
+
+    def test_a_new_window_begins_with_nothing(self, database: Database):
+        for _ in range(3):
+            self.spend(database, "a", NOON)
+        assert self.refused(database, "a", NOON + timedelta(hours=1)) is None
+        assert self.spend(database, "a", NOON + timedelta(hours=1)) == 1
+        with database.write() as db:
+            rate_limit.forget_ended(db, NOON + timedelta(hours=1, seconds=1))
+        assert rows.number(database, "counters") == 1
+
+    def test_a_success_forgives(self, database: Database):
+        for _ in range(3):
+            self.spend(database, "a", NOON)
+        with database.write() as db:
+            rate_limit.forgive(db, "a")
+        assert self.refused(database, "a", NOON) is None
+
+    def test_a_key_shows_neither_address_nor_name(self):
+        key = HOURLY.key("ada@example.com", "192.0.2.1")
+        assert "ada" not in key
+        assert "192" not in key
+        assert HOURLY.key("a", "b") != HOURLY.key("ab")
+        assert HOURLY.key("a", "b") == HOURLY.key("a", "b")
+
+    @given(st.integers(0, 4_000_000_000))
+    def test_every_instant_lies_in_one_window(self, seconds: int):
+        now = datetime.fromtimestamp(seconds, UTC)
+        end = HOURLY.window_end(now)
+        assert timedelta(0) < end - now <= HOURLY.window
+
+
+class TestLocalLimit:
+    """In one process's memory."""
+
+    def test_it_empties_and_refills(self, monkeypatch: pytest.MonkeyPatch):
+        now = 1000.0
+        monkeypatch.setattr(time, "monotonic", lambda: now)
+        limit = LocalLimit(4, 2)
+        for _ in range(4):
+            limit.spend("a")
+        with pytest.raises(TooMany) as refused:
+            limit.spend("a")
+        assert refused.value.retry_after == 1
+        limit.spend("b")
+        now += 0.5
+        limit.spend("a")
+        with pytest.raises(TooMany):
+            limit.spend("a")
+        now += 3600
+        for _ in range(4):
+            limit.spend("a")
+        with pytest.raises(TooMany):
+            limit.spend("a")
+
+    def test_it_forgets_the_oldest_rather_than_grow(self):
+        limit = LocalLimit(1, 3600, keys=100)
+        for number in range(1000):
+            limit.spend(str(number))
+        assert len(limit._buckets) <= 100
+
+
+class TestLimitsOfTheApi:
+    """A3 and the public form, with limits on; two applications over one database count together."""
+
+    @pytest.fixture
+    def both(self, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]) -> list[Callable[[str], Api]]:
+        apps = [app_with(rate_limits="on"), app_with(rate_limits="on")]
+        return [lambda address, app=app: caller_of(app, address=address) for app in apps]
+
+    def attempt(self, caller: Api, email: str, password: str = "wrong one") -> int:
+        answer = caller.post("/api/login", json={"email": email, "password": password})
+        if answer.status_code == 429:
+            assert 0 < int(answer.headers["retry-after"]) <= 900
+            assert answer.json()["code"] == "too_many"
+        return answer.status_code
+
+    def test_an_account_is_locked_for_a_while_from_everywhere(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+        clock = Clock(monkeypatch, NOON)
+        user = both[0]("192.0.2.1").register().user
+        found = [self.attempt(both[turn % 2](f"192.0.2.{turn}"), user["email"]) for turn in range(12)]
+        assert found == [401] * 10 + [429] * 2
+        # Not even the right password, in any spelling of the address, until the time is over.
+        assert self.attempt(both[1]("192.0.2.99"), user["email"].upper(), PASSWORD) == 429
+        assert self.attempt(both[1]("192.0.2.99"), "other@example.com") == 401
+        clock.pass_by(minutes=15)
+        assert self.attempt(both[1]("192.0.2.99"), user["email"], PASSWORD) == 200
+
+    def test_a_success_sets_the_account_back(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+        Clock(monkeypatch, NOON)
+        user = both[0]("192.0.2.1").register().user
+        for _ in range(3):
+            assert {self.attempt(both[0]("192.0.2.1"), user["email"]) for _ in range(9)} == {401}
+            assert self.attempt(both[0]("192.0.2.1"), user["email"], PASSWORD) == 200
+
+    def test_an_address_is_limited_over_all_accounts(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+        Clock(monkeypatch, NOON)
+        monkeypatch.setattr("marqueedesk.accounts.passwords.matches", lambda *_: False)
+        caller = both[0]("192.0.2.1")
+        found = [self.attempt(caller, f"p{number}@example.com") for number in range(62)]
+        assert found == [401] * 60 + [429] * 2
+        assert self.attempt(both[1]("192.0.2.1"), "p99@example.com") == 429
+        assert self.attempt(both[1]("192.0.2.2"), "p99@example.com") == 401
+
+    def test_a_wrong_current_password_counts_as_a_wrong_sign_in(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+        Clock(monkeypatch, NOON)
+        caller = both[0]("192.0.2.1").register()
+        body = {"currentPassword": "wrong one", "newPassword": "another", "confirmPassword": "another"}
+        found = [caller.post("/api/change-password", json=body).status_code for _ in range(11)]
+        assert found == [400] * 10 + [429]
+        assert self.attempt(both[1]("192.0.2.9"), caller.user["email"], PASSWORD) == 429
+
+    def test_requests_at_a_form_are_limited_by_address(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+        Clock(monkeypatch, NOON)
+        owner = both[0]("192.0.2.1").register()
+        wish = booking_body(userId=owner.id, message="A")
+        found = [both[turn % 2]("192.0.2.7").post("/api/bookings", json=wish).status_code for turn in range(32)]
+        assert found == [201] * 30 + [429] * 2
+        assert both[1]("192.0.2.8").post("/api/bookings", json=wish).status_code == 201
+        # The operator's own are not limited.
+        assert owner.post("/api/bookings", json=booking_body(message="A")).status_code == 201
+
+    def test_a_refused_request_counts_too(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+        Clock(monkeypatch, NOON)
+        owner = both[0]("192.0.2.1").register()
+        owner.add_letters({"B": 1})
+        caller = both[1]("192.0.2.7")
+        wish = booking_body(userId=owner.id, message="A")
+        found = [caller.post("/api/bookings", json=wish).status_code for _ in range(31)]
+        assert found == [409] * 30 + [429]
+
+
+class TestJobs:
+    """Leased to one worker; taken over when the lease ends."""
+
+    def enqueue(self, database: Database, number: int = 1, **fields: Any) -> None:
+        with database.write() as db:
+            for _ in range(number):
+                jobs.enqueue(db, "mail", {"n": 1}, NOON, **fields)
+
+    def claim(self, database: Database, worker: str, now: datetime, most: int = 10) -> list[int]:
+        with database.write() as db:
+            return [job.id for job in jobs.claim(db, worker, now, kinds=["mail"], most=most)]
+
+    def finish(self, database: Database, job: int, worker: str) -> bool:
+        with database.write() as db:
+            return jobs.finish(db, job, worker)
+
+    def fail(self, database: Database, job: int, worker: str, now: datetime) -> bool:
+        with database.write() as db:
+            return jobs.fail(db, job, worker, "no answer", now)
+
+    def test_each_job_goes_to_one_worker(self, database: Database, elsewhere: Database):
+        self.enqueue(database, 40)
+
+        found = all_together(
+            [
+                lambda worker=worker, where=where: self.claim(where, worker, NOON)
+                for worker, where in (("a", database), ("b", elsewhere), ("c", database), ("d", elsewhere))
+            ]
+        )
+
+        claimed = [job for batch in found for job in batch]
+        assert sorted(claimed) == sorted(set(claimed))
+        while rest := self.claim(database, "e", NOON):
+            claimed += rest
+        assert len(claimed) == len(set(claimed)) == 40
+
+    def test_only_what_is_due_and_of_its_kind(self, database: Database):
+        self.enqueue(database, run_at=NOON + timedelta(hours=1))
+        with database.write() as db:
+            jobs.enqueue(db, "other", {}, NOON)
+        assert self.claim(database, "a", NOON) == []
+        assert len(self.claim(database, "a", NOON + timedelta(hours=1))) == 1
+
+    def test_a_finished_job_is_done_for_good(self, database: Database):
+        self.enqueue(database)
+        (job,) = self.claim(database, "a", NOON)
+        assert self.finish(database, job, "b") is False
+        assert self.finish(database, job, "a") is True
+        assert self.finish(database, job, "a") is False
+        assert self.claim(database, "b", NOON + timedelta(days=9)) == []
+
+    def test_a_dead_workers_job_is_taken_over(self, database: Database):
+        self.enqueue(database)
+        (job,) = self.claim(database, "dead", NOON)
+        assert self.claim(database, "b", NOON + jobs.LEASE) == []
+        later = NOON + jobs.LEASE + timedelta(seconds=1)
+        assert self.claim(database, "b", later) == [job]
+        # It comes back and has nothing to say any more.
+        assert self.finish(database, job, "dead") is False
+        assert self.fail(database, job, "dead", later) is False
+        assert self.finish(database, job, "b") is True
+
+    def test_a_failed_job_comes_back_later_and_later_and_is_given_up(self, database: Database):
+        self.enqueue(database)
+        now, pauses = NOON, []
+        for _ in range(jobs.MAX_ATTEMPTS - 1):
+            (job,) = self.claim(database, "a", now)
+            assert self.fail(database, job, "a", now)
+            run_at = rows.rows(database, "jobs")[0]["run_at"]
+            pauses.append((run_at - now).total_seconds())
+            assert self.claim(database, "a", run_at - timedelta(seconds=1)) == []
+            now = run_at
+        assert pauses == sorted(pauses)
+        assert pauses[0] >= 5
+        assert pauses[-1] <= 3600
+        (job,) = self.claim(database, "a", now)
+        assert self.fail(database, job, "a", now)
+        (row,) = rows.rows(database, "jobs")
+        assert (row["state"], row["last_error"], row["attempts"]) == ("failed", "no answer", jobs.MAX_ATTEMPTS)
+        assert self.claim(database, "a", now + timedelta(days=1)) == []
+
+    def test_the_second_of_a_pair_fails_its_transaction(self, database: Database):
+        self.enqueue(database, dedupe_key="once")
+        with pytest.raises(IntegrityError):
+            self.enqueue(database, dedupe_key="once")
+        assert rows.number(database, "jobs") == 1
+
+    def test_how_late_it_is(self, database: Database):
+        def lag(now: datetime) -> float:
+            with database.read() as db:
+                return jobs.lag_seconds(db, now, kinds=["mail"])
+
+        assert lag(NOON) == 0
+        self.enqueue(database)
+        assert lag(NOON + timedelta(seconds=90)) == 90
+        with database.read() as db:
+            assert db.scalars(select(Job)).one().state == "waiting"
+
+
+class TestKeys:
+    """Idempotency keys."""
+
+    @given(st.text(max_size=130))
+    def test_a_key_is_printable_ascii(self, text: str):
+        good = 1 <= len(text) <= 120 and all("!" <= char <= "~" for char in text)
+        if good:
+            assert idempotency.read_key(text) == text
+        else:
+            with pytest.raises(Invalid):
+                idempotency.read_key(text)
+
+    def test_none_is_none(self):
+        assert idempotency.read_key(None) is None
+
+    @given(st.lists(st.text() | st.integers()), st.lists(st.text() | st.integers()))
+    def test_prints_differ_as_requests_do(self, one: list[Any], other: list[Any]):
+        same = [str(part) for part in one] == [str(part) for part in other]
+        assert (idempotency.fingerprint(*one) == idempotency.fingerprint(*other)) is same
+
+
+class TestCursors:
+    """Opaque text that only the list itself can make."""
+
+    @given(st.lists(printable | st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=4))
+    def test_a_place_comes_back(self, place: list[Any]):
+        kinds = tuple(type(part) for part in place)
+        assert paging.decode(paging.encode(place), kinds) == place
+
+    @given(st.text(max_size=60) | st.binary(max_size=60).map(lambda raw: base64.urlsafe_b64encode(raw).decode()))
+    def test_anything_else_is_refused(self, text: str):
+        with pytest.raises(Invalid):
+            paging.decode(text, (str, str, int))
+
+    @pytest.mark.parametrize(
+        "document", [[1], ["a", "b", True], ["a", "b", 1.0], {}, None, "x", ["a", "b", "1"]], ids=str
+    )
+    def test_another_lists_cursor_is_refused(self, document: Any):
+        text = base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")
+        with pytest.raises(Invalid):
+            paging.decode(text, (str, str, int))
+
+    @pytest.mark.parametrize(
+        "place",
+        [
+            ["2027-06-01", "08:00:00.000000", 10**30],
+            ["2027-06-01", "08:00:00.000000", -(10**30)],
+            ["2027-06-01", "08:00\x00", 1],
+            ["\x00", "", 1],
+            ["0001-01-01", "", 0],
+            ["nonsense", "nonsense", 1],
+            ["9999-12-31", "\ud800", 1],
+        ],
+        ids=str,
+    )
+    def test_a_forged_one_breaks_nothing(self, place: list[Any], operator: Api):
+        operator.book()
+        for path, forged in (
+            ("/api/bookings", place),
+            ("/api/inventory", [place[2]]),
+            ("/api/venues", [place[2]]),
+        ):
+            answer = operator.get(path, params={"limit": 5, "cursor": paging.encode(forged)})
+            assert answer.status_code in {200, 422}, answer.text
+
+
+class TestMoney:
+    """Cents inside, units outside, and nothing lost between the two."""
+
+    @given(st.integers(-money.MAX_CENTS, money.MAX_CENTS))
+    def test_there_and_back(self, cents: int):
+        wire = json.loads(json.dumps(money.units(cents)))
+        assert money.cents_of(Decimal(repr(wire))) == cents
+        assert money.units(cents) == float(Decimal(cents) / 100)
+        assert isinstance(money.units(cents), int) is (cents % 100 == 0)
+
+    @given(st.decimals(allow_nan=False, allow_infinity=False, places=3))
+    def test_parts_of_a_cent_are_refused(self, amount: Decimal):
+        whole = amount * 100 == (amount * 100).to_integral_value()
+        if whole and abs(amount * 100) <= money.MAX_CENTS:
+            assert money.cents_of(amount) == int(amount * 100)
+        else:
+            with pytest.raises(ValueError):
+                money.cents_of(amount)

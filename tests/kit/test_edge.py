@@ -1,0 +1,306 @@
+"""The edge: where a call comes from, how long its body is, what every answer carries, and what a log line does not."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+import structlog
+from anyio.from_thread import BlockingPortal
+from fastapi import FastAPI
+
+from marqueedesk.accounts import access
+from marqueedesk.kit.http import MAX_BODY
+from tests.support import asgi
+from tests.support.api import PASSWORD, Api, booking_body
+
+PUBLIC = ["/api/venues", "/api/booking-form", "/api/availability/calendar", "/api/estimate", "/api/bookings"]
+
+# What a browser says of a call, and whether that makes it another site's.
+ORIGINS: list[tuple[dict[str, str], bool]] = [
+    ({}, False),
+    ({"Sec-Fetch-Site": "same-origin"}, False),
+    ({"Sec-Fetch-Site": "none"}, False),
+    ({"Sec-Fetch-Site": "same-site"}, True),
+    ({"Sec-Fetch-Site": "cross-site"}, True),
+    ({"Sec-Fetch-Site": ""}, True),
+    ({"Sec-Fetch-Site": "Same-Origin"}, True),
+    ({"Origin": "http://localhost"}, False),
+    ({"Origin": "https://localhost"}, False),
+    ({"Origin": "http://localhost:8000"}, True),
+    ({"Origin": "http://evil.example"}, True),
+    ({"Origin": "http://localhost.evil.example"}, True),
+    ({"Origin": "http://evil.example/localhost"}, True),
+    ({"Origin": "null"}, True),
+    ({"Origin": ""}, True),
+    # The browser's own word counts more than the origin.
+    ({"Sec-Fetch-Site": "same-origin", "Origin": "http://evil.example"}, False),
+    ({"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"}, True),
+    # A form that another site sends off as a navigation.
+    ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, True),
+    ({"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, False),
+]
+origins = pytest.mark.parametrize("said, foreign", ORIGINS, ids=str)
+
+
+@origins
+def test_an_unsafe_call_of_another_site_is_refused(said: dict[str, str], foreign: bool, operator: Api):
+    calls: list[tuple[str, str, Any, int]] = [
+        ("PATCH", f"/api/user/{operator.id}", {"username": "new"}, 200),
+        ("POST", "/api/venues", {"name": "H", "address": "1", "city": "A", "state": "NY", "zipCode": "1"}, 201),
+        ("PATCH", "/api/booking-rules", {"holdDays": 3}, 200),
+        ("POST", "/api/login", {"email": operator.user["email"], "password": "wrong one"}, 401),
+        ("DELETE", "/api/venues/999999", None, 404),
+        ("PUT", "/api/user", {}, 405),
+        ("POST", "/api/no-such-call", {}, 405),
+        ("POST", "/api/logout", None, 204),
+    ]
+    for method, path, body, status in calls:
+        answer = operator.http.request(method, path, json=body, headers=said)
+        if foreign:
+            assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin"), path
+            assert "access-control-allow-origin" not in answer.headers
+        else:
+            assert answer.status_code in {status, 404}, (path, answer.text)
+    still = operator.get("/api/user")
+    assert still.status_code == (200 if foreign else 401)
+
+
+@origins
+def test_on_a_public_call_another_site_is_a_visitor(
+    said: dict[str, str], foreign: bool, operator: Api, other_operator: Api
+):
+    # Without a userId only a session says whose business it is; a foreign call has none.
+    assert operator.post("/api/bookings", json=booking_body(), headers=said).status_code == (422 if foreign else 201)
+    assert operator.post("/api/estimate", json=booking_body(), headers=said).status_code == (422 if foreign else 200)
+    placed = operator.post("/api/bookings", json=booking_body(userId=operator.id, operatorNotes="own"), headers=said)
+    assert placed.status_code == 201
+    assert ("operatorNotes" in placed.json()) is not foreign
+    assert placed.headers["access-control-allow-origin"] == "*"
+    assert "access-control-allow-credentials" not in placed.headers
+    assert "Cookie" in placed.headers["vary"]
+
+
+@pytest.mark.parametrize("said", [{"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}], ids=str)
+def test_another_sites_page_reads_nothing_with_the_cookie(said: dict[str, str], operator: Api):
+    for path in ("/api/user", "/api/bookings", "/api/inventory", "/api/booking-rules", "/api/price-list"):
+        answer = operator.get(path, headers=said)
+        assert answer.status_code == 401
+        assert "access-control-allow-origin" not in answer.headers
+    assert operator.get("/api/venues", headers=said).status_code == 401
+
+
+def test_a_link_from_another_site_leads_to_ones_own_page(operator: Api):
+    said = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+    answer = operator.get("/booking", headers=said)
+
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"], "the quote builder"
+
+
+def test_a_preflight_is_answered_for_public_calls_alone(visitor: Api):
+    asked = {"Origin": "http://anywhere.example", "Access-Control-Request-Method": "POST"}
+    for path in PUBLIC:
+        answer = visitor.http.options(path, headers=asked)
+        assert answer.status_code == 204
+        assert answer.headers["access-control-allow-origin"] == "*"
+        assert "POST" in answer.headers["access-control-allow-methods"]
+        assert {"content-type", "idempotency-key"} <= set(
+            answer.headers["access-control-allow-headers"].lower().split(", ")
+        )
+        assert "access-control-allow-credentials" not in answer.headers
+    for path in ("/api/user", "/api/login", "/api/venues/1", "/api/bookings/1", "/api/bookings/1/status"):
+        answer = visitor.http.options(path, headers=asked)
+        assert answer.status_code in {404, 405}
+        assert "access-control-allow-origin" not in answer.headers
+
+
+@pytest.mark.parametrize("path", ["/api/register", "/api/login", "/api/bookings", "/api/estimate"])
+def test_how_long_a_body_may_be(path: str, app: FastAPI, portal: BlockingPortal):
+    kind = (b"content-type", b"application/json")
+
+    def status(size: int, *, announced: bool) -> int:
+        piece = b" " * 8192
+        headers = [kind, (b"content-length", str(size).encode())] if announced else [kind]
+        messages = asgi.send(app, portal, "POST", path, headers=headers, pieces=[piece] * (size // len(piece)))
+        assert (b"x-content-type-options", b"nosniff") in messages[0]["headers"]
+        assert set(json.loads(messages[1]["body"])) == {"message", "code"}
+        return messages[0]["status"]
+
+    for announced in (True, False):
+        assert status(MAX_BODY, announced=announced) == 400
+        assert status(MAX_BODY + 8192, announced=announced) == 413
+        assert status(20 * MAX_BODY, announced=announced) == 413
+
+
+@pytest.mark.parametrize("length", ["-1", "x", "1e3", "", "0x10", "٣".encode().decode("latin-1")])
+def test_a_length_that_is_no_number(length: str, app: FastAPI, portal: BlockingPortal):
+    headers = [(b"content-type", b"application/json"), (b"content-length", length.encode("latin-1"))]
+
+    messages = asgi.send(app, portal, "POST", "/api/login", headers=headers, pieces=[b"{}"])
+
+    assert messages[0]["status"] == 400
+    assert json.loads(messages[1]["body"])["code"] == "unparsable"
+
+
+def test_what_every_answer_carries(visitor: Api, operator: Api):
+    paths = ["/", "/auth", "/no/such/page", "/booking", "/embed", "/booking-widget", "/healthz", "/readyz", "/metrics"]
+    paths += [
+        "/api/user",
+        "/api/no-such-call",
+        "/api/venues",
+        "/api/openapi.json",
+        "/no-such-file.js",
+        "/%00",
+        "/..%2f",
+    ]
+    for path in paths:
+        for caller in (visitor, operator):
+            answer = caller.get(path)
+            assert answer.headers["x-content-type-options"] == "nosniff", path
+            assert answer.headers["referrer-policy"] == "strict-origin-when-cross-origin"
+            assert answer.headers["permissions-policy"]
+            assert re.fullmatch("[0-9a-f]{16}", answer.headers["x-request-id"])
+            policy = answer.headers["content-security-policy"]
+            assert (
+                "script-src" not in policy or "'unsafe-inline'" not in policy.partition("script-src")[2].split(";")[0]
+            )
+            assert "default-src" in policy
+            assert "strict-transport-security" not in answer.headers, "this one is not on https"
+            if path.startswith("/api/"):
+                assert answer.headers["cache-control"] == "no-store"
+
+
+def test_on_https_the_cookie_and_the_headers_say_so(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+    app = app_with(public_url="https://desk.example", secret_key="k" * 32)
+    caller = caller_of(app, base_url="https://desk.example")
+
+    answer = caller.post("/api/register", json={"email": "a@e.example", "password": PASSWORD, "companyName": "A"})
+
+    cookie = answer.headers["set-cookie"]
+    assert "Secure" in cookie
+    assert "HttpOnly" in cookie
+    assert "samesite=lax" in cookie.lower()
+    assert answer.headers["strict-transport-security"]
+    assert caller.get("/").headers["strict-transport-security"]
+
+
+@pytest.mark.parametrize(
+    "given, kept",
+    [("abcdefgh", True), ("req.1234_5-6", True), ("short", False), ("a b c d e f", False), ("x" * 65, False)],
+)
+def test_request_ids(given: str, kept: bool, visitor: Api):
+    found = visitor.get("/healthz", headers={"X-Request-Id": given}).headers["x-request-id"]
+
+    assert (found == given) is kept
+    assert re.fullmatch("[A-Za-z0-9._-]{8,64}", found)
+
+
+def test_health_readiness_and_metrics(visitor: Api):
+    assert visitor.get("/healthz").json() == {"status": "ok"}
+    ready = visitor.get("/readyz").json()
+    assert ready["status"] == "ok"
+    assert ready["migration"]
+    visitor.get("/api/user")
+    page = visitor.get("/metrics")
+    assert page.headers["content-type"].startswith("text/plain")
+    assert 'marqueedesk_requests_total{method="GET",route="/api/user",status="401"}' in page.text
+    assert "marqueedesk_request_seconds_bucket" in page.text
+
+
+def test_metrics_name_routes_and_never_what_somebody_typed(visitor: Api):
+    for path in ("/api/bookings/4711", "/some/private/page", "/api/unknown/thing", "/booking?userId=mk_secret"):
+        visitor.get(path)
+    visitor.http.request("BREW", "/api/user")
+    text = visitor.get("/metrics").text
+    assert "4711" not in text
+    assert "private" not in text
+    assert "mk_secret" not in text
+    assert "BREW" not in text
+
+
+def test_an_unknown_call_is_a_problem_and_an_unknown_page_a_page(visitor: Api):
+    for path in ("/api/no-such-call", "/api", "/api/"):
+        answer = visitor.get(path)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    answer = visitor.delete("/api/user")
+    assert answer.status_code == 405
+    assert set(answer.json()) == {"message", "code"}
+    assert answer.headers["allow"]
+
+
+def test_a_fault_is_answered_without_what_happened(
+    app: FastAPI, visitor: Api, operator: Api, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("secret detail of /srv/app and SELECT * FROM users")
+
+    monkeypatch.setattr("marqueedesk.accounts.queries.signed_in", fail)
+    for path in ("/api/user", "/booking"):
+        with structlog.testing.capture_logs() as lines:
+            answer = operator.get(path)
+        assert answer.status_code == 500
+        assert answer.json() == {"message": "Something went wrong on our side. Please try again.", "code": "internal"}
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert [line["event"] for line in lines if line["log_level"] == "error"] == ["fault"]
+
+
+SECRETS = ["correct horse", "ada@example.com", "Ada Lovelace", "newcomer@example.com", "Side door", "another horse"]
+
+
+def test_no_log_line_carries_a_secret(
+    app: FastAPI, new_caller: Callable[[], Api], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    with structlog.testing.capture_logs() as lines:
+        caller = new_caller().register("newcomer@example.com")
+        caller.login("newcomer@example.com")
+        caller.post("/api/login", json={"email": "newcomer@example.com", "password": "wrong horse"})
+        caller.book(notes="Side door")
+        caller.try_to_book(userId=caller.key, customerPhone="+1 555 0100")
+        caller.get("/api/bookings", params={"q": "ada@example.com"})
+        caller.post(
+            "/api/bookings", content=b'{"customerName": "Ada Lovelace"', headers={"Content-Type": "application/json"}
+        )
+        caller.post("/api/bookings", json={"customerName": "Ada Lovelace\x00"})
+        caller.post(
+            "/api/change-password",
+            json={"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"},
+        )
+        cookie = caller.http.cookies[access.COOKIE]
+    text = json.dumps(lines, default=repr) + "".join(capfd.readouterr())
+
+    assert [line["event"] for line in lines].count("request") >= 9
+    for secret in [*SECRETS, "wrong horse", "+1 555", cookie, caller.key]:
+        assert secret not in text
+    for line in lines:
+        assert set(line) <= {"event", "log_level", "id", "method", "route", "status", "ms"}
+
+
+def test_two_applications_share_nothing(app: FastAPI, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+    """No state in a process: what one has written, another answers."""
+    one, two = caller_of(app), caller_of(app_with())
+    user = one.register().user
+    two.http.cookies.set(access.COOKIE, one.http.cookies[access.COOKIE])
+    assert two.get("/api/user").json() == user
+    one.logout()
+    assert two.get("/api/user").status_code == 401
+
+
+def test_head_is_answered_for_pages(visitor: Api):
+    for path in ("/", "/embed", "/booking", "/no/such/page"):
+        answer = visitor.http.head(path)
+        assert answer.status_code in {200, 404}
+        assert answer.content == b""
+
+
+@pytest.mark.parametrize(
+    "path", ["/../../etc/passwd", "/..%2f..%2fetc/passwd", "/widget/../app.py", "/%2e%2e/x", "//etc/passwd"]
+)
+def test_no_file_outside_of_the_pages(path: str, visitor: Api):
+    answer = visitor.get(httpx.URL("http://localhost", raw_path=path.encode()))
+
+    assert answer.status_code in {404, 200}
+    assert "root:" not in answer.text
+    assert "import" not in answer.text[:200]

@@ -1,0 +1,49 @@
+"""One request handed over as a server does it: body in pieces, headers as bytes, every message of the answer seen."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from anyio.from_thread import BlockingPortal
+from fastapi import FastAPI
+
+
+def send(
+    app: FastAPI,
+    portal: BlockingPortal,
+    method: str,
+    path: str,
+    *,
+    headers: Iterable[tuple[bytes, bytes]] = (),
+    pieces: Iterable[bytes] = (b"",),
+    on_message: Callable[[Any], None] = lambda _message: None,
+) -> list[Any]:
+    """The messages that the application answered with. ``on_message`` sees each at the moment when it is sent."""
+    waiting = list(pieces)
+    answered: list[Any] = []
+
+    async def receive() -> Any:
+        if not waiting:
+            return {"type": "http.disconnect"}
+        piece = waiting.pop(0)
+        return {"type": "http.request", "body": piece, "more_body": bool(waiting)}
+
+    async def answer(message: Any) -> None:
+        on_message(message)
+        answered.append(message)
+
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "root_path": "",
+        "scheme": "http",
+        "query_string": b"",
+        "headers": list(headers),
+        "client": ("127.0.0.1", 50_000),
+        "server": ("localhost", 80),
+    }
+    portal.call(app, scope, receive, answer)
+    return answered

@@ -1,0 +1,143 @@
+"""The API and its description agree: whatever is asked, nothing breaks and nothing comes that is not described."""
+
+import json
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from marqueedesk.accounts import passwords, service
+from marqueedesk.app import create_app
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from marqueedesk.settings import Settings
+from tests.support.api import PASSWORD, Api
+from tests.support.contract import Contract, Undocumented
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import schemathesis
+    from schemathesis.specs.openapi.schemas import OpenApiSchema
+
+DOCUMENT = create_app(Settings(database_url="sqlite://")).openapi()
+OPERATIONS = [
+    (method.upper(), path)
+    for path, operations in DOCUMENT["paths"].items()
+    for method in operations
+    # The first two would end the caller's session, the others are no part of what varies.
+    if (method.upper(), path) not in {("POST", "/api/logout"), ("POST", "/api/change-password")}
+    and path.startswith("/api/")
+]
+
+
+@pytest.fixture
+def described(app: FastAPI) -> OpenApiSchema:
+    return schemathesis.openapi.from_dict(json.loads(json.dumps(app.openapi())))
+
+
+@pytest.fixture
+def callers(new_caller: Callable[[], Api], database: Database) -> list[Api]:
+    """Nobody, an operator who has something of everything, and an administrator without a business."""
+    operator = new_caller().register()
+    operator.add_letters("LOVE")
+    operator.add_venue()
+    operator.book()
+    operator.post("/api/inventory/1/outages", json={"count": 1, "firstDay": "2027-06-09", "lastDay": "2027-06-09"})
+    with database.write() as db:
+        digest = passwords.hash_password(PASSWORD)
+        service.add_user(db, email="admin@example.com", password_hash=digest, role="admin", now=clock.now())
+    return [new_caller(), operator, new_caller().login("admin@example.com")]
+
+
+# Half of all ids ought to be ones that exist.
+IDS = st.sampled_from([1, 1, 1, 2, 999_999]) | st.integers(1, 2**63 - 1)
+
+
+@pytest.mark.parametrize("method, path", OPERATIONS, ids=lambda value: value)
+def test_nothing_breaks_and_nothing_is_undocumented(
+    method: str, path: str, described: OpenApiSchema, callers: list[Api], app: FastAPI
+):
+    contract = Contract(app)
+    operation = described[path][method]
+
+    @settings(
+        max_examples=12,
+        derandomize=True,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=[*HealthCheck],  # pyright: ignore[reportArgumentType]
+    )
+    @given(case=operation.as_strategy(), row=IDS, who=st.sampled_from(range(len(callers))))
+    def ask(case: Any, row: int, who: int) -> None:
+        target = path
+        for name in case.path_parameters or {}:
+            target = target.replace(f"{{{name}}}", str(row))
+        sent: dict[str, Any] = {}
+        if isinstance(case.body, dict | list | str | int | float | bool | None):
+            sent["content"] = json.dumps(case.body).encode()
+            sent["headers"] = {"Content-Type": "application/json"}
+        query = {name: value for name, value in (case.query or {}).items() if isinstance(value, str | int | None)}
+        try:
+            request = callers[who].http.build_request(method, target, params=query, **sent)
+        except (httpx.InvalidURL, UnicodeEncodeError):
+            # What cannot be sent cannot be answered.
+            return
+        answer = callers[who].http.send(request)
+        assert answer.status_code < 500, (request.url, case.body, answer.text)
+        contract.check(answer)
+
+    ask()
+
+
+def test_the_description_is_whole(app: FastAPI):
+    document = app.openapi()
+
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            where = f"{method.upper()} {path}"
+            assert operation.get("description"), f"{where} says what it does"
+            success = [status for status in operation["responses"] if status.startswith("2")]
+            assert len(success) == 1, where
+            if method in {"post", "patch"} and path not in {"/api/logout", "/api/sign-ins/end-others"}:
+                assert "requestBody" in operation, f"{where} describes its body"
+            if success != ["204"] and path != "/metrics":
+                kinds = operation["responses"][success[0]]["content"]
+                assert set(kinds) & {"application/json", "text/csv", "text/plain"}, where
+    text = json.dumps(document)
+    for reference in {part.split('"')[0] for part in text.split('"#/components/schemas/')[1:]}:
+        assert reference in document["components"]["schemas"]
+
+
+class TestTheContractBites:
+    """A check that lets everything pass would prove nothing."""
+
+    def answer(self, status: int, body: Any, path: str = "/api/user", method: str = "GET") -> httpx.Response:
+        return httpx.Response(status, json=body, request=httpx.Request(method, f"http://localhost{path}"))
+
+    @pytest.mark.parametrize("body", [{}, [], {"message": 5, "code": "x"}, {"code": "x"}], ids=str)
+    def test_on_a_wrong_body(self, body: Any, app: FastAPI):
+        with pytest.raises(Undocumented):
+            Contract(app).check(self.answer(401, body))
+
+    @pytest.mark.parametrize("status", [201, 302, 409, 418, 500])
+    def test_on_an_undocumented_status(self, status: int, app: FastAPI):
+        with pytest.raises(Undocumented):
+            Contract(app).check(self.answer(status, {"message": "x", "code": "x"}))
+
+    def test_on_a_field_that_nobody_described(self, app: FastAPI, operator: Api):
+        user = operator.get("/api/user").json()
+        Contract(app).check(self.answer(200, user))
+        with pytest.raises(Undocumented):
+            Contract(app).check(self.answer(200, {**user, "passwordHash": "x"}))
+
+    def test_on_a_body_where_there_is_none(self, app: FastAPI):
+        with pytest.raises(Undocumented):
+            Contract(app).check(self.answer(204, {"a": 1}, "/api/venues/1", "DELETE"))
+
+    def test_and_lets_pages_be(self, app: FastAPI):
+        Contract(app).check(self.answer(404, {}, "/no/such/page"))
