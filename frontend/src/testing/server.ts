@@ -2,6 +2,7 @@ import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import type { InventoryItem, User, Venue } from '@/api/types';
 import { dashboard } from './dashboard';
+import { bookingRules, priceList } from './settings';
 
 /** Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. */
 export const server = setupServer();
@@ -93,12 +94,8 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/dashboard', dashboard());
   answer('get', '/api/sign-ins', []);
   answer('get', '/api/reports/popular', []);
-  answer('get', '/api/price-list', {
-    sizes: [
-      { code: '2ft', label: '2ft', price: 15 },
-      { code: '4ft', label: '4ft', price: 25 },
-    ],
-  });
+  answer('get', '/api/price-list', priceList());
+  answer('get', '/api/booking-rules', bookingRules());
 }
 
 /** Nobody is signed in. */

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { cn } from '@/lib/cn';
 import { Input } from '@/ui/Input';
 
 /** The sign of a currency as it stands before an amount: "$". */
@@ -11,10 +12,11 @@ export function currencySign(currency: string): string {
 export function Amount({
   before,
   after,
+  className,
   ...props
 }: ComponentProps<'input'> & { before?: string; after?: string }) {
   return (
-    <span className="relative block">
+    <span className={cn('relative block', className)}>
       {before === undefined ? null : (
         <span
           aria-hidden="true"
@@ -29,6 +31,8 @@ export function Amount({
         min={0}
         step="0.01"
         className="tabular"
+        // Scrolling the page with the wheel over a focused number would change it unnoticed.
+        onWheel={(event) => event.currentTarget.blur()}
         {...props}
         style={{
           ...(before === undefined ? {} : { paddingLeft: `${before.length * 0.55 + 1.15}rem` }),

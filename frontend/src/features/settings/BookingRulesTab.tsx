@@ -89,10 +89,10 @@ function RulesCard({ rules }: { rules: BookingRules }) {
             label="Longest Rental"
             hint="Customers cannot ask for a rental of more days than this."
             error={errors.maxRentalDays?.message}
-            className="sm:max-w-72"
           >
             <Amount
               after="days"
+              className="sm:max-w-56"
               inputMode="numeric"
               min={1}
               max={90}
@@ -137,10 +137,10 @@ function RulesCard({ rules }: { rules: BookingRules }) {
               label="Extra Days"
               hint="Full days after the pickup on which the letters stay in the workshop."
               error={errors.turnaroundDays?.message}
-              className="sm:max-w-72"
             >
               <Amount
                 after="days"
+                className="sm:max-w-56"
                 inputMode="numeric"
                 min={1}
                 max={14}
@@ -171,10 +171,10 @@ function RulesCard({ rules }: { rules: BookingRules }) {
             label="Hold"
             hint="For so long a pending request keeps its letters; then they are free for others, and the request stays in your list."
             error={errors.holdDays?.message}
-            className="sm:max-w-72"
           >
             <Amount
               after="days"
+              className="sm:max-w-56"
               inputMode="numeric"
               min={1}
               max={90}

@@ -112,6 +112,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
             legend="Colors"
             hint="Charged once for each letter. The first stands for the letters as they are."
             noun="color"
+            addLabel="Add Color"
             sign={sign}
             unit="a letter"
             kept="standard"
@@ -122,20 +123,21 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
             legend="Add-ons"
             hint="Charged for each day of the rental."
             noun="add-on"
+            addLabel="Add Add-on"
             sign={sign}
             unit="a day"
           />
         </Group>
 
         <Group
-          title="Venues and delivery"
+          title="Venues and Delivery"
           description="Charged once a booking, on top of a venue's own surcharge."
         >
           <FixedRates form={form} name="difficulties" sign={sign} unit="a venue" />
           <Pair>
             {amount(
               'venueSurchargePercent',
-              'Surcharge by Price',
+              'Surcharge Percentage',
               'A share of the letters’ price, added wherever a venue is chosen.',
             )}
             {amount('deliveryFee', 'Delivery Fee', 'Added to every booking.')}

@@ -59,6 +59,7 @@ export interface OpenRatesProps {
   hint: string;
   /** "color" */
   noun: string;
+  addLabel: string;
   sign: string;
   unit: string;
   /** The code of the row that cannot be taken out. */
@@ -68,7 +69,7 @@ export interface OpenRatesProps {
 const most = 20;
 
 /** Prices of rows that an operator names, adds and takes out. */
-export function OpenRates({ form, name, legend, hint, noun, sign, unit, kept }: OpenRatesProps) {
+export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit, kept }: OpenRatesProps) {
   const rows = useFieldArray({ control: form.control, name, keyName: 'key' });
   const { errors } = form.formState;
   return (
@@ -138,7 +139,7 @@ export function OpenRates({ form, name, legend, hint, noun, sign, unit, kept }: 
           }
         >
           <Plus aria-hidden="true" />
-          {`Add ${noun}`}
+          {addLabel}
         </Button>
       )}
     </fieldset>

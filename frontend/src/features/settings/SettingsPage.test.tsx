@@ -7,10 +7,13 @@ describe('settings', () => {
   it.each([
     ['/settings', 'Profile'],
     ['/settings?tab=security', 'Security'],
+    ['/settings?tab=pricing', 'Pricing'],
+    ['/settings?tab=rules', 'Booking Rules'],
     ['/settings?tab=embed', 'Embed Widget'],
     ['/settings?tab=nonsense', 'Profile'],
   ])('%s opens %s', async (path, name) => {
     signIn();
+    answer('post', '/api/estimate', { breakdown: null, letters: [] });
     open(path);
     expect((await screen.findByRole('tab', { name })).getAttribute('aria-selected')).toBe('true');
   });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
@@ -19,6 +20,13 @@ export function SettingsPage() {
   const [params, setParams] = useSearchParams();
   const wanted = params.get('tab') ?? '';
   const tab = tabs.includes(wanted) ? wanted : 'profile';
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen tab may be out of a phone's sight.
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-selected=true]')
+      ?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [tab]);
   return (
     <div className="grid gap-6">
       <PageHeader
@@ -26,10 +34,13 @@ export function SettingsPage() {
         description="Your account, your prices and rules, and the form that your customers fill in."
       />
       <Tabs
+        className="min-w-0"
         value={tab}
+        // Not by focus alone: after a question about unsaved changes the focus comes back to the tab that asked it.
+        activationMode="manual"
         onValueChange={(next) => setParams(next === 'profile' ? {} : { tab: next }, { replace: true })}
       >
-        <TabList aria-label="Settings">
+        <TabList ref={list} aria-label="Settings">
           <Tab value="profile">Profile</Tab>
           <Tab value="security">Security</Tab>
           <Tab value="pricing">Pricing</Tab>

@@ -1,0 +1,190 @@
+import { screen, waitFor } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { open } from '@/testing/render';
+import { answer, signIn, venue } from '@/testing/server';
+import { bookingRules, priceList } from '@/testing/settings';
+
+function breakdown(total: number, deposit = 0) {
+  return {
+    basePrice: 450,
+    surcharge: 25,
+    deposit,
+    addons: 0,
+    colorCost: 0,
+    total,
+    letterCount: 9,
+    pricePerLetter: 25,
+    days: 2,
+  };
+}
+
+function openPricing({ total = 475, maxRentalDays = 90, venues = [venue({ difficulty: 'moderate' })] } = {}) {
+  signIn();
+  answer('get', '/api/booking-rules', bookingRules({ maxRentalDays }));
+  answer('get', '/api/venues', venues);
+  const estimates = answer('post', '/api/estimate', { breakdown: breakdown(total), letters: [] });
+  return { ...open('/settings?tab=pricing'), estimates };
+}
+
+async function typeInto(user: ReturnType<typeof openPricing>['user'], label: string, text: string) {
+  const field = await screen.findByLabelText(label);
+  await user.clear(field);
+  await user.type(field, text);
+  return field;
+}
+
+describe('pricing', () => {
+  it('shows the whole list, and an example that the server has priced', async () => {
+    const { estimates } = openPricing();
+    expect(await screen.findByLabelText('4ft')).toHaveProperty('value', '25');
+    expect(screen.getByLabelText('Very Difficult')).toHaveProperty('value', '100');
+    expect(screen.getByLabelText('Name of color 2')).toHaveProperty('value', 'Premium');
+    expect(screen.getByLabelText('Price of add-on 1')).toHaveProperty('value', '25');
+    expect(screen.getByLabelText('At an Unverified Venue')).toHaveProperty('value', '50');
+    expect(screen.getByRole('radio', { name: 'Per day' })).toHaveProperty('checked', true);
+    expect(await screen.findByText('$475.00')).toBeTruthy();
+    expect(screen.getByText('HAPPY 30TH in 4ft for 2 days at The Foundry, a moderate venue.')).toBeTruthy();
+    const asked = estimates.bodies[0] as Record<string, string>;
+    expect(asked).toMatchObject({ message: 'HAPPY 30TH', size: '4ft', venueId: 1 });
+    expect(Date.parse(asked.pickupDate ?? '') - Date.parse(asked.deliveryDate ?? '')).toBe(2 * 86_400_000);
+  });
+
+  it('asks for an example that the rules allow, also without a moderate venue', async () => {
+    const { estimates } = openPricing({ maxRentalDays: 1, venues: [venue({ difficulty: 'easy' })] });
+    expect(await screen.findByText('HAPPY 30TH in 4ft for 1 day without a venue.')).toBeTruthy();
+    await waitFor(() => expect(estimates.bodies).toHaveLength(1));
+    expect(estimates.bodies[0]).not.toHaveProperty('venueId');
+  });
+
+  it('sends only what has changed, and prices the example anew', async () => {
+    const { user } = openPricing();
+    await screen.findByText('$475.00');
+    await typeInto(user, '4ft', '27.5');
+    await user.click(screen.getByRole('radio', { name: 'Per event' }));
+    await typeInto(user, 'Sales Tax', '8.25');
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+    expect(screen.getByText(/Save your changes to see what they do/)).toBeTruthy();
+    const sizes = [
+      { code: '2ft', label: '2ft', price: 15 },
+      { code: '4ft', label: '4ft', price: 27.5 },
+    ];
+    const sent = answer(
+      'patch',
+      '/api/price-list',
+      priceList({ sizes, charge: 'event', salesTaxPercent: 8.25 }),
+    );
+    answer('post', '/api/estimate', { breakdown: breakdown(294.98), letters: [] });
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Prices saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ sizes, charge: 'event', salesTaxPercent: 8.25 }]);
+    expect(await screen.findByText('$294.98')).toBeTruthy();
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+  });
+
+  it('adds, names and removes what customers choose from', async () => {
+    const { user } = openPricing();
+    await user.click(await screen.findByRole('button', { name: 'Add Color' }));
+    await user.type(screen.getByLabelText('Name of color 4'), 'Rose Gold');
+    await typeInto(user, 'Price of color 4', '40');
+    await user.click(screen.getByRole('button', { name: 'Remove add-on 2' }));
+    expect(screen.queryByRole('button', { name: 'Remove color 1' })).toBeNull();
+    const sent = answer('patch', '/api/price-list', priceList());
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await screen.findByText('Prices saved');
+    expect(sent.bodies).toEqual([
+      {
+        colors: [...priceList().colors, { code: 'rose-gold', label: 'Rose Gold', price: 40 }],
+        addOns: [{ code: 'lighting', label: 'LED Lighting', price: 25 }],
+      },
+    ]);
+  });
+
+  it('names what is wrong at its field before it is sent', async () => {
+    const { user } = openPricing();
+    await typeInto(user, 'Delivery Fee', '-3');
+    await typeInto(user, 'Sales Tax', '101');
+    await typeInto(user, '2ft', '1.005');
+    await user.clear(screen.getByLabelText('Name of color 2'));
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText("Prices can't be negative")).toBeTruthy();
+    expect(screen.getByText('A percentage must be between 0 and 100')).toBeTruthy();
+    expect(screen.getByText('Use at most two decimals')).toBeTruthy();
+    expect(screen.getByText('Enter a name')).toBeTruthy();
+    expect(screen.getByLabelText('Name of color 2').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it("puts the server's sentences at their fields and keeps what was typed", async () => {
+    const { user } = openPricing();
+    const flat = await typeInto(user, 'Fixed Amount', '30');
+    await typeInto(user, 'Share of the Total', '20');
+    await typeInto(user, 'Name of color 2', 'Gold');
+    answer(
+      'patch',
+      '/api/price-list',
+      {
+        message: 'No',
+        code: 'invalid',
+        fields: { depositFlat: 'Either a percentage or an amount.', colors: '“premium” stands there twice.' },
+      },
+      422,
+    );
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Either a percentage or an amount.')).toBeTruthy();
+    expect(screen.getByText('“premium” stands there twice.')).toBeTruthy();
+    expect(screen.getByText('Update failed')).toBeTruthy();
+    expect(flat).toHaveProperty('value', '30');
+    // A corrected list can be sent again.
+    const sent = answer('patch', '/api/price-list', priceList({ depositFlat: 30 }));
+    await typeInto(user, 'Share of the Total', '0');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Prices saved')).toBeTruthy();
+    expect(sent.bodies).toHaveLength(1);
+  });
+
+  it('asks before unsaved prices are left, and lets go of saved ones', async () => {
+    const { user, address } = openPricing();
+    await typeInto(user, '4ft', '30');
+    await user.click(screen.getByRole('tab', { name: 'Profile' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
+    expect(address()).toBe('/settings?tab=pricing');
+    // The focus goes back to the tab, which must not count as choosing it again.
+    await waitFor(() => expect(screen.getByRole('tab', { name: 'Profile' })).toBe(document.activeElement));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByLabelText('4ft')).toHaveProperty('value', '30');
+    await user.click(screen.getByRole('link', { name: 'Venues' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard Changes' }));
+    await waitFor(() => expect(address()).toBe('/venues'));
+  });
+
+  it('goes without asking after the changes were taken back', async () => {
+    const { user, address } = openPricing();
+    await typeInto(user, '4ft', '30');
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.getByLabelText('4ft')).toHaveProperty('value', '25');
+    await user.click(screen.getByRole('tab', { name: 'Profile' }));
+    await waitFor(() => expect(address()).toBe('/settings'));
+  });
+
+  it('says why there are no prices, and why there is no example', async () => {
+    signIn();
+    answer('get', '/api/price-list', { message: 'The server rests.', code: 'unavailable' }, 503);
+    const { user } = open('/settings?tab=pricing');
+    expect(await screen.findByText('Your prices could not be loaded')).toBeTruthy();
+    answer('get', '/api/price-list', priceList());
+    answer('post', '/api/estimate', { message: 'Too many.', code: 'too_many' }, 429);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('The example could not be priced')).toBeTruthy();
+    expect(screen.getByText('Too many.')).toBeTruthy();
+  });
+
+  it('can be read without seeing it', async () => {
+    openPricing();
+    await screen.findByText('$475.00');
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false } },
+      resultTypes: ['violations'],
+    });
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+});

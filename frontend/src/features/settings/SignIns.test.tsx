@@ -1,0 +1,74 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { SignIn } from '@/api/sign-ins';
+import { open } from '@/testing/render';
+import { answer, signIn } from '@/testing/server';
+
+const firefox = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:127.0) Gecko/20100101 Firefox/127.0';
+
+function row(id: string, current: boolean, rest: Partial<SignIn> = {}): SignIn {
+  return {
+    id,
+    agent: firefox,
+    createdAt: '2026-11-02T03:00:00Z',
+    seenAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+    current,
+    ...rest,
+  };
+}
+
+describe('where one is signed in', () => {
+  it('marks the present browser and ends the others after asking', async () => {
+    signIn();
+    answer('get', '/api/sign-ins', [row('a', false, { agent: 'curl/7.88.1' }), row('b', true)]);
+    const { user } = open('/settings?tab=security');
+    const here = (await screen.findByText('This browser')).closest('li') as HTMLElement;
+    expect(within(here).getByText('Firefox on Mac')).toBeTruthy();
+    // Three in the morning in UTC is still the evening before in New York.
+    expect(within(here).getByText('In use now · since Nov 1, 2026')).toBeTruthy();
+    expect(screen.getByText('Last used 3 hours ago · since Nov 1, 2026')).toBeTruthy();
+
+    await user.click(screen.getByRole('button', { name: 'Sign Out Other Browsers' }));
+    expect(await screen.findByText(/One other browser has to sign in again/)).toBeTruthy();
+    const sent = answer(
+      'post',
+      '/api/sign-ins/end-others',
+      { message: 'Not now.', code: 'unavailable' },
+      503,
+    );
+    await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    expect(await screen.findByText('Not now.')).toBeTruthy();
+
+    const ended = answer('post', '/api/sign-ins/end-others', null, 204);
+    answer('get', '/api/sign-ins', [row('b', true)]);
+    await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    expect(await screen.findByText('Signed out elsewhere')).toBeTruthy();
+    expect(await screen.findByText('Only in this browser.')).toBeTruthy();
+    expect(screen.queryByText('curl')).toBeNull();
+    expect([sent.bodies.length, ended.bodies.length]).toEqual([1, 1]);
+  });
+
+  it('is read again after the password has changed', async () => {
+    signIn();
+    answer('get', '/api/sign-ins', [row('a', false), row('b', true)]);
+    const { user } = open('/settings?tab=security');
+    await screen.findByRole('button', { name: 'Sign Out Other Browsers' });
+    await user.type(screen.getByLabelText('Current Password'), 'secret');
+    await user.type(screen.getByLabelText('New Password'), 'secret2');
+    await user.type(screen.getByLabelText('Confirm Password'), 'secret2');
+    answer('post', '/api/change-password', {});
+    answer('get', '/api/sign-ins', [row('b', true)]);
+    await user.click(screen.getByRole('button', { name: 'Change Password' }));
+    expect(await screen.findByText('Only in this browser.')).toBeTruthy();
+  });
+
+  it('says why it cannot be told', async () => {
+    signIn();
+    answer('get', '/api/sign-ins', { message: 'The server rests.', code: 'unavailable' }, 503);
+    const { user } = open('/settings?tab=security');
+    expect(await screen.findByText('Your sign-ins could not be loaded')).toBeTruthy();
+    answer('get', '/api/sign-ins', [row('b', true)]);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('This browser')).toBeTruthy();
+  });
+});

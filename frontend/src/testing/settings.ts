@@ -1,0 +1,50 @@
+import type { BookingRules } from '@/api/booking-rules';
+import type { PriceList } from '@/api/price-list';
+
+/** The price list that every business starts with (specification, section 9). */
+export function priceList(rest: Partial<PriceList> = {}): PriceList {
+  return {
+    sizes: [
+      { code: '2ft', label: '2ft', price: 15 },
+      { code: '4ft', label: '4ft', price: 25 },
+    ],
+    colors: [
+      { code: 'standard', label: 'Standard', price: 0 },
+      { code: 'premium', label: 'Premium', price: 20 },
+      { code: 'custom', label: 'Custom', price: 30 },
+    ],
+    addOns: [
+      { code: 'lighting', label: 'LED Lighting', price: 25 },
+      { code: 'stand', label: 'Floor Stand', price: 15 },
+    ],
+    difficulties: [
+      { code: 'easy', label: 'Easy', price: 0 },
+      { code: 'moderate', label: 'Moderate', price: 25 },
+      { code: 'difficult', label: 'Difficult', price: 50 },
+      { code: 'very_difficult', label: 'Very Difficult', price: 100 },
+    ],
+    unverifiedVenueDeposit: 50,
+    letterPrice: 'flat',
+    charge: 'day',
+    venueSurchargePercent: 0,
+    minimumOrder: 0,
+    deliveryFee: 0,
+    salesTaxPercent: 0,
+    depositPercent: 0,
+    depositFlat: 0,
+    ...rest,
+  };
+}
+
+/** The booking rules that every business starts with. */
+export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
+  return {
+    timeZone: 'America/New_York',
+    turnaroundDays: 0,
+    sameDayTurnaround: false,
+    holdDays: 7,
+    maxRentalDays: 90,
+    approvalRequired: true,
+    ...rest,
+  };
+}
