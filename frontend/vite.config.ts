@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { precompress } from './build/precompress';
 import { themeScript } from './build/theme-script';
 
 /** The operators' application: everything except the public booking form, which has a build of its own. */
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss(), themeScript()],
+  plugins: [react(), tailwindcss(), themeScript(), precompress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     outDir: fileURLToPath(new URL('../marqueedesk/static/app', import.meta.url)),

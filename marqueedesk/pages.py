@@ -6,6 +6,7 @@ answered only for a top-level document, because only the public form may be fram
 """
 
 from collections.abc import Callable
+from mimetypes import guess_type
 from pathlib import Path
 
 from fastapi import APIRouter, Request
@@ -24,6 +25,7 @@ APP_PATHS = frozenset({"/", "/auth", "/dashboard", "/bookings", "/inventory", "/
 FRAMED_PATHS = frozenset({"/booking", "/booking-widget", "/embed"})
 _FOREVER = "public, max-age=31536000, immutable"
 _HOUR = "public, max-age=3600"
+_ENCODINGS = {"br": ".br", "gzip": ".gz"}
 
 _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
@@ -86,7 +88,7 @@ def booking(request: Request) -> Response:
 
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
-def app_page(path: str) -> Response:
+def app_page(path: str, request: Request) -> Response:
     """A built file, a page of the app, or its not-found page with status 404. An unknown API path is a problem."""
     if path == "api" or path.startswith("api/"):
         raise NotFound
@@ -94,12 +96,30 @@ def app_page(path: str) -> Response:
         if path.startswith(prefix):
             file = _inside(folder, path.removeprefix(prefix))
             if file is not None and file.suffix != ".html":
-                response = FileResponse(file, headers={"Cache-Control": _FOREVER if "assets" in file.parts else _HOUR})
+                response = _built_file(file, request.headers.get("accept-encoding", ""))
                 if folder is WIDGET:
                     # A sandboxed frame has no origin, and a module script is fetched with its origin.
                     response.headers["Access-Control-Allow-Origin"] = "*"
                 return response
     return _page(APP / "index.html", policy=CLOSED, status=200 if f"/{path}" in APP_PATHS else 404)
+
+
+def _built_file(file: Path, accepted: str) -> FileResponse:
+    """A built file, compressed as the build has left it beside, in the first way that the browser takes."""
+    headers = {"Cache-Control": _FOREVER if "assets" in file.parts else _HOUR}
+    packed = {encoding: file.with_name(file.name + suffix) for encoding, suffix in _ENCODINGS.items()}
+    packed = {encoding: sibling for encoding, sibling in packed.items() if sibling.is_file()}
+    if not packed:
+        return FileResponse(file, headers=headers)
+    headers["Vary"] = "Accept-Encoding"
+    offers = [part.replace(" ", "").lower() for part in accepted.split(",")]
+    # An offer with a weight may be a refusal (q=0); browsers send none.
+    encoding = next((encoding for encoding in packed if encoding in offers), None)
+    if encoding is None:
+        return FileResponse(file, headers=headers)
+    headers["Content-Encoding"] = encoding
+    kind, _ = guess_type(file.name)
+    return FileResponse(packed[encoding], headers=headers, media_type=kind)
 
 
 def _inside(folder: Path, name: str) -> Path | None:

@@ -1,5 +1,7 @@
 """Which page answers which path, who may frame it, and what HEAD says of it."""
 
+import re
+
 import pytest
 
 from tests.support.api import Api
@@ -43,6 +45,25 @@ def test_no_file_outside_the_built_pages_is_served(visitor: Api, path: str):
     answer = visitor.get(path)
     assert answer.status_code == 404
     assert "import" not in answer.text
+
+
+@pytest.mark.parametrize("page", ["/", "/booking-widget"])
+def test_built_files_are_sent_compressed_to_those_who_take_it(visitor: Api, page: str):
+    script = re.findall(r'src="(/[^"]*assets/[^"]+\.js)"', visitor.get(page).text)[-1]
+    plain = visitor.get(script, headers={"Accept-Encoding": "identity"})
+    packed = visitor.get(script, headers={"Accept-Encoding": "gzip, deflate"})
+
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2
+    assert packed.content == plain.content
+    for answer in (plain, packed):
+        assert answer.headers["vary"] == "Accept-Encoding"
+        assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+        assert "immutable" in answer.headers["cache-control"]
+    assert plain.headers["etag"] != packed.headers["etag"]
+    best = visitor.http.head(script, headers={"Accept-Encoding": "gzip, deflate, br, zstd"})
+    assert best.headers["content-encoding"] == "br"
 
 
 def test_booking_is_the_quote_builder_for_the_signed_in_at_the_top_level_only(operator: Api):

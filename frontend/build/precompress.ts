@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const encodings = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) };
+/** Fonts are compressed already. */
+const worthIt = /\.(js|css|svg)$/;
+
+/** Writes a .br and a .gz beside each built file, which the server sends to browsers that take them. */
+export function precompress(): Plugin {
+  return {
+    name: 'marqueedesk:precompress',
+    async writeBundle({ dir = '' }, bundle) {
+      for (const name of Object.keys(bundle).filter((file) => worthIt.test(file))) {
+        const file = join(dir, name);
+        const content = await readFile(file);
+        for (const [suffix, compress] of Object.entries(encodings)) {
+          await writeFile(file + suffix, await compress(content));
+        }
+      }
+    },
+  };
+}
