@@ -6,7 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from marqueedesk.availability.message import split_message
-from marqueedesk.bookings.models import Booking, BookingChange
+from marqueedesk.bookings.models import FROM_FORM, Booking, BookingChange
 from marqueedesk.bookings.rental import iso, shown_breakdown
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.breakdown import Breakdown
@@ -55,6 +55,8 @@ def for_operator(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dic
     """What the operator sees."""
     return for_visitor(booking_id, row, zone) | {
         "source": row["source"],
+        "deliveryTimeGiven": row["delivery_time_given"],
+        "pickupTimeGiven": row["pickup_time_given"],
         "operatorNotes": row["operator_notes"],
         "possibleDuplicate": row["possible_duplicate"],
         "overbookReason": row["overbook_reason"],
@@ -74,7 +76,7 @@ def with_history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo)
     customer = next((row.changes["customerName"][0] for row in changes if "customerName" in row.changes), None)
     placed: dict[str, Any] = {
         "at": _instant(booking.created_at, zone),
-        "who": (customer or booking.customer_name) if booking.source == "form" else "Operator",
+        "who": (customer or booking.customer_name) if booking.source == FROM_FORM else booking.placed_by or "Operator",
         "kind": "created",
         "fromStatus": None,
         "toStatus": None,

@@ -33,6 +33,8 @@ class Booking(Owned, Base):
     operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
     status: Mapped[str] = mapped_column(String(10))
     source: Mapped[str] = mapped_column(String(10))
+    # Who entered it, where it was somebody of the business; a visitor's own name is the customer's.
+    placed_by: Mapped[str | None] = mapped_column(String(100))
     message: Mapped[str] = mapped_column(String(500))
     size: Mapped[str] = mapped_column(String(20))
     letter_count: Mapped[int] = mapped_column(Integer)

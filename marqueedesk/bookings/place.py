@@ -83,6 +83,7 @@ def place_booking(
     key: str | None,
     counter: str | None,
     now: datetime,
+    placed_by: str | None = None,
 ) -> Placed:
     """Promise letters and write the booking, in the caller's write transaction.
 
@@ -150,6 +151,7 @@ def place_booking(
         by_operator=by_operator,
         overbooked=over_stock and not fits,
         duplicate=bool(found.duplicate),
+        placed_by=placed_by,
         now=now,
     )
     booking_id = _write(connection, terms, row, needed, days, key=key, print_of=print_of, counter=counter, now=now)
@@ -206,6 +208,7 @@ def _row(
     by_operator: bool,
     overbooked: bool,
     duplicate: bool,
+    placed_by: str | None,
     now: datetime,
 ) -> dict[str, Any]:
     """The booking's columns. What a visitor sent of an operator's own fields is not looked at (P5, C36, C37)."""
@@ -217,6 +220,7 @@ def _row(
         "operator_id": terms.operator_id,
         "status": CONFIRMED if confirmed else PENDING,
         "source": FROM_OPERATOR if by_operator else FROM_FORM,
+        "placed_by": placed_by,
         "message": request.message,
         "size": request.size,
         "letter_count": price.letter_count,

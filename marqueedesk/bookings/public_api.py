@@ -232,6 +232,7 @@ def _book_own(request: Request, given: BookingInput, key: str | None) -> Respons
                 by_operator=True,
                 key=key,
                 counter=None,
+                placed_by=caller.user.username,
                 now=clock.now(),
             )
     except Short as short:

@@ -131,6 +131,8 @@ class BookingPatch(Wire):
     notes: Annotated[OptionalBlock, AtMost(5000)] = None
     operator_notes: Annotated[OptionalBlock, AtMost(5000)] = None
     total_price: CurrencyAmount | None = None
+    # The total given here is the operator's own and stands, also where it is the one that is stored already.
+    own_total: bool = False
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
 
 
@@ -226,6 +228,8 @@ class BookingAnswer(VisitorBookingAnswer):
     """A booking as its operator sees it."""
 
     source: Literal["form", "operator"]
+    delivery_time_given: bool
+    pickup_time_given: bool
     operator_notes: str | None
     possible_duplicate: bool
     overbook_reason: str | None

@@ -129,7 +129,8 @@ def edit_booking(
     """Change what the patch names; re-check the letters and the price where it touches them (L5, P5).
 
     A delivery or pickup that is sent back as it was answered stays what it was, also whether a time was given (B3). A
-    total that is sent back unchanged follows the price; another one is the operator's own. ``terms`` come from the lock
+    total that is sent back unchanged follows the price, unless ``ownTotal`` says that it is the operator's own; another
+    one always is. ``terms`` come from the lock
     taken in this transaction. Raises NotFound, NotEditable, Invalid and NotEnoughLetters.
     """
     booking = queries.booking(db, booking_id)
@@ -254,7 +255,7 @@ def _apply_rental(
     booking.breakdown = stored_breakdown(price)
     booking.venue_surcharge_cents = price.surcharge_cents
     booking.deposit_cents = price.deposit_cents
-    own_total = patch.total_price if patch.total_price != booking.total_cents else None
+    own_total = patch.total_price if patch.own_total or patch.total_price != booking.total_cents else None
     _set_total(booking, price.total_cents if own_total is None else own_total, changes)
 
 

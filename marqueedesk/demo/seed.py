@@ -207,6 +207,7 @@ class _Story:
                     self.operator.id,
                     self._request(wish, delivery, pickup),
                     by_operator=wish.by_operator,
+                    placed_by=self.user.username if wish.by_operator else None,
                     key=None if wish.by_operator else f"demo-{number}",
                     counter=None,
                     now=at,

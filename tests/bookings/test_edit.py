@@ -286,3 +286,27 @@ def test_junk_is_refused_or_taken_whole(junk: dict[str, Any], operator: Api, dat
     assert answer.status_code in {200, 400, 409, 422}
     if answer.status_code != 200:
         assert rows.content(database) == before
+
+
+def test_an_own_total_that_is_said_to_stand_stands_through_a_change(operator: Api):
+    booking = operator.book(totalPrice=150)
+    assert booking["totalPrice"] == 150
+
+    patch = {"message": "LOVELY", "totalPrice": 150, "ownTotal": True}
+    edited = made(operator.patch(f"/api/bookings/{booking['id']}", json=patch))
+
+    assert edited["totalPrice"] == 150
+    assert edited["breakdown"]["total"] != 150
+    assert [set(entry["changes"]) for entry in edited["history"][1:]] == [{"message"}]
+
+
+def test_whether_a_time_was_given_is_told(operator: Api):
+    booking = operator.book(deliveryDate="2027-06-01T08:00", pickupDate="2027-06-03")
+    assert (booking["deliveryTimeGiven"], booking["pickupTimeGiven"]) == (True, False)
+
+
+def test_the_history_begins_with_who_placed_it(operator: Api, visitor: Api):
+    own = operator.book()
+    requested = visitor.book(userId=operator.id)
+    first = [made(operator.get(f"/api/bookings/{row['id']}"))["history"][0]["who"] for row in (own, requested)]
+    assert first == [operator.user["username"], "Ada Lovelace"]

@@ -98,25 +98,14 @@ export function useChangeStatus() {
   });
 }
 
-/**
- * Changes what the patch names.
- *
- * The server takes a total that is sent back unchanged for one that follows the price. `keepTotal` is the operator's
- * own total that must stand whatever the price has become, and is set anew where the price has moved it.
- */
+/** Changes a booking; only what the patch names. */
 export function useEditBooking(id: number) {
   const takeIn = useTakeIn();
-  const patchWith = async (patch: BookingPatch) =>
-    body(
-      await api.PATCH('/api/bookings/{booking_id}', { params: { path: { booking_id: id } }, body: patch }),
-    );
   return useMutation({
-    mutationFn: async ({ patch, keepTotal }: { patch: BookingPatch; keepTotal: number | null }) => {
-      const edited = await patchWith(patch);
-      return keepTotal === null || edited.totalPrice === keepTotal
-        ? edited
-        : patchWith({ totalPrice: keepTotal });
-    },
+    mutationFn: async (patch: BookingPatch) =>
+      body(
+        await api.PATCH('/api/bookings/{booking_id}', { params: { path: { booking_id: id } }, body: patch }),
+      ),
     onSuccess: takeIn,
   });
 }

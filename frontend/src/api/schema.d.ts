@@ -803,6 +803,8 @@ export interface components {
             customerPhone: string | null;
             /** Deliverydate */
             deliveryDate: string;
+            /** Deliverytimegiven */
+            deliveryTimeGiven: boolean;
             /**
              * Deposit
              * @description Currency units, at most two decimals
@@ -833,6 +835,8 @@ export interface components {
             overbookReason: string | null;
             /** Pickupdate */
             pickupDate: string;
+            /** Pickuptimegiven */
+            pickupTimeGiven: boolean;
             /** Possibleduplicate */
             possibleDuplicate: boolean;
             /** Preferredinstalltime */
@@ -1030,6 +1034,11 @@ export interface components {
              */
             overbookReason?: string | null;
             /**
+             * Owntotal
+             * @default false
+             */
+            ownTotal?: boolean;
+            /**
              * Pickupdate
              * @default
              */
@@ -1079,6 +1088,8 @@ export interface components {
             customerPhone: string | null;
             /** Deliverydate */
             deliveryDate: string;
+            /** Deliverytimegiven */
+            deliveryTimeGiven: boolean;
             /**
              * Deposit
              * @description Currency units, at most two decimals
@@ -1111,6 +1122,8 @@ export interface components {
             overbookReason: string | null;
             /** Pickupdate */
             pickupDate: string;
+            /** Pickuptimegiven */
+            pickupTimeGiven: boolean;
             /** Possibleduplicate */
             possibleDuplicate: boolean;
             /** Preferredinstalltime */
@@ -3732,7 +3745,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/csv": string;
+                };
             };
             /** @description Unauthorized */
             401: {
@@ -4677,7 +4692,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/csv": string;
+                };
             };
             /** @description Unauthorized */
             401: {
@@ -4958,7 +4975,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/csv": string;
+                };
             };
             /** @description Unauthorized */
             401: {

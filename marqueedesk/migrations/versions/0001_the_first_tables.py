@@ -153,6 +153,7 @@ def upgrade() -> None:
         sa.Column("operator_id", sa.BigInteger(), nullable=False),
         sa.Column("status", sa.String(length=10), nullable=False),
         sa.Column("source", sa.String(length=10), nullable=False),
+        sa.Column("placed_by", sa.String(length=100), nullable=True),
         sa.Column("message", sa.String(length=500), nullable=False),
         sa.Column("size", sa.String(length=20), nullable=False),
         sa.Column("letter_count", sa.Integer(), nullable=False),

@@ -22,22 +22,23 @@ describe('editing a booking', () => {
         }),
       ),
     ).toMatchObject({ deliveryTime: '', pickupTime: '' });
-    expect(valuesOf(booking({ deliveryDate: '2027-06-01T14:30:00-04:00' })).deliveryTime).toBe('14:30');
+    const given = booking({ deliveryDate: '2027-06-01T08:00:00-04:00', deliveryTimeGiven: true });
+    expect(valuesOf(given).deliveryTime).toBe('08:00');
   });
 
   it('sends nothing that was not changed', () => {
     const before = valuesOf(booking());
     expect(isChanged(before, { ...before, customerName: ' Jane Miller ' })).toBe(false);
-    expect(editOf(before, before, 150)).toEqual({ patch: {}, keepTotal: null });
+    expect(editOf(before, before, 150)).toEqual({});
     const now = { ...before, notes: '', customerName: ' Jane Doe ', venueId: '' };
-    expect(editOf(before, now, 150).patch).toEqual({ customerName: 'Jane Doe', notes: null, venueId: null });
+    expect(editOf(before, now, 150)).toEqual({ customerName: 'Jane Doe', notes: null, venueId: null });
     expect(touchesStock(before, now)).toBe(false);
   });
 
   it('keeps a given time when the day moves, and sends a bare day where none was given', () => {
-    const timed = valuesOf(booking({ deliveryDate: '2027-06-01T14:30:00-04:00' }));
+    const timed = valuesOf(booking({ deliveryDate: '2027-06-01T14:30:00-04:00', deliveryTimeGiven: true }));
     const moved = { ...timed, deliveryDate: '6/3/2027', pickupDate: '06/04/2027' };
-    expect(editOf(timed, moved, null).patch).toEqual({
+    expect(editOf(timed, moved, null)).toEqual({
       deliveryDate: '2027-06-03T14:30',
       pickupDate: '2027-06-04',
     });
@@ -47,20 +48,18 @@ describe('editing a booking', () => {
     const before = valuesOf(booking({ totalPrice: 120 }));
     expect(before.total).toBe('120');
     expect(editOf(before, { ...before, message: 'LOVELY' }, 200)).toEqual({
-      patch: { message: 'LOVELY', totalPrice: 120 },
-      keepTotal: 120,
+      message: 'LOVELY',
+      totalPrice: 120,
+      ownTotal: true,
     });
-    expect(editOf(before, { ...before, total: '' }, 150)).toEqual({
-      patch: { totalPrice: 150 },
-      keepTotal: null,
-    });
+    expect(editOf(before, { ...before, total: '' }, 150)).toEqual({ totalPrice: 150 });
   });
 
   it('gives a reason only with other letters or days', () => {
     const before = valuesOf(booking());
     const reason = { ...before, overbookReason: 'borrowed' };
-    expect(editOf(before, { ...reason, notes: 'x' }, 150).patch).toEqual({ notes: 'x' });
-    expect(editOf(before, { ...reason, size: '2ft' }, 150).patch).toEqual({
+    expect(editOf(before, { ...reason, notes: 'x' }, 150)).toEqual({ notes: 'x' });
+    expect(editOf(before, { ...reason, size: '2ft' }, 150)).toEqual({
       size: '2ft',
       overbookReason: 'borrowed',
     });

@@ -20,29 +20,14 @@ export interface EditValues extends BookingDraft {
 export type EditField = keyof EditValues;
 export type EditErrors = Readonly<Partial<Record<EditField, string>>>;
 
-/** When a day without a time begins and ends (rule B3). */
-const deliveryTimes: Readonly<Record<string, string>> = {
-  morning: '08:00',
-  afternoon: '12:00',
-  evening: '16:00',
-};
-const usualDelivery = '08:00';
-const usualPickup = '10:00';
-const sameDayPickup = '22:00';
-
 /** True where a booking carries a total of the operator's own. */
 export function hasOwnTotal({ totalPrice, breakdown }: Pick<Booking, 'totalPrice' | 'breakdown'>): boolean {
   return Math.round(totalPrice * 100) !== Math.round(breakdown.total * 100);
 }
 
-/** A booking as the form shows it. Times that are the usual ones are left empty, as they follow the day. */
+/** A booking as the form shows it. A time that nobody gave is left empty, as it follows the day. */
 export function valuesOf(booking: Booking): EditValues {
-  const { deliveryDate, pickupDate, preferredInstallTime } = booking;
-  const clock = (iso: string, usual: string) => {
-    const time = iso.slice(11, 16);
-    return time === usual ? '' : time;
-  };
-  const sameDay = dayOf(deliveryDate) === dayOf(pickupDate);
+  const { deliveryDate, pickupDate } = booking;
   return {
     message: booking.message,
     size: booking.size,
@@ -51,11 +36,11 @@ export function valuesOf(booking: Booking): EditValues {
     customerEmail: booking.customerEmail,
     customerPhone: booking.customerPhone ?? '',
     deliveryDate: typedFromIso(dayOf(deliveryDate)),
-    deliveryTime: clock(deliveryDate, deliveryTimes[preferredInstallTime ?? ''] ?? usualDelivery),
+    deliveryTime: booking.deliveryTimeGiven ? deliveryDate.slice(11, 16) : '',
     pickupDate: typedFromIso(dayOf(pickupDate)),
-    pickupTime: clock(pickupDate, sameDay ? sameDayPickup : usualPickup),
+    pickupTime: booking.pickupTimeGiven ? pickupDate.slice(11, 16) : '',
     eventType: booking.eventType ?? '',
-    preferredInstallTime: preferredInstallTime ?? '',
+    preferredInstallTime: booking.preferredInstallTime ?? '',
     colorOption: booking.colorOption,
     addOns: (['lighting', 'stand'] as const).filter((code) => booking.addOns[code]),
     notes: booking.notes ?? '',
@@ -138,18 +123,12 @@ const optionalFields = [
   'operatorNotes',
 ] as const;
 
-export interface Edit {
-  patch: BookingPatch;
-  /** A total that has to stand whatever the price becomes. */
-  keepTotal: number | null;
-}
-
 /**
  * The changes as the server takes them.
  *
  * @param computed total of the last estimate in currency units, charged when an own total is given up
  */
-export function editOf(before: EditValues, now: EditValues, computed: number | null): Edit {
+export function editOf(before: EditValues, now: EditValues, computed: number | null): BookingPatch {
   const changed = (field: EditField) => differs(before, now, field);
   const patch: Record<string, unknown> = {};
   for (const field of plainFields) {
@@ -169,7 +148,10 @@ export function editOf(before: EditValues, now: EditValues, computed: number | n
     patch.overbookReason = now.overbookReason.trim();
   }
   const own = now.total.trim() === '' ? null : Number(now.total);
-  if (own !== null && (changed('total') || touchesPrice(before, now))) patch.totalPrice = own;
+  if (own !== null && (changed('total') || touchesPrice(before, now))) {
+    patch.totalPrice = own;
+    patch.ownTotal = true;
+  }
   if (own === null && changed('total') && computed !== null) patch.totalPrice = computed;
-  return { patch: patch as BookingPatch, keepTotal: own };
+  return patch as BookingPatch;
 }

@@ -6,7 +6,7 @@ import { failureOf } from '@/api/form-errors';
 import { askOwnEstimate } from '@/api/own-form';
 import type { Booking } from '@/api/types';
 import type { Alternative, Estimate } from '@/booking-form/answers';
-import { typedFromIso } from '@/booking-form/dates';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { EstimateRequest } from '@/booking-form/draft';
 import type { FormLimits } from '@/booking-form/rules';
 import { useEstimate } from '@/booking-form/useEstimate';
@@ -59,12 +59,14 @@ export function useEdit(
   }, []);
   const take = ({ kind, size, deliveryDate, pickupDate }: Alternative) =>
     change(
-      kind === 'size'
-        ? { size }
-        : {
-            deliveryDate: typedFromIso(dayOf(deliveryDate)),
-            pickupDate: typedFromIso(dayOf(pickupDate)),
-          },
+      // Another size may come with other days, where it is not free on the wanted ones.
+      {
+        ...(kind === 'size' && { size }),
+        ...(dayOf(deliveryDate) !== isoFromTyped(values.deliveryDate) && {
+          deliveryDate: typedFromIso(dayOf(deliveryDate)),
+          pickupDate: typedFromIso(dayOf(pickupDate)),
+        }),
+      },
     );
 
   const wrong: EditErrors = {
