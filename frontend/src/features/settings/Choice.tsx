@@ -37,7 +37,7 @@ export function Option({ label, hint, ...props }: OptionProps) {
         type="radio"
         id={id}
         aria-describedby={`${id}-hint`}
-        className="mt-0.5 size-4 shrink-0 accent-action"
+        className="relative z-1 mt-0.5 size-4 shrink-0 cursor-pointer accent-action"
       />
       <div className="min-w-0">
         <label

@@ -25,7 +25,7 @@ export function SaveBar({ dirty, pending, onDiscard }: SaveBarProps) {
           Discard
         </Button>
       ) : null}
-      <p role="status" className="text-soft text-sm">
+      <p role="status" className="text-soft text-sm max-sm:sr-only">
         {dirty ? 'Unsaved changes' : ''}
       </p>
       <LeaveGuard dirty={dirty} />
