@@ -142,7 +142,8 @@ function Preview({ rows, items, currency, numbered, pending, error, onBack, onAp
   useEffect(() => heading.current?.focus(), [rows]);
   return (
     <>
-      <DialogBody>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section aria-label="Preview" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-5">
         <h3 ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
           {refused > 0
             ? `${counted(refused, 'row')} cannot be taken`
@@ -158,7 +159,7 @@ function Preview({ rows, items, currency, numbered, pending, error, onBack, onAp
               : 'This is what will happen. Nothing has changed yet.'}
         </p>
         <ImportRows rows={rows} items={items} currency={currency} numbered={numbered} />
-      </DialogBody>
+      </section>
       <Fault error={error} />
       <DialogFooter>
         <Button kind="quiet" className="mr-auto" disabled={pending} onClick={onBack}>

@@ -21,7 +21,7 @@ import { LetterTable } from './LetterTable';
 import { MissedView } from './MissedView';
 import { PopularCard } from './PopularCard';
 import { SizeCard } from './SizeCard';
-import { sizes } from './stock';
+import { sizesAmong } from './stock';
 import { Welcome } from './Welcome';
 import { WholeSetDialog } from './WholeSetDialog';
 
@@ -96,7 +96,7 @@ export function InventoryPage() {
                 <Welcome onSet={addSet} onImport={() => setOpen({ kind: 'csv' })} />
               ) : null}
               <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_20rem]">
-                {sizes.map((size) => (
+                {sizesAmong(known).map((size) => (
                   <SizeCard
                     key={size}
                     size={size}

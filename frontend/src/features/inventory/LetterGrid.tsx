@@ -29,6 +29,7 @@ export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
   const [open, setOpen] = useState<Place | null>(null);
   const grid = useRef<HTMLTableElement>(null);
   const opener = useRef<HTMLElement | null>(null);
+  const details = useRef<HTMLDivElement>(null);
   const { days } = calendar;
   const line = open === null ? undefined : lines[open.row];
   const day = open === null ? undefined : days[open.column];
@@ -52,6 +53,14 @@ export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
       opener.current = cell;
       setAt({ row, column });
       setOpen({ row, column });
+      // Details that move on from another cell take the focus again, which the click has given to the cell.
+      requestAnimationFrame(() => details.current?.focus({ preventScroll: true }));
+    }
+  };
+  /** Another cell moves the details to itself, so it must not close them first. */
+  const keepForCells = (event: Event) => {
+    if (event.target instanceof Node && grid.current?.querySelector('tbody')?.contains(event.target)) {
+      event.preventDefault();
     }
   };
 
@@ -86,6 +95,8 @@ export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
       </section>
       <Popover.Portal>
         <Popover.Content
+          ref={details}
+          onInteractOutside={keepForCells}
           side="bottom"
           sideOffset={6}
           collisionPadding={12}

@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Input, Select } from '@/ui/Input';
 import { SortableTh, Table, Td, Th } from '@/ui/Table';
-import { findLetters, type Sorting, type SortKey, sizes, stockLevel } from './stock';
+import { findLetters, type Sorting, type SortKey, sizesAmong, stockLevel } from './stock';
 
 const tones = { Good: 'green', Medium: 'yellow', Low: 'red' } as const;
 const columns: { key: SortKey; label: string; right?: boolean }[] = [
@@ -58,7 +58,7 @@ export function LetterTable({ items, currency, onEdit }: LetterTableProps) {
           className="w-40"
         >
           <option value="all">All Sizes</option>
-          {sizes.map((option) => (
+          {sizesAmong(items).map((option) => (
             <option key={option} value={option}>
               {option} Letters
             </option>

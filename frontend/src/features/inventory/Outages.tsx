@@ -1,5 +1,5 @@
 import { Wrench } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useAddOutage, useEndOutage, useOutages } from '@/api/outages';
@@ -122,6 +122,9 @@ function AddOutage({ item, today, onDone }: OutagesProps & { onDone: () => void 
     lastDay: '',
     reason: '',
   });
+  const first = useRef<HTMLInputElement>(null);
+  // The button that led here is gone, and the focus with it.
+  useEffect(() => first.current?.focus(), []);
   const [tried, setTried] = useState(false);
   const own = tried ? outageFaults(draft) : {};
   const refused = add.error instanceof ApiError ? add.error : null;
@@ -168,6 +171,7 @@ function AddOutage({ item, today, onDone }: OutagesProps & { onDone: () => void 
     >
       <Field label="Pieces" error={faults.count} required>
         <Input
+          ref={first}
           type="number"
           inputMode="numeric"
           min={1}

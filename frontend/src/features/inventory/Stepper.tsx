@@ -49,7 +49,14 @@ export function Stepper({ name, label, value, onChange, className }: StepperProp
           value={value ?? ''}
           placeholder="–"
           onFocus={(event) => event.target.select()}
-          onChange={({ target }) => set(Math.trunc(Number(target.value)) || 0)}
+          onChange={({ target }) => {
+            const count = Math.trunc(Number(target.value)) || 0;
+            // "06" equals 6, so React would leave it standing.
+            if (target.value !== '' && target.value !== String(count)) {
+              target.value = String(count);
+            }
+            set(count);
+          }}
           className="tabular w-9 bg-transparent text-center text-base outline-none [appearance:textfield] placeholder:text-faint sm:text-sm [&::-webkit-inner-spin-button]:appearance-none"
         />
         <button

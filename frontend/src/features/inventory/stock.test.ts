@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { letter } from '@/testing/server';
-import { availabilityPercent, cardBadge, findLetters, stockLevel, tileTone, unitTotal } from './stock';
+import {
+  availabilityPercent,
+  cardBadge,
+  findLetters,
+  sizesAmong,
+  stockLevel,
+  tileTone,
+  unitTotal,
+} from './stock';
 
 describe('stock levels', () => {
   it.each([
@@ -26,6 +34,11 @@ describe('stock levels', () => {
     expect(availabilityPercent([letter('A', 40)])).toBe(100);
     expect(availabilityPercent([])).toBe(0);
   });
+});
+
+it('knows the two usual sizes, and any other that is owned', () => {
+  expect(sizesAmong([])).toEqual(['4ft', '2ft']);
+  expect(sizesAmong([letter('A', 1, { size: '3ft' }), letter('A', 1)])).toEqual(['4ft', '2ft', '3ft']);
 });
 
 describe('findLetters', () => {

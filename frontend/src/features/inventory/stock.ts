@@ -3,6 +3,11 @@ import type { InventoryItem } from '@/api/types';
 /** The sizes that the screens speak of, the larger first. */
 export const sizes = ['4ft', '2ft'] as const;
 
+/** Those sizes, and any other that there are letters of. */
+export function sizesAmong(items: readonly InventoryItem[]): string[] {
+  return [...new Set([...sizes, ...items.map(({ size }) => size)])];
+}
+
 /** So many of a letter count as full in the availability bar (specification, section 9). */
 const FULL_PER_LETTER = 10;
 
