@@ -19,8 +19,8 @@ def cents_of(amount: Decimal) -> int:
     """Currency units as cents. Raises ValueError when the amount has parts of a cent or is out of range."""
     scaled = amount * 100
     if scaled != scaled.to_integral_value():
-        raise ValueError("Use at most two decimals")
+        raise ValueError("must have at most two decimals")
     cents = int(scaled)
     if abs(cents) > MAX_CENTS:
-        raise ValueError("This amount is too large")
+        raise ValueError("is too large")
     return cents

@@ -253,7 +253,7 @@ _SENTENCES = {
 def _sentence(error: ErrorDetails, field: str, own: dict[str, dict[str, str]]) -> str:
     kind = "missing" if error["input"] is None and error["type"] != "missing" else error["type"]
     mine = own.get(field, {})
-    template = mine.get(error["type"]) or mine.get("*") or _SENTENCES.get(kind)
+    template = mine.get(error["type"]) or mine.get(kind) or mine.get("*") or _SENTENCES.get(kind)
     message = error["msg"].removeprefix("Value error, ")
     values = {**error.get("ctx", {}), "label": label(field), "message": message[:1].lower() + message[1:]}
     if template is None:

@@ -1,0 +1,222 @@
+"""A1-A3, A5: who one is, what a profile and the rules of a business take, and how long a session lasts."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from marqueedesk.accounts import access, passwords
+from marqueedesk.accounts.models import Membership, Operator, SignIn, User
+from marqueedesk.kit.db import Database
+from tests.support import rows
+from tests.support.api import PASSWORD, Api, made
+from tests.support.clock import Clock
+
+USER = {
+    "id",
+    "email",
+    "username",
+    "companyName",
+    "phoneNumber",
+    "role",
+    "isActive",
+    "createdAt",
+    "lastLogin",
+    "publicKey",
+    "operatorId",
+    "timeZone",
+    "currency",
+}
+
+
+def test_what_a_person_is_told_of_themselves(new_caller: Callable[[], Api]):
+    caller = new_caller().register("Ada.Lovelace@Example.COM", companyName="  Engines & Co  ", phoneNumber=" ")
+
+    assert set(caller.user) == USER
+    assert caller.user["email"] == "Ada.Lovelace@example.com"
+    assert caller.user["username"] == "Ada.Lovelace"
+    assert caller.user["companyName"] == "Engines & Co"
+    assert caller.user["phoneNumber"] is None
+    assert caller.user["timeZone"] == "America/New_York"
+    assert caller.user["currency"] == "USD"
+    assert caller.user["createdAt"] == caller.user["lastLogin"] == "2027-03-03T15:00:00Z"
+
+
+@pytest.mark.parametrize(
+    "field, value, sentence",
+    [
+        ("email", "", "Invalid email address"),
+        ("email", None, "Invalid email address"),
+        ("email", "nobody", "Invalid email address"),
+        ("email", "a@b.example\n", None),
+        ("companyName", "", "Company name is required"),
+        ("companyName", None, "Company name is required"),
+        ("companyName", 5, "Company name must be text"),
+        ("companyName", "x" * 201, "Company name can have at most 200 characters"),
+        ("phoneNumber", 5, "Phone number must be text"),
+        ("phoneNumber", "5" * 51, "Phone number can have at most 50 characters"),
+    ],
+    ids=lambda value: repr(value)[:20],
+)
+def test_what_registration_says(field: str, value: Any, sentence: str | None, visitor: Api, database: Database):
+    body = {"email": "a@example.com", "password": PASSWORD, "companyName": "A", field: value}
+
+    answer = visitor.post("/api/register", json=body)
+
+    assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
+    if sentence:
+        assert answer.json()["fields"][field] == sentence
+    assert rows.number(database, "users") == 0
+
+
+@pytest.mark.parametrize("missing", ["email", "password", "companyName"])
+def test_what_has_to_be_there(missing: str, visitor: Api):
+    body = {"email": "a@example.com", "password": PASSWORD, "companyName": "A"}
+    del body[missing]
+    answer = visitor.post("/api/register", json=body)
+    assert (answer.status_code, list(answer.json()["fields"])) == (422, [missing])
+
+
+@pytest.mark.parametrize(
+    "body, fields",
+    [
+        ({}, {"email": "Invalid email address", "password": "Password is required"}),
+        ({"email": "x", "password": ""}, {"email": "Invalid email address", "password": "Password is required"}),
+        ({"email": "a@example.com", "password": None}, {"password": "Password is required"}),
+    ],
+    ids=str,
+)
+def test_what_signing_in_says(body: dict[str, Any], fields: dict[str, str], visitor: Api):
+    answer = visitor.post("/api/login", json=body)
+    assert (answer.status_code, answer.json()["fields"]) == (422, fields)
+
+
+def test_a_profile_changes_what_it_names(operator: Api):
+    path = f"/api/user/{operator.id}"
+    change = {"username": "ada", "companyName": "New", "phoneNumber": "+1 555"}
+    assert made(operator.patch(path, json=change)) == {**operator.user, **change}
+    assert made(operator.patch(path, json={"phoneNumber": ""}))["phoneNumber"] is None
+    assert made(operator.patch(path, json={})) == {**operator.user, **change, "phoneNumber": None}
+    # A record as read may be sent back.
+    record = operator.get("/api/user").json()
+    assert made(operator.patch(path, json=record)) == record
+
+
+@pytest.mark.parametrize(
+    "change, sentence",
+    [
+        ({"username": ""}, "Username is required"),
+        ({"email": "x"}, "Invalid email address"),
+        ({"companyName": " "}, "Company name is required"),
+        ({"username": None}, "Username is required"),
+        ({"username": "x" * 101}, "Username can have at most 100 characters"),
+    ],
+    ids=str,
+)
+def test_what_a_profile_says(change: dict[str, Any], sentence: str, operator: Api):
+    answer = operator.patch(f"/api/user/{operator.id}", json={"phoneNumber": "7", **change})
+    assert (answer.status_code, answer.json()["fields"]) == (422, {next(iter(change)): sentence})
+    assert operator.get("/api/user").json() == operator.user
+
+
+def test_the_rules_of_a_business(operator: Api, other_operator: Api):
+    before = operator.get("/api/booking-rules").json()
+    assert before == {
+        "timeZone": "America/New_York",
+        "turnaroundDays": 0,
+        "sameDayTurnaround": False,
+        "holdDays": 7,
+        "maxRentalDays": 90,
+        "approvalRequired": True,
+    }
+    for change in (
+        {"timeZone": "Europe/London"},
+        {"turnaroundDays": 14},
+        {"turnaroundDays": 0, "sameDayTurnaround": True},
+        {"sameDayTurnaround": False},
+        {"holdDays": 90, "maxRentalDays": 1, "approvalRequired": False},
+    ):
+        before = {**before, **change}
+        assert operator.set_rules(**change) == before == operator.get("/api/booking-rules").json()
+    assert operator.set_rules(**before) == before
+    assert other_operator.get("/api/booking-rules").json()["timeZone"] == "America/New_York"
+
+
+def test_a_session_lasts_thirty_days_from_its_last_use(operator: Api, clock: Clock):
+    for _ in range(3):
+        clock.pass_by(days=29)
+        assert operator.get("/api/user").status_code == 200
+    clock.pass_by(days=30, seconds=1)
+    assert operator.get("/api/user").status_code == 401
+
+
+def test_last_use_is_written_once_a_minute_at_most(operator: Api, clock: Clock, database: Database):
+    def seen() -> Any:
+        return rows.rows(database, "sign_ins")[0]["seen_at"]
+
+    start = seen()
+    clock.pass_by(seconds=59)
+    operator.get("/api/user")
+    assert seen() == start
+    clock.pass_by(seconds=2)
+    operator.get("/api/user")
+    assert seen() == clock.now
+
+
+def test_neither_cookie_nor_password_is_stored(operator: Api, database: Database):
+    text = repr(rows.content(database))
+    assert operator.http.cookies[access.COOKIE] not in text
+    assert PASSWORD not in text
+    with database.read() as db:
+        stored = db.scalars(select(User.password_hash)).one()
+    assert stored.startswith("$argon2id$")
+    assert passwords.matches(stored, PASSWORD)
+    assert not passwords.matches(stored, PASSWORD + " ")
+    assert not passwords.matches(None, PASSWORD)
+    assert not passwords.matches("damaged", PASSWORD)
+
+
+def test_who_joins_a_business_sees_it_and_leaves_the_own_one(operator: Api, other_operator: Api, database: Database):
+    booking = operator.book()["id"]
+    with database.write() as db:
+        db.execute(
+            update(Membership)
+            .where(Membership.user_id == other_operator.id)
+            .values(operator_id=operator.id, role="manager")
+        )
+    assert other_operator.get("/api/user").json()["operatorId"] == operator.id
+    assert other_operator.get(f"/api/bookings/{booking}").status_code == 200
+    confirmed = made(other_operator.set_status(booking, "confirmed"))
+    assert confirmed["history"][-1]["who"] == other_operator.user["username"]
+
+
+def test_a_team_is_out_when_its_business_is_deactivated(operator: Api, other_operator: Api, database: Database):
+    with database.write() as db:
+        db.execute(
+            update(Membership)
+            .where(Membership.user_id == other_operator.id)
+            .values(operator_id=operator.id, role="staff")
+        )
+        db.execute(update(Operator).where(Operator.id == operator.id).values(is_active=False))
+    for caller in (operator, other_operator):
+        assert caller.get("/api/bookings").status_code == 401
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "\x7f", "a" * 4000, "%00", "Ω".encode().decode("latin-1")])
+def test_a_cookie_that_is_none_is_nobody(cookie: str, visitor: Api, operator: Api):
+    answer = visitor.get("/api/user", headers={b"Cookie": f"{access.COOKIE}={cookie}".encode("latin-1")})
+    assert answer.status_code == 401
+    assert (
+        visitor.get("/booking", headers={b"Cookie": f"{access.COOKIE}={cookie}".encode("latin-1")}).status_code == 200
+    )
+
+
+def test_two_people_change_to_one_address_at_once(operator: Api, other_operator: Api, database: Database):
+    answers = [
+        caller.patch(f"/api/user/{caller.id}", json={"email": "same@example.com"})
+        for caller in (operator, other_operator)
+    ]
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    with database.read() as db:
+        assert len(db.scalars(select(SignIn)).all()) == 2

@@ -1,0 +1,199 @@
+"""B3, B7: dates as they are given and answered, and lists that page and filter."""
+
+from datetime import date, datetime, timedelta
+from itertools import product
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from tests.support.api import Api
+
+ZONES = ["America/New_York", "Asia/Tokyo", "Pacific/Kiritimati", "Europe/London"]
+
+
+class TestDates:
+    """B3."""
+
+    @pytest.mark.parametrize(
+        "window, clock_time",
+        [(None, "08:00:00"), ("morning", "08:00:00"), ("afternoon", "12:00:00"), ("evening", "16:00:00")],
+    )
+    def test_a_date_stands_for_the_install_window(self, window: Any, clock_time: str, operator: Api):
+        booking = operator.book(preferredInstallTime=window)
+        assert booking["deliveryDate"] == f"2027-06-01T{clock_time}-04:00"
+        assert booking["pickupDate"] == "2027-06-03T10:00:00-04:00"
+        same_day = operator.book(preferredInstallTime=window, pickupDate="2027-06-01")
+        assert same_day["pickupDate"] == "2027-06-01T22:00:00-04:00"
+
+    @pytest.mark.parametrize(
+        "zone, winter, summer",
+        [
+            ("America/New_York", "-05:00", "-04:00"),
+            ("Asia/Tokyo", "+09:00", "+09:00"),
+            ("Pacific/Kiritimati", "+14:00", "+14:00"),
+            ("Europe/London", "+00:00", "+01:00"),
+        ],
+    )
+    def test_answers_carry_the_operators_offset(self, zone: str, winter: str, summer: str, operator: Api):
+        operator.set_rules(timeZone=zone)
+        cold = operator.book(deliveryDate="2028-01-10", pickupDate="2028-01-12")
+        warm = operator.book(deliveryDate="2027-07-10T14:30", pickupDate="2027-07-12")
+        assert cold["deliveryDate"] == f"2028-01-10T08:00:00{winter}"
+        assert warm["deliveryDate"] == f"2027-07-10T14:30:00{summer}"
+        assert (
+            datetime.fromisoformat(warm["createdAt"]).utcoffset()
+            == datetime.fromisoformat(operator.get(f"/api/bookings/{warm['id']}").json()["updatedAt"]).utcoffset()
+        )
+
+    @pytest.mark.parametrize("zone", ZONES)
+    def test_a_time_with_an_offset_is_put_on_the_operators_clock(self, zone: str, operator: Api):
+        operator.set_rules(timeZone=zone)
+        given = datetime.fromisoformat("2027-06-05T23:30:00+00:00")
+        booking = operator.book(deliveryDate="2027-06-05T23:30:00Z", pickupDate="2027-06-08T23:30:00Z")
+        there = given.astimezone(ZoneInfo(zone))
+        assert datetime.fromisoformat(booking["deliveryDate"]) == given
+        assert booking["deliveryDate"] == there.isoformat()
+        assert booking["rentalDays"] == 3
+        found = operator.get("/api/bookings", params={"date": there.date().isoformat()}).json()
+        assert [row["id"] for row in found] == [booking["id"]]
+
+    @pytest.mark.parametrize("zone", ["America/New_York", "Europe/London"])
+    def test_the_days_around_a_clock_change(self, zone: str, operator: Api):
+        """Days, price and what is answered are those of any other week; each record as read changes nothing."""
+        operator.set_rules(timeZone=zone)
+        for start in ("2027-03-12", "2027-03-26", "2027-10-29", "2027-11-05"):
+            for shift, length in product(range(4), (0, 1, 2)):
+                first = date.fromisoformat(start) + timedelta(shift)
+                last = first + timedelta(length)
+                booking = operator.book(deliveryDate=first.isoformat(), pickupDate=last.isoformat())
+                assert booking["rentalDays"] == max(1, length)
+                assert booking["deliveryDate"].startswith(f"{first}T08:00:00")
+                assert booking["pickupDate"].startswith(f"{last}T{'22' if length == 0 else '10'}:00:00")
+                sent = {name: booking[name] for name in ("deliveryDate", "pickupDate")}
+                answer = operator.patch(f"/api/bookings/{booking['id']}", json=sent).json()
+                assert len(answer["history"]) == 1
+
+    @pytest.mark.parametrize(
+        "delivery, pickup, days",
+        [
+            ("2027-06-01", "2027-06-02", 1),
+            ("2027-06-01T08:00", "2027-06-02T08:00", 1),
+            ("2027-06-01T08:00", "2027-06-02T08:01", 2),
+            ("2027-06-01T08:00", "2027-06-02T07:00", 1),
+            ("2027-06-01T08:00", "2027-06-03", 2),
+            ("2027-06-01", "2027-06-03T23:59", 2),
+            ("2027-06-01T00:00", "2027-06-01T23:59:59", 1),
+        ],
+    )
+    def test_how_many_days_it_costs(self, delivery: str, pickup: str, days: int, operator: Api):
+        assert operator.book(deliveryDate=delivery, pickupDate=pickup)["rentalDays"] == days
+
+
+class TestLists:
+    """B7."""
+
+    @pytest.fixture
+    def listed(self, operator: Api) -> list[dict[str, Any]]:
+        """Fourteen bookings, by delivery: several on one day, in every state."""
+        made = []
+        for number in range(14):
+            day = f"2027-06-{1 + number * 5 % 12 // 2:02}"
+            name = f"{'Ada' if number % 3 else 'Grace'} {number}"
+            booking = operator.book(deliveryDate=day, pickupDate="2027-06-20", customerName=name, message="LOVE")
+            for status in [[], ["confirmed"], ["confirmed", "completed"], ["canceled"]][number % 4]:
+                operator.set_status(booking["id"], status)
+            made.append(operator.get(f"/api/bookings/{booking['id']}").json())
+        for row in made:
+            del row["history"]
+        return sorted(made, key=lambda row: (row["deliveryDate"], row["id"]))
+
+    def pages(self, operator: Api, limit: int, **params: Any) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
+        cursor: str | None = None
+        while True:
+            asked = {**params, "limit": limit, **({"cursor": cursor} if cursor else {})}
+            page = operator.get("/api/bookings", params=asked).json()
+            assert set(page) == {"items", "nextCursor"}
+            assert len(page["items"]) <= limit
+            found += page["items"]
+            cursor = page["nextCursor"]
+            if cursor is None:
+                return found
+            assert len(page["items"]) == limit
+
+    def test_whole_and_in_pages_of_every_size(self, operator: Api, listed: list[dict[str, Any]]):
+        assert operator.get("/api/bookings").json() == listed
+        for limit in (1, 2, 5, 13, 14, 15, 200):
+            assert self.pages(operator, limit) == listed
+
+    def test_filters_alone_together_and_in_pages(self, operator: Api, listed: list[dict[str, Any]]):
+        def day(row: dict[str, Any]) -> str:
+            return row["deliveryDate"][:10]
+
+        filters: list[tuple[dict[str, str], Any]] = [
+            ({"status": "pending"}, lambda row: row["status"] == "pending"),
+            ({"status": "confirmed,completed"}, lambda row: row["status"] in {"confirmed", "completed"}),
+            ({"status": " canceled , pending "}, lambda row: row["status"] in {"canceled", "pending"}),
+            ({"q": "grace"}, lambda row: "Grace" in row["customerName"]),
+            ({"q": "  GRACE "}, lambda row: "Grace" in row["customerName"]),
+            ({"date": "2027-06-03"}, lambda row: day(row) == "2027-06-03"),
+            ({"from": "2027-06-03"}, lambda row: day(row) >= "2027-06-03"),
+            ({"to": "2027-06-03"}, lambda row: day(row) <= "2027-06-03"),
+            ({"from": "2027-06-02", "to": "2027-06-04"}, lambda row: "2027-06-02" <= day(row) <= "2027-06-04"),
+            ({"from": "2027-06-04", "to": "2027-06-02"}, lambda _row: False),
+            ({"q": "", "status": "", "date": ""}, lambda _row: True),
+            (
+                {"q": "ada", "status": "pending", "from": "2027-06-02"},
+                lambda row: "Ada" in row["customerName"] and row["status"] == "pending" and day(row) >= "2027-06-02",
+            ),
+        ]
+        for params, wanted in filters:
+            expected = [row for row in listed if wanted(row)]
+            assert operator.get("/api/bookings", params=params).json() == expected, params
+            assert self.pages(operator, 3, **params) == expected, params
+
+    def test_a_page_neither_repeats_nor_loses_when_rows_come_and_go(self, operator: Api, listed: list[dict[str, Any]]):
+        first = operator.get("/api/bookings", params={"limit": 5}).json()
+        operator.book(deliveryDate="2027-05-01", pickupDate="2027-05-02")
+        operator.set_status(listed[2]["id"], "canceled")
+        rest = operator.get("/api/bookings", params={"limit": 200, "cursor": first["nextCursor"]}).json()["items"]
+        assert [row["id"] for row in first["items"] + rest] == [row["id"] for row in listed]
+
+    @pytest.mark.parametrize(
+        "params, field",
+        [
+            ({"status": "done"}, "status"),
+            ({"status": "pending,done"}, "status"),
+            ({"date": "June"}, "date"),
+            ({"from": "2027-02-30"}, "from"),
+            ({"to": "20270601"}, "to"),
+            ({"limit": "0"}, "limit"),
+            ({"limit": "201"}, "limit"),
+            ({"limit": "x"}, "limit"),
+            ({"limit": "-1"}, "limit"),
+            ({"limit": "5", "cursor": "x"}, "cursor"),
+            ({"q": "x" * 201}, "q"),
+        ],
+        ids=str,
+    )
+    def test_what_is_no_filter_is_named(self, params: dict[str, str], field: str, operator: Api):
+        answer = operator.get("/api/bookings", params=params)
+        assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
+
+    def test_the_lists_of_letters_and_venues_page_too(self, operator: Api, other_operator: Api):
+        operator.add_letters("ABCDEFG")
+        for number in range(7):
+            operator.add_venue(name=f"Hall {number}")
+            other_operator.add_venue()
+        for path in ("/api/inventory", "/api/venues"):
+            whole = operator.get(path).json()
+            assert len(whole) == 7
+            found, cursor = [], None
+            while True:
+                page = operator.get(path, params={"limit": 3, **({"cursor": cursor} if cursor else {})}).json()
+                found += page["items"]
+                cursor = page["nextCursor"]
+                if not cursor:
+                    break
+            assert found == whole

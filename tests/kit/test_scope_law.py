@@ -1,0 +1,130 @@
+"""The law behind the guard: whatever SQL the product sends over an operator's table names that operator itself.
+
+Seen at the driver, so that no way round the session's hook stays hidden: bare connections, CTEs, what the ORM compiles.
+"""
+
+import re
+from collections.abc import Generator
+from importlib import import_module
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.sql import Delete, Insert, Select, Update
+
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tenancy import OPERATOR, UnscopedQuery, check_core
+from marqueedesk.tables import METADATA
+from tests.support.api import Api, booking_body, made
+
+OWNED = {table.name for table in METADATA.tables.values() if OPERATOR in table.c and table.info.get("owned", True)}
+_NAMES = "|".join(sorted(OWNED))
+_USED = re.compile(rf"(?:FROM|JOIN|UPDATE|,)\s+({_NAMES})\b(?!\.)(?:\s+AS\s+(\w+))?")
+_INSERTED = re.compile(rf"INSERT INTO ({_NAMES}) \(([^)]*)\)")
+# An object that a kept session has loaded, written back by its key when the session flushes.
+_FLUSHED = re.compile(
+    rf"(?:UPDATE ({_NAMES}) SET .*|DELETE FROM ({_NAMES})) WHERE (?:{_NAMES})\.id = \S+\s*", re.DOTALL
+)
+
+
+def unkept(sql: str) -> list[str]:
+    """The uses of owned tables in a statement that do not say whose rows they are about."""
+    if _FLUSHED.fullmatch(sql):
+        return []
+    found = [f"{table}: inserted" for table, columns in _INSERTED.findall(sql) if OPERATOR not in columns]
+    for table, alias in _USED.findall(sql):
+        name = alias or table
+        if not re.search(rf"\b{name}\.{OPERATOR} = |= {name}\.{OPERATOR}\b", sql):
+            found.append(f"{table}: used")
+    return found
+
+
+@pytest.fixture
+def sent(database: Database) -> Generator[list[str]]:
+    """Every statement that reaches the driver meanwhile."""
+    statements: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        statements.append(statement)
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    yield statements
+    event.remove(database.engine, "before_cursor_execute", note)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT venues.id FROM venues WHERE venues.id = 1",
+        "SELECT v.id FROM venues AS v WHERE venues.operator_id = 1",
+        "SELECT 1 FROM users JOIN bookings ON bookings.id = users.id",
+        "DELETE FROM letter_holds WHERE letter_holds.kind = 'x'",
+        "UPDATE bookings SET status = 'x' WHERE bookings.status = 'y'",
+        "INSERT INTO venues (name) VALUES ('x')",
+    ],
+)
+def test_the_law_bites(sql: str):
+    assert unkept(sql)
+
+
+def test_everything_that_is_sent_names_its_operator(operator: Api, visitor: Api, sent: list[str]):
+    operator.add_letters("LOVE", quantity=2)
+    venue, spare = operator.add_venue(), operator.add_venue()
+    item = operator.get("/api/inventory").json()[0]["id"]
+    wish = booking_body(userId=operator.key, venueId=venue["id"])
+    for caller in (visitor, operator):
+        made(caller.post("/api/estimate", json=wish, headers={"Idempotency-Key": "form-0001"}))
+    first = visitor.book(**wish, key="form-0001")
+    visitor.book(**wish, key="form-0001")
+    visitor.book(**{**wish, "userId": operator.id})
+    visitor.try_to_book(**wish, key="form-0002")
+    visitor.post("/api/estimate", json=wish, headers={"Idempotency-Key": "form-0003"})
+    visitor.post("/api/estimate", json={**wish, "message": "Q"}, headers={"Idempotency-Key": "form-0003"})
+    visitor.get("/api/availability/calendar?size=4ft&message=LOVE&month=2027-06", params={"userId": operator.id})
+    own = operator.book(deliveryDate="2027-07-01", pickupDate="2027-07-02", overbookReason="Lent")
+    operator.patch(f"/api/bookings/{own['id']}", json={"message": "LOV", "pickupDate": "2027-07-03", "notes": "n"})
+    operator.set_status(first["id"], "confirmed")
+    operator.set_status(first["id"], "completed")
+    operator.post("/api/bookings/cancel", json={"ids": [own["id"]]})
+    for query in ("", "?limit=1", "?status=pending&q=ada&from=2027-01-01&to=2028-01-01"):
+        made(operator.get(f"/api/bookings{query}"))
+    made(operator.get(f"/api/bookings/{first['id']}"))
+    operator.patch(f"/api/inventory/{item}", json={"quantity": 0})
+    body = {"count": 1, "firstDay": "2028-06-01", "lastDay": "2028-06-02"}
+    outage = made(operator.post(f"/api/inventory/{item}/outages", json=body))
+    made(operator.get(f"/api/inventory/{item}/outages"))
+    made(operator.delete(f"/api/inventory/{item}/outages/{outage['id']}"))
+    operator.delete(f"/api/inventory/{item}")
+    operator.patch(f"/api/venues/{spare['id']}", json={"name": "New"})
+    operator.delete(f"/api/venues/{venue['id']}")
+    made(operator.delete(f"/api/venues/{spare['id']}"))
+    operator.set_prices(minimumOrder=5)
+    operator.set_prices(minimumOrder=6)
+    for path in ("/api/inventory", "/api/venues", "/api/venues?limit=1", "/api/price-list", "/api/booking-rules"):
+        made(operator.get(path))
+    made(visitor.get("/api/venues", params={"userId": operator.id}))
+    made(visitor.get("/api/booking-form", params={"userId": operator.id}))
+
+    touched = {table for statement in sent for table in OWNED if re.search(rf"\b{table}\b", statement)}
+    assert touched >= {"bookings", "letter_holds", "letter_inventory", "venues", "unmet_demand", "booking_changes"}
+    assert touched >= {"idempotency_keys", "price_lists", "letter_outages"}
+    offences = {f"{what} in: {' '.join(statement.split())[:400]}" for statement in sent for what in unkept(statement)}
+    assert not offences, "\n".join(offences)
+
+
+@pytest.mark.parametrize("module", ["availability.facts", "bookings.facts", "bookings.demand"])
+def test_statements_that_are_built_once_are_proven(module: str):
+    """Also those that no journey above happens to send."""
+    found = vars(import_module(f"marqueedesk.{module}"))
+    statements = {name: value for name, value in found.items() if isinstance(value, Select | Update | Delete)}
+    # The big insert is a SELECT around inserts, which name the operator in their columns.
+    statements.pop("WRITE_POSTGRESQL", None)
+
+    for name, statement in statements.items():
+        try:
+            check_core(statement)
+        except UnscopedQuery as problem:
+            pytest.fail(f"{module}.{name}: {problem}")
+    for name, value in found.items():
+        if isinstance(value, Insert) and getattr(value.table, "name", None) in OWNED:
+            assert OPERATOR in value.table.c, name

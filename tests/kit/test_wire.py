@@ -1,0 +1,173 @@
+"""Strict types: what comes in is what was meant, or is refused with a sentence that names the field."""
+
+import json
+from decimal import Decimal
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from marqueedesk.kit import wire
+from marqueedesk.kit.errors import Invalid, Problem, Unparsable
+from marqueedesk.kit.money import MAX_CENTS
+
+
+class Example(wire.Wire):
+    """One field of each kind."""
+
+    line: Annotated[wire.RequiredText, wire.AtMost(10)] = "x"
+    maybe: Annotated[wire.OptionalText, wire.AtMost(10)] = None
+    block: Annotated[wire.OptionalBlock, wire.AtMost(10)] = None
+    amount: wire.CurrencyAmount = 0
+    cents: wire.Cents = 0
+    email: wire.Email = "a@b.example"
+    maybe_email: wire.OptionalEmail = None
+    row: wire.Id = 1
+    day: wire.DateOrDateTime = "2027-06-01"
+    flag: bool = False
+
+
+def read(**fields: Any) -> Example:
+    return wire.parse(Example, json.dumps(fields).encode())
+
+
+def refused(**fields: Any) -> dict[str, str]:
+    with pytest.raises(Invalid) as problem:
+        read(**fields)
+    assert problem.value.fields
+    return problem.value.fields
+
+
+@pytest.mark.parametrize(
+    "field, value, kept",
+    [
+        ("line", "  a b ", "a b"),
+        ("line", "x" * 10 + "   ", "x" * 10),
+        ("maybe", "", None),
+        ("maybe", "  ", None),
+        ("maybe", None, None),
+        ("block", " a\r\nb\rc ", "a\nb\nc"),
+        ("block", "a\tb", "a\tb"),
+        ("amount", 19.99, 1999),
+        ("amount", 0.1, 10),
+        ("amount", 5, 500),
+        ("amount", -0.01, -1),
+        ("amount", 1e2, 10000),
+        ("email", "Ada@EXAMPLE.com", "Ada@example.com"),
+        ("maybeEmail", " ", None),
+        ("row", 2**63 - 1, 2**63 - 1),
+        ("day", "2027-06-01T10:00:00+02:00", "2027-06-01T10:00:00+02:00"),
+        ("unknown", {"deep": [1]}, None),
+    ],
+)
+def test_what_is_taken(field: str, value: Any, kept: Any):
+    model = read(**{field: value})
+    if field != "unknown":
+        assert model.model_dump(by_alias=True)[field] == kept
+
+
+@pytest.mark.parametrize(
+    "field, value, sentence",
+    [
+        ("line", "", "Line is required"),
+        ("line", None, "Line is required"),
+        ("line", 5, "Line must be text"),
+        ("line", "x" * 11, "Line can have at most 10 characters"),
+        ("line", "a\nb", "Line contains characters that cannot be shown"),
+        ("line", "\x00", "Line contains characters that cannot be shown"),
+        ("line", "a\u2029b", "Line contains characters that cannot be shown"),
+        ("line", "a\u202eb", "Line contains characters that change the reading direction"),
+        ("maybe", "\x7f", "Maybe contains characters that cannot be shown"),
+        ("maybe", 0, "Maybe must be text"),
+        ("block", "a\x0bb", "Block contains characters that cannot be shown"),
+        ("amount", "5", "Amount must be a number"),
+        ("amount", True, "Amount must be a number"),
+        ("amount", None, "Amount is required"),
+        ("amount", 0.001, "Amount must have at most two decimals"),
+        ("amount", 1e18, "Amount is too large"),
+        ("cents", 1.0, "Cents must be a whole number"),
+        ("cents", "1", "Cents must be a whole number"),
+        ("cents", True, "Cents must be a whole number"),
+        ("cents", -1, "Cents must be at least 0"),
+        ("email", "a@b.example,c@d.example", "Email must be a valid email address"),
+        ("email", "a@b.example\n", "Email contains characters that cannot be shown"),
+        ("row", 0, "Row must be at least 1"),
+        ("row", 2**63, "Row can be at most 9223372036854775807"),
+        ("day", 20270601, "Day must be text"),
+        ("day", "2027-02-30", "Day must be a day that exists, for example 2027-06-01"),
+        ("day", "soon", "Day must be a date, for example 2027-06-01"),
+        ("flag", 1, "Flag must be true or false"),
+        ("flag", "true", "Flag must be true or false"),
+    ],
+)
+def test_what_is_refused_and_how_it_is_said(field: str, value: Any, sentence: str):
+    assert refused(**{field: value}) == {field: sentence}
+
+
+def test_every_field_that_is_wrong_is_named():
+    assert list(refused(line="", cents=-1, flag=1)) == ["line", "cents", "flag"]
+
+
+@given(st.integers(-MAX_CENTS, MAX_CENTS))
+def test_every_amount_of_cents_comes_through(cents: int):
+    text = f"{Decimal(cents) / 100:f}"
+    assert wire.parse(Example, f'{{"amount": {text}}}'.encode()).amount == cents
+
+
+@given(st.text(max_size=40))
+def test_text_is_kept_or_refused(text: str):
+    try:
+        kept = read(maybe=text).maybe
+    except Invalid:
+        return
+    assert kept == (text.strip() or None)
+    assert not kept or not wire.BIDI_CONTROLS.search(kept)
+    assert not kept or all(
+        char.isprintable() or not char.isspace() or char == "\u3000" or ord(char) > 127 for char in kept
+    )
+
+
+def attempt(raw: bytes) -> Example | Problem:
+    """What was read, or why it was not."""
+    try:
+        return wire.parse(Example, raw)
+    except (Invalid, Unparsable) as problem:
+        return problem
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=10),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from([field.alias or name for name, field in Example.model_fields.items()]), JSON))
+def test_any_json_is_taken_or_refused_by_field(document: dict[str, Any]):
+    found = attempt(json.dumps(document).encode())
+    if isinstance(found, Invalid):
+        assert found.fields
+        assert set(found.fields) <= set(document)
+        assert all(len(sentence) < 200 for sentence in found.fields.values())
+    else:
+        assert isinstance(found, Example)
+        assert type(found.cents) is int
+        assert type(found.amount) is int
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_answered(raw: bytes):
+    found = attempt(raw)
+    assert isinstance(found, Example) or found.message
+
+
+def test_a_model_takes_no_python_by_accident():
+    with pytest.raises(ValidationError):
+        Example.model_validate({"cents": "1"})
+
+
+@pytest.mark.parametrize("name, label", [("customerName", "Customer name"), ("zipCode", "Zip code"), ("q", "Q")])
+def test_a_field_as_a_person_reads_it(name: str, label: str):
+    assert wire.label(name) == label
