@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Booking } from '@/api/types';
 import { dashboard } from '@/testing/dashboard';
 import { open } from '@/testing/render';
-import { ada, answer, server, signIn } from '@/testing/server';
+import { answer, server, signIn } from '@/testing/server';
 
 function booking(id: number, deliveryDate: string, status: Booking['status']): Booking {
   return {
@@ -182,16 +182,16 @@ describe('the dashboard', () => {
     expect(await screen.findByText('All answered')).toBeTruthy();
   });
 
-  it('tells an account without a business so', async () => {
-    signIn({ ...ada, operatorId: null, publicKey: null, currency: null, timeZone: null });
+  it('leads those who see no figures to the bookings', async () => {
+    signIn();
     answer(
       'get',
       '/api/dashboard',
-      { message: 'This account does not run a business.', code: 'no_business' },
+      { message: 'Only those who run it may see this.', code: 'forbidden' },
       403,
     );
     open('/dashboard');
-    expect(await screen.findByText('This account does not run a business.')).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'See Bookings' })).toBeNull();
+    expect(await screen.findByText('Only those who run it may see this.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See Bookings' }).getAttribute('href')).toBe('/bookings');
   });
 });

@@ -70,7 +70,7 @@ function greeting(user: User): string {
   return `Welcome, ${user.companyName || user.username}`;
 }
 
-/** An account without a business has no figures, and some people of a business do not see its money. */
+/** Some people of a business do not see its money. */
 function NotForThisAccount({ user, sentence }: { user: User; sentence: string }) {
   return (
     <div className="grid gap-6">
@@ -78,18 +78,12 @@ function NotForThisAccount({ user, sentence }: { user: User; sentence: string })
       <Card>
         <EmptyState
           title={sentence}
-          description={
-            user.operatorId === null
-              ? 'Bookings, letters and figures belong to a business. Sign in with the account of one to see them.'
-              : 'The figures of the business are kept to those who run it. Its bookings are one step away.'
-          }
+          description="The figures of the business are kept to those who run it. Its bookings are one step away."
           picture={<MarqueeSign message="HELLO" height={56} state="unlit" align="center" />}
           action={
-            user.operatorId === null ? undefined : (
-              <Button asChild kind="secondary" size="sm">
-                <Link to={paths.bookings}>See Bookings</Link>
-              </Button>
-            )
+            <Button asChild kind="secondary" size="sm">
+              <Link to={paths.bookings}>See Bookings</Link>
+            </Button>
           }
         />
       </Card>
