@@ -3,12 +3,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
 import { FORM_TITLE, UNAVAILABLE } from '@/booking-form/texts';
-import { MarqueeSign } from '@/sign/MarqueeSign';
 import { type Booked, loadForm } from './calls';
 import { BookForm } from './Form';
 import { Heading } from './Heading';
 import type { FormParams } from './params';
 import { Toasts, useToast } from './Toasts';
+import { useSign } from './useSign';
 
 type Loaded =
   | { readonly state: 'loading' }
@@ -79,11 +79,12 @@ function Message({
   text: string;
   onAgain?: () => void;
 }) {
+  const drawing = useSign();
   return (
     <main className="stage message-page">
       <div className="stage-inner">
         <div aria-hidden="true" className="waiting-sign">
-          <MarqueeSign message={sign} state="unlit" height={84} surface="night" align="center" />
+          {drawing && <drawing.Sign message={sign} state="unlit" height={84} />}
         </div>
         <h1>{title}</h1>
         <p>{text}</p>

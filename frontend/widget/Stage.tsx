@@ -2,9 +2,8 @@
 import type { ReactNode } from 'react';
 import type { Estimate } from '@/booking-form/answers';
 import { counted, listed } from '@/booking-form/texts';
-import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
-import { MarqueeSign } from '@/sign/MarqueeSign';
+import { useSign } from './useSign';
 
 interface StageProps {
   readonly message: string;
@@ -45,30 +44,28 @@ export function Stage({
   header,
   children,
 }: StageProps) {
+  const drawing = useSign();
   const typed = lettersOf(message);
   const letters = current && estimate && estimate.letters.length > 0 ? estimate.letters : typed;
   const shortages = estimate?.available === false ? estimate.shortages : [];
   const short = [...new Set(shortages.map((shortage) => shortage.letter))].filter((letter) =>
     letters.includes(letter),
   );
-  const feet = widthInFeet(message, Number.parseFloat(size));
   const empty = typed.length === 0;
   return (
     <div className="stage">
       <div className="stage-inner">
         {header}
         <div className={empty ? 'sign-box' : 'sign-box lit'} aria-hidden={empty}>
-          <MarqueeSign
-            message={empty ? 'Your words' : message}
-            state={empty ? 'unlit' : 'lit'}
-            missing={short}
-            height={empty ? 92 : 112}
-            maxHeight={184}
-            surface="night"
-            align="center"
-            switchOn
-            chase={chase}
-          />
+          {drawing && (
+            <drawing.Sign
+              message={empty ? 'Your words' : message}
+              state={empty ? 'unlit' : 'lit'}
+              missing={short}
+              height={empty ? 92 : 112}
+              chase={chase}
+            />
+          )}
         </div>
         {children}
         <div className="caption" role="status">
@@ -78,11 +75,7 @@ export function Stage({
                 {counted(letters.length, 'letter')}: <Letters letters={letters} short={new Set(short)} />
               </span>
               {short.length > 0 && <strong>Not enough {listed(short)}</strong>}
-              {feet > 0 && (
-                <span>
-                  about {feet.toFixed(1)} ft wide in {size}
-                </span>
-              )}
+              {drawing && <drawing.Width message={message} size={size} />}
             </>
           )}
         </div>

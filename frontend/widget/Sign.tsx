@@ -1,0 +1,17 @@
+/** What is drawn of the message. Loaded beside the form, which can be filled in without it (see useSign). */
+import { widthInFeet } from '@/sign/layout';
+import { MarqueeSign, type MarqueeSignProps } from '@/sign/MarqueeSign';
+
+export function Sign(props: Pick<MarqueeSignProps, 'message' | 'state' | 'missing' | 'chase' | 'height'>) {
+  return <MarqueeSign {...props} maxHeight={184} surface="night" align="center" switchOn />;
+}
+
+/** How wide the sign will be; nothing for letters that have no measure. */
+export function Width({ message, size }: { message: string; size: string }) {
+  const feet = widthInFeet(message, Number.parseFloat(size));
+  return feet > 0 ? (
+    <span>
+      about {feet.toFixed(1)} ft wide in {size}
+    </span>
+  ) : null;
+}
