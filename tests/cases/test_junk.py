@@ -1,4 +1,4 @@
-"""The neighbours of C38, C39, C50, C53, C71: anything in any field is taken whole, or refused by name and not stored."""
+"""Neighbours of C38, C39, C50, C53, C71: anything in any field is taken whole, or refused by name and not stored."""
 
 import json
 from collections.abc import Callable
