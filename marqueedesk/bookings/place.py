@@ -81,13 +81,13 @@ def place_booking(
     *,
     by_operator: bool,
     key: str | None,
-    counter: str | None,
+    address: str | None,
     now: datetime,
     placed_by: str | None = None,
 ) -> Placed:
     """Promise letters and write the booking, in the caller's write transaction.
 
-    ``who`` is the operator's id or public key, ``key`` the request's idempotency key, ``counter`` the visitor's key for
+    ``who`` is the operator's id or public key, ``key`` the request's idempotency key, ``address`` the visitor's, for
     the limit `REQUESTS` (None: not limited). The total is computed here; an operator may set another (P5).
 
     Raises UnknownOperator, Invalid (dates, message, size, colour, venue), NotEnoughLetters, PriceChanged, KeyReused and
@@ -96,6 +96,7 @@ def place_booking(
     letters = read_letters(request.message)
     needed = count_letters(letters)
     terms = lock_operator(connection, who)
+    counter = REQUESTS.key(terms.operator_id, address) if address is not None else None
     print_of = fingerprint(orjson.dumps(request.model_dump(mode="json"), option=orjson.OPT_SORT_KEYS))
     days = _days(connection, terms, request, now, by_operator=by_operator, key=key, print_of=print_of)
     if isinstance(days, Placed):

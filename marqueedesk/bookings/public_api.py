@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import Caller, cookie_digest, database, find_caller, named_operator, writing
+from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings import demand
@@ -204,19 +205,20 @@ def book(request: Request, body: Raw) -> Response:
     who, own = _who(_caller(request), given.user_id)
     if own:
         return _book_own(request, given, key)
-    counter = REQUESTS.key(who, client_address(request)) if request.app.state.limits_on else None
+    address = client_address(request) if request.app.state.limits_on else None
     now = clock.now()
     try:
         with database(request).write_connection() as connection:
-            placed = place_booking(connection, who, given, by_operator=False, key=key, counter=counter, now=now)
+            placed = place_booking(connection, who, given, by_operator=False, key=key, address=address, now=now)
     except Short as short:
-        _remember_refusal(request, given, short, key, counter)
+        _remember_refusal(request, given, short, key, address)
         raise _with_alternatives(request, given, short) from None
     except Problem as problem:
         REFUSED.labels(problem.code).inc()
-        if counter is not None and not isinstance(problem, TooMany):
+        if address is not None and not isinstance(problem, TooMany | UnknownOperator):
             with database(request).write() as db:
-                rate_limit.count(db, REQUESTS, counter, now)
+                operator_id = accounts.public_operator(db, who).id
+                rate_limit.count(db, REQUESTS, REQUESTS.key(operator_id, address), now)
         raise
     _count(placed, "form")
     return json_answer(answer_forms.for_visitor(placed.id, placed.row, placed.zone), 201)
@@ -231,7 +233,7 @@ def _book_own(request: Request, given: BookingInput, key: str | None) -> Respons
                 given,
                 by_operator=True,
                 key=key,
-                counter=None,
+                address=None,
                 placed_by=caller.user.username,
                 now=clock.now(),
             )
@@ -265,13 +267,13 @@ def _with_alternatives(request: Request, given: BookingInput, short: Short) -> N
 
 
 def _remember_refusal(
-    request: Request, given: BookingInput, short: Short, key: str | None, counter: str | None
+    request: Request, given: BookingInput, short: Short, key: str | None, address: str | None
 ) -> None:
     """What survives a refusal, in a transaction of its own: the demand (L9), and that somebody tried."""
     refusal = short.refusal
     with database(request).write() as db:
-        if counter is not None:
-            rate_limit.count(db, REQUESTS, counter, clock.now())
+        if address is not None:
+            rate_limit.count(db, REQUESTS, REQUESTS.key(refusal.terms.operator_id, address), clock.now())
         if key is not None:
             demand.remember(
                 db.connection(),

@@ -209,7 +209,7 @@ class _Story:
                     by_operator=wish.by_operator,
                     placed_by=self.user.username if wish.by_operator else None,
                     key=None if wish.by_operator else f"demo-{number}",
-                    counter=None,
+                    address=None,
                     now=at,
                 )
             except Short:
@@ -263,7 +263,7 @@ class _Story:
         )
         connection = self.db.connection()
         try:
-            place_booking(connection, self.operator.id, request, by_operator=False, key=key, counter=None, now=at)
+            place_booking(connection, self.operator.id, request, by_operator=False, key=key, address=None, now=at)
         except Short as short:
             demand.remember(
                 connection,

@@ -105,7 +105,7 @@ def race_past_the_edge(operator: Api, transaction: Transaction, seed: int) -> li
         request = BookingInput.model_validate(booking_body(**wish.body))
         try:
             with transaction() as connection:
-                place_booking(connection, operator.id, request, by_operator=False, key=None, counter=None, now=now)
+                place_booking(connection, operator.id, request, by_operator=False, key=None, address=None, now=now)
         except NotEnoughLetters:
             return False
         return True
