@@ -1,6 +1,7 @@
 import { CircleCheck, PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Alternative, Estimate } from '@/booking-form/answers';
+import { isoFromTyped } from '@/booking-form/dates';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
@@ -9,11 +10,13 @@ import { alternativeInWords, letterCounts, ownStock, shortageInWords } from './s
 export interface StockNoteProps {
   estimate: Estimate;
   currency: string;
+  /** The wanted delivery as typed. */
+  delivery: string;
   onTake: (alternative: Alternative) => void;
 }
 
 /** Whether the letters suffice, how many of each are free, and what would work instead. */
-export function StockNote({ estimate, currency, onTake }: StockNoteProps) {
+export function StockNote({ estimate, currency, delivery, onTake }: StockNoteProps) {
   const { available, shortages, alternatives, letters } = estimate;
   const { stockChecked, free } = ownStock(estimate);
   if (stockChecked === false) {
@@ -80,7 +83,7 @@ export function StockNote({ estimate, currency, onTake }: StockNoteProps) {
               onClick={() => onTake(alternative)}
               className="flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-md border border-edge/60 bg-surface px-3 py-1.5 text-left transition-colors hover:border-action"
             >
-              <span>{alternativeInWords(alternative)}</span>
+              <span>{alternativeInWords(alternative, isoFromTyped(delivery))}</span>
               <b className="tabular font-semibold">{formatMoney(alternative.total, currency)}</b>
             </button>
           ))}

@@ -36,8 +36,15 @@ describe('letters in words', () => {
   it('says what an alternative changes', () => {
     expect(rentalInWords('2027-06-01', '2027-06-01T22:00:00-04:00')).toBe('Tue, Jun 1, 2027');
     const other = { size: '2ft', deliveryDate: '2027-06-03', pickupDate: '2027-06-04', total: 60 };
-    expect(alternativeInWords({ kind: 'size', ...other })).toBe('2ft letters on the same dates');
-    expect(alternativeInWords({ kind: 'dates', ...other })).toBe('Thu, Jun 3, 2027 to Fri, Jun 4, 2027');
+    expect(alternativeInWords({ kind: 'size', ...other }, '2027-06-03T08:00')).toBe(
+      '2ft letters on the same dates',
+    );
+    expect(alternativeInWords({ kind: 'size', ...other }, '2027-06-01')).toBe(
+      '2ft letters, Thu, Jun 3, 2027 to Fri, Jun 4, 2027',
+    );
+    expect(alternativeInWords({ kind: 'dates', ...other }, '2027-06-01')).toBe(
+      'Thu, Jun 3, 2027 to Fri, Jun 4, 2027',
+    );
   });
 });
 

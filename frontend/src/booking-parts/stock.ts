@@ -65,7 +65,19 @@ export function rentalInWords(delivery: string, pickup: string): string {
     : `${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`;
 }
 
-/** What an alternative changes, in words. */
-export function alternativeInWords({ kind, size, deliveryDate, pickupDate }: Alternative): string {
-  return kind === 'size' ? `${size} letters on the same dates` : rentalInWords(deliveryDate, pickupDate);
+/**
+ * What an alternative changes, in words. Another size may come with other dates, where it is not free on the wanted
+ * ones.
+ *
+ * @param delivery the wanted delivery as the wire has it, a date or a date-time
+ */
+export function alternativeInWords(
+  { kind, size, deliveryDate, pickupDate }: Alternative,
+  delivery: string | null,
+): string {
+  const rental = rentalInWords(deliveryDate, pickupDate);
+  if (kind === 'dates') return rental;
+  return delivery === null || dayOf(deliveryDate) === dayOf(delivery)
+    ? `${size} letters on the same dates`
+    : `${size} letters, ${rental}`;
 }

@@ -185,7 +185,12 @@ function Price({ edit, currency }: { edit: EditState; currency: string }) {
     <Group title="Price and stock">
       <div aria-live="polite" className="grid gap-4">
         {estimate.estimate === null || estimate.error !== null ? null : (
-          <StockNote estimate={estimate.estimate} currency={currency} onTake={edit.take} />
+          <StockNote
+            estimate={estimate.estimate}
+            currency={currency}
+            delivery={edit.values.deliveryDate}
+            onTake={edit.take}
+          />
         )}
         {failed ? (
           <p className="text-soft text-sm">

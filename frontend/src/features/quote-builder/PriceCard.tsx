@@ -54,7 +54,12 @@ export function PriceCard({ quote, currency, onTake, onMissing, onGoTo }: PriceC
         )}
         <div aria-live="polite" className="grid gap-3 empty:hidden">
           {estimate !== null && error === null && form.missing.indexOf('message') === -1 ? (
-            <StockNote estimate={estimate} currency={currency} onTake={onTake} />
+            <StockNote
+              estimate={estimate}
+              currency={currency}
+              delivery={form.draft.deliveryDate}
+              onTake={onTake}
+            />
           ) : null}
           {error !== null && !blames ? (
             <p className="rounded-md bg-sunken px-3.5 py-3">

@@ -11,7 +11,8 @@ import { ProfileTab } from './ProfileTab';
 import { SecurityTab } from './SecurityTab';
 import { SignIns } from './SignIns';
 
-const tabs = ['profile', 'security', 'pricing', 'rules', 'embed'];
+const personal = ['profile', 'security'];
+const ofTheBusiness = ['pricing', 'rules', 'embed'];
 
 /** The account's settings; ?tab= says which of them, anything unknown means the profile. */
 export function SettingsPage() {
@@ -19,6 +20,8 @@ export function SettingsPage() {
   const user = useSignedInUser();
   const [params, setParams] = useSearchParams();
   const wanted = params.get('tab') ?? '';
+  const runsBusiness = user.operatorId !== null;
+  const tabs = runsBusiness ? [...personal, ...ofTheBusiness] : personal;
   const tab = tabs.includes(wanted) ? wanted : 'profile';
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen tab may be out of a phone's sight.
@@ -31,7 +34,11 @@ export function SettingsPage() {
     <div className="grid gap-6">
       <PageHeader
         title="Settings"
-        description="Your account, your prices and rules, and the form that your customers fill in."
+        description={
+          runsBusiness
+            ? 'Your account, your prices and rules, and the form that your customers fill in.'
+            : 'Your account.'
+        }
       />
       <Tabs
         className="min-w-0"
@@ -43,9 +50,13 @@ export function SettingsPage() {
         <TabList ref={list} aria-label="Settings">
           <Tab value="profile">Profile</Tab>
           <Tab value="security">Security</Tab>
-          <Tab value="pricing">Pricing</Tab>
-          <Tab value="rules">Booking Rules</Tab>
-          <Tab value="embed">Embed Widget</Tab>
+          {runsBusiness ? (
+            <>
+              <Tab value="pricing">Pricing</Tab>
+              <Tab value="rules">Booking Rules</Tab>
+              <Tab value="embed">Embed Widget</Tab>
+            </>
+          ) : null}
         </TabList>
         <TabPanel value="profile">
           <ProfileTab user={user} />
