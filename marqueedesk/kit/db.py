@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
+import orjson
 from sqlalchemy import (
     ARRAY,
     JSON,
@@ -160,6 +161,13 @@ def _json_rows_postgresql(element: json_rows, compiler: Any, **kw: Any) -> str:
     return f"coalesce(json_agg(json_build_array({compiler.process(element.clauses, **kw)})), '[]'::json)"
 
 
+def _dump_json(value: object) -> str:
+    return orjson.dumps(value).decode()
+
+
+_JSON: dict[str, Any] = {"json_serializer": _dump_json, "json_deserializer": orjson.loads}
+
+
 class Database:
     """One database, by URL: ``sqlite:///path`` or ``postgresql://…``."""
 
@@ -188,6 +196,7 @@ class Database:
                 max_overflow=0,
                 pool_timeout=POOL_WAIT_SECONDS,
                 connect_args={"isolation_level": None, "check_same_thread": False, "timeout": WRITE_WAIT_SECONDS},
+                **_JSON,
             )
             event.listen(engine, "connect", _prepare_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
@@ -201,6 +210,7 @@ class Database:
                 "connect_timeout": 2,
                 "options": f"-c lock_timeout={LOCK_WAIT_MS} -c statement_timeout={STATEMENT_MS} -c timezone=UTC",
             },
+            **_JSON,
         )
 
     @contextmanager
