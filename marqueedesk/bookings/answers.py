@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -96,5 +97,7 @@ def with_history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo)
     return of_booking(booking, zone) | {"history": [placed, *story]}
 
 
+# The same rows are listed again and again, and a time zone is slow to ask.
+@lru_cache(maxsize=8192)
 def _instant(value: datetime, zone: ZoneInfo) -> str:
     return value.astimezone(zone).isoformat()

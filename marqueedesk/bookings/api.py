@@ -50,8 +50,9 @@ def bookings(
         wanted = _filter(status, q, day, since, until)
         if limit is None:
             return json_answer([answer_forms.of_booking(row, zone) for row in queries.listed(db, wanted)])
-        rows, after = queries.page(db, wanted, limit=limit, cursor=cursor)
-        return json_answer({"items": [answer_forms.of_booking(row, zone) for row in rows], "nextCursor": after})
+        rows, after = queries.page(db, caller.operator.id, wanted, limit=limit, cursor=cursor)
+    items = [answer_forms.for_operator(row["id"], row, zone) for row in rows]
+    return json_answer({"items": items, "nextCursor": after})
 
 
 def _filter(status: str | None, q: str | None, day: str | None, since: str | None, until: str | None) -> Filter:
