@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.errors import UnknownOperator
@@ -13,14 +13,18 @@ Signed = tuple[User, SignIn, Operator | None, str | None]
 
 def signed_in(db: Session, token_digest: str) -> Signed | None:
     """The person behind a cookie's digest, with the business they belong to and their part in it."""
-    row = db.execute(
-        select(User, SignIn, Operator, Membership.role)
-        .join(SignIn, SignIn.user_id == User.id)
-        .outerjoin(Membership, Membership.user_id == User.id)
-        .outerjoin(Operator, Operator.id == Membership.operator_id)
-        .where(SignIn.token_digest == token_digest)
-    ).one_or_none()
+    row = db.execute(_SIGNED_IN, {"token_digest": token_digest}).one_or_none()
     return None if row is None else (row[0], row[1], row[2], row[3])
+
+
+# Built once: every signed-in call begins with it.
+_SIGNED_IN = (
+    select(User, SignIn, Operator, Membership.role)
+    .join(SignIn, SignIn.user_id == User.id)
+    .outerjoin(Membership, Membership.user_id == User.id)
+    .outerjoin(Operator, Operator.id == Membership.operator_id)
+    .where(SignIn.token_digest == bindparam("token_digest"))
+)
 
 
 def sign_ins(db: Session, user_id: int, now: datetime) -> list[SignIn]:

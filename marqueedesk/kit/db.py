@@ -51,6 +51,7 @@ LOCK_WAIT_MS = 8_000
 STATEMENT_MS = 15_000
 
 _BEGIN = "marqueedesk_begin"
+_CHANGED = "marqueedesk_changed"
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -181,6 +182,8 @@ class Database:
         self._read = factory
         self._read_engine = self.engine.execution_options(**{_BEGIN: "BEGIN"})
         self._write_engine = self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        if not self.is_sqlite:
+            event.listen(self._read_engine, "before_cursor_execute", _note_more_than_reading)
         self._loose_engine = (
             self.engine.execution_options(**{_BEGIN: ""})
             if self.is_sqlite
@@ -218,6 +221,8 @@ class Database:
         """A session that only reads. What it changed by mistake is rolled back."""
         with self._read(bind=self._read_engine) as session:
             yield session
+            if not self.is_sqlite and session.in_transaction():
+                _end_reading(session.connection())
 
     @contextmanager
     def write(self) -> Generator[Session]:
@@ -307,6 +312,23 @@ def normal_url(url: str) -> str:
     if url.startswith("postgresql+psycopg://"):
         return url
     raise ValueError(f"Use sqlite:///… or postgresql://… as the database URL, not {url.partition(':')[0]}")
+
+
+def _note_more_than_reading(
+    connection: Connection, _cursor: object, statement: str, _parameters: object, _context: object, *_many: bool
+) -> None:
+    if not statement.startswith("SELECT"):
+        connection.info[_CHANGED] = True
+
+
+def _end_reading(connection: Connection) -> None:
+    """End a transaction that did nothing but SELECT by COMMIT: psycopg drops its prepared statements on ROLLBACK.
+
+    Anything else is left to be rolled back when the session closes.
+    """
+    if not connection.info.pop(_CHANGED, False):
+        connection.exec_driver_sql("COMMIT")
+        connection.info.pop(_CHANGED, None)
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:

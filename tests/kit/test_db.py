@@ -56,6 +56,18 @@ def test_a_read_changes_nothing(database: Database):
     assert rows.number(database, "jobs") == 0
 
 
+def test_a_read_changes_nothing_past_the_session_either(database: Database):
+    for _ in range(2):
+        with database.read() as db:
+            db.connection().exec_driver_sql("DELETE FROM jobs")
+            assert db.scalars(select(Job)).all() == []
+        with database.write() as db:
+            db.add(job())
+    with database.read() as db:
+        db.connection().exec_driver_sql("DELETE FROM jobs")
+    assert rows.number(database, "jobs") == 2
+
+
 def test_a_read_sees_one_moment_or_the_next_and_is_not_in_the_way(database: Database):
     with database.read() as db:
         assert db.scalars(select(Job)).all() == []
