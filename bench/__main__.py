@@ -184,7 +184,7 @@ def _create(database: Database, operator: int, number: int) -> None:
     request = BookingInput.model_validate(booking_body(**_days(number)))
 
     def place(connection: Connection) -> None:
-        place_booking(connection, operator, request, by_operator=False, key=None, counter=None, now=datetime.now(UTC))
+        place_booking(connection, operator, request, by_operator=False, key=None, address=None, now=datetime.now(UTC))
 
     with database.write_connection() as connection:
         place(connection)
