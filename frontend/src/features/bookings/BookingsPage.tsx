@@ -26,6 +26,7 @@ import { BookingDialog } from './BookingDialog';
 import { BookingList } from './BookingList';
 import { deliveriesFor } from './calendar';
 import { MonthCalendar } from './MonthCalendar';
+import { RevenueReport } from './RevenueReport';
 import { Toolbar } from './Toolbar';
 import { type BookingsAddress, statusesOf, tabs } from './url-state';
 import { useAddress } from './useAddress';
@@ -56,34 +57,38 @@ export function BookingsPage() {
         }
       />
       <Toolbar address={address} today={today} onChange={change} />
-      <Tabs
-        value={current}
-        onValueChange={(tab) => change({ tab: tabs.find((known) => known === tab) ?? 'all' })}
-      >
-        <TabList aria-label="Status">
+      {view === 'revenue' ? (
+        <RevenueReport address={address} today={today} currency={currency} onChange={change} />
+      ) : (
+        <Tabs
+          value={current}
+          onValueChange={(tab) => change({ tab: tabs.find((known) => known === tab) ?? 'all' })}
+        >
+          <TabList aria-label="Status">
+            {tabs.map((tab) => (
+              <Tab key={tab} value={tab}>
+                {tab === 'all' ? 'All' : bookingStatus[tab].word}
+              </Tab>
+            ))}
+          </TabList>
           {tabs.map((tab) => (
-            <Tab key={tab} value={tab}>
-              {tab === 'all' ? 'All' : bookingStatus[tab].word}
-            </Tab>
+            <TabPanel key={tab} value={tab} tabIndex={-1} className="pt-5">
+              {tab !== current ? null : view === 'calendar' ? (
+                <CalendarView address={address} today={today} onChange={change} hrefOf={hrefOf} />
+              ) : (
+                <ListView
+                  address={address}
+                  today={today}
+                  currency={currency}
+                  actions={actions}
+                  onOpen={openBooking}
+                  hrefOf={hrefOf}
+                />
+              )}
+            </TabPanel>
           ))}
-        </TabList>
-        {tabs.map((tab) => (
-          <TabPanel key={tab} value={tab} tabIndex={-1} className="pt-5">
-            {tab !== current ? null : view === 'calendar' ? (
-              <CalendarView address={address} today={today} onChange={change} hrefOf={hrefOf} />
-            ) : (
-              <ListView
-                address={address}
-                today={today}
-                currency={currency}
-                actions={actions}
-                onOpen={openBooking}
-                hrefOf={hrefOf}
-              />
-            )}
-          </TabPanel>
-        ))}
-      </Tabs>
+        </Tabs>
+      )}
       {address.id === null ? null : (
         <BookingDialog
           key={address.id}

@@ -1,4 +1,4 @@
-import { CalendarDays, CalendarSearch, List, Search, X } from 'lucide-react';
+import { CalendarDays, CalendarSearch, ChartNoAxesColumn, List, Search, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { popover } from '@/booking-parts/DayField';
@@ -17,12 +17,16 @@ export interface ToolbarProps {
 
 const typingPause = 250;
 
-/** Search, date and view of the bookings screen. */
+/** Search, date and view of the bookings screen. The report looks at all bookings, so only the view is left there. */
 export function Toolbar({ address, today, onChange }: ToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <SearchBox value={address.q} onSearch={(q) => onChange({ q })} />
-      <DateFilter value={address.date} today={today} onChange={(date) => onChange({ date, month: '' })} />
+      {address.view === 'revenue' ? null : (
+        <>
+          <SearchBox value={address.q} onSearch={(q) => onChange({ q })} />
+          <DateFilter value={address.date} today={today} onChange={(date) => onChange({ date, month: '' })} />
+        </>
+      )}
       {address.view === 'list' && address.date === '' ? (
         <Button
           kind="secondary"
@@ -140,6 +144,7 @@ function DateFilter({
 const views = [
   { view: 'list', label: 'List View', Icon: List },
   { view: 'calendar', label: 'Calendar View', Icon: CalendarDays },
+  { view: 'revenue', label: 'Revenue', Icon: ChartNoAxesColumn },
 ] as const;
 
 function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => void }) {
@@ -152,9 +157,9 @@ function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => 
           type="button"
           aria-pressed={view === option}
           onClick={() => onChange(option)}
-          className="inline-flex h-9 cursor-pointer items-center justify-center gap-2 max-md:flex-1 rounded-sm px-3 font-medium text-sm text-soft transition-colors hover:text-ink aria-pressed:bg-action-wash aria-pressed:text-link"
+          className="inline-flex h-9 cursor-pointer items-center justify-center gap-2 max-md:flex-auto rounded-sm px-2 sm:px-3 font-medium text-sm text-soft transition-colors hover:text-ink aria-pressed:bg-action-wash aria-pressed:text-link"
         >
-          <Icon aria-hidden="true" className="size-4" />
+          <Icon aria-hidden="true" className="size-4 max-sm:hidden" />
           {label}
         </button>
       ))}

@@ -8,13 +8,19 @@ describe('the address of the bookings screen', () => {
     expect(read('status=pending')).toMatchObject({ tab: 'pending', view: 'list', id: null });
     expect(read('view=calendar&month=2027-06')).toMatchObject({ view: 'calendar', month: '2027-06' });
     expect(read('id=12')).toMatchObject({ id: 12, tab: 'all' });
-    expect(read('view=revenue')).toMatchObject({ view: 'list' });
+    expect(read('view=revenue')).toMatchObject({ view: 'revenue', from: '', to: '', by: 'month' });
+    expect(read('view=revenue&from=2026-01-01&to=2026-06-30&by=venue')).toMatchObject({
+      from: '2026-01-01',
+      to: '2026-06-30',
+      by: 'venue',
+    });
   });
 
   it.each([
     'status=nonsense&view=x&id=0&date=2027-02-30&month=2027-13',
     'id=-1&date=tomorrow&month=June',
     'id=1e3&status=Pending',
+    'from=2026-02-30&to=soon&by=customer',
     'id=9007199254740993000&upcoming=yes',
   ])('takes what is wrong for unsaid: %s', (query) => {
     expect(read(query)).toEqual(read(''));
@@ -36,6 +42,9 @@ describe('the address of the bookings screen', () => {
       date: '2027-06-01',
       upcoming: true,
       month: '2027-06',
+      from: '2027-01-01',
+      to: '2027-06-30',
+      by: 'phrase',
       id: 4,
     } as const;
     expect(readAddress(writeAddress(new URLSearchParams(), said))).toEqual(said);

@@ -1,11 +1,14 @@
 /** What the address of the bookings screen says, so that links, reloads and the back button show the same. */
 
+import type { Grouping } from '@/api/revenue';
 import type { BookingStatus } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
 
 export const tabs = ['all', 'pending', 'confirmed', 'completed', 'canceled'] as const;
 export type Tab = (typeof tabs)[number];
-export type View = 'list' | 'calendar';
+export const views = ['list', 'calendar', 'revenue'] as const;
+export type View = (typeof views)[number];
+export const groupings = ['month', 'size', 'venue', 'event', 'phrase'] as const satisfies readonly Grouping[];
 
 export interface BookingsAddress {
   tab: Tab;
@@ -17,6 +20,11 @@ export interface BookingsAddress {
   upcoming: boolean;
   /** The month of the calendar, "2027-06"; empty for the present one. */
   month: string;
+  /** The first and the last day of the revenue report; empty for those of the present year. */
+  from: string;
+  to: string;
+  /** How the revenue report is grouped. */
+  by: Grouping;
   /** The booking whose details are open. */
   id: number | null;
 }
@@ -25,14 +33,19 @@ export interface BookingsAddress {
 export function readAddress(params: URLSearchParams): BookingsAddress {
   const status = params.get('status');
   const month = params.get('month') ?? '';
+  const view = params.get('view');
+  const by = params.get('by');
   const id = params.get('id') ?? '';
   return {
     tab: tabs.find((tab) => tab === status) ?? 'all',
-    view: params.get('view') === 'calendar' ? 'calendar' : 'list',
+    view: views.find((known) => known === view) ?? 'list',
     q: params.get('q') ?? '',
     date: realDay(params.get('date') ?? ''),
     upcoming: params.get('upcoming') === '1',
     month: realDay(`${month}-01`) === '' ? '' : month,
+    from: realDay(params.get('from') ?? ''),
+    to: realDay(params.get('to') ?? ''),
+    by: groupings.find((known) => known === by) ?? 'month',
     id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null,
   };
 }
@@ -50,6 +63,9 @@ export function writeAddress(params: URLSearchParams, change: Partial<BookingsAd
   if (change.date !== undefined) set('date', change.date);
   if (change.upcoming !== undefined) set('upcoming', change.upcoming ? '1' : '');
   if (change.month !== undefined) set('month', change.month);
+  if (change.from !== undefined) set('from', change.from);
+  if (change.to !== undefined) set('to', change.to);
+  if (change.by !== undefined) set('by', change.by === 'month' ? '' : change.by);
   if (change.id !== undefined) set('id', change.id === null ? '' : String(change.id));
   return next;
 }

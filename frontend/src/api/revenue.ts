@@ -1,0 +1,37 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { bookingsKey } from './bookings';
+import { api, body } from './client';
+import type { components } from './schema';
+
+export type Revenue = components['schemas']['RevenueAnswer'];
+export type RevenueShare = components['schemas']['ShareAnswer'];
+
+/** The ways in which revenue is grouped, as the server names them. */
+export type Grouping = 'month' | 'size' | 'venue' | 'event' | 'phrase';
+
+/** The first and the last day of delivery, "2027-06-01", both included. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** Revenue of the deliveries of a period, in every grouping. It belongs to the bookings, whose changes outdate it. */
+export function useRevenue({ from, to }: Period) {
+  return useQuery({
+    queryKey: [...bookingsKey, 'revenue', from, to],
+    queryFn: async ({ signal }) =>
+      body(await api.GET('/api/reports/revenue', { params: { query: { from, to } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+}
+
+/** Where one grouping of the report is to be had as CSV. */
+export function revenueCsv(by: Grouping, { from, to }: Period): string {
+  return `/api/reports/revenue.csv?${new URLSearchParams({ by, from, to })}`;
+}
+
+/** Where every booking with a delivery in the period is to be had as CSV. */
+export function bookingsCsv({ from, to }: Period): string {
+  return `/api/reports/bookings.csv?${new URLSearchParams({ from, to })}`;
+}

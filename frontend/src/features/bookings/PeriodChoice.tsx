@@ -1,0 +1,119 @@
+import { type SubmitEvent, useState } from 'react';
+import type { Period } from '@/api/revenue';
+import { typedFromIso } from '@/booking-form/dates';
+import { DayField } from '@/booking-parts/DayField';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Select } from '@/ui/Input';
+import { checkedPeriod, presetOf, presets } from './revenue';
+
+export interface PeriodChoiceProps {
+  period: Period;
+  today: string;
+  /** The server's sentences about the days, by field. */
+  faults: Readonly<Record<string, string>>;
+  onChange: (period: Period) => void;
+}
+
+/** Which deliveries the report is about: a usual period, or two days of one's own. */
+export function PeriodChoice({ period, today, faults, onChange }: PeriodChoiceProps) {
+  const [own, setOwn] = useState(false);
+  const preset = own ? null : presetOf(period, today);
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      <Field label="Period" className="w-full sm:w-44">
+        <Select
+          value={preset ?? 'own'}
+          onChange={(event) => {
+            const chosen = presets.find(({ name }) => name === event.target.value);
+            setOwn(chosen === undefined);
+            if (chosen !== undefined) onChange(chosen.period(today));
+          }}
+        >
+          {presets.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+          <option value="own">Own dates</option>
+        </Select>
+      </Field>
+      {preset === null ? (
+        <OwnDates
+          period={period}
+          today={today}
+          faults={faults}
+          onChange={(days) => {
+            // The two days stay in sight, also where they happen to be a usual period.
+            setOwn(true);
+            onChange(days);
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps) {
+  const [typed, setTyped] = useState(typedOf(period));
+  const [shownFor, setShownFor] = useState(period);
+  const [own, setOwn] = useState<Readonly<Record<string, string>> | null>(null);
+  // The address may change by itself. A new form would tell that as well, but lose the focus after Show.
+  if (shownFor.from !== period.from || shownFor.to !== period.to) {
+    setShownFor(period);
+    setTyped(typedOf(period));
+    setOwn(null);
+  }
+  // What the server found fault with is what the address says; the form's own look is at what is typed now.
+  const shown = own ?? faults;
+  const type = (change: Partial<Period>) => {
+    setTyped({ ...typed, ...change });
+    setOwn({});
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const checked = checkedPeriod(typed);
+    if ('period' in checked) {
+      setOwn(null);
+      onChange(checked.period);
+      return;
+    }
+    setOwn(checked.faults);
+    const first = event.currentTarget.elements.namedItem(checked.faults.from === undefined ? 'to' : 'from');
+    if (first instanceof HTMLElement) first.focus();
+  };
+  return (
+    <form
+      noValidate
+      aria-label="Own dates"
+      onSubmit={submit}
+      className="grid w-full items-start gap-3 sm:w-auto sm:grid-cols-[11rem_11rem_auto]"
+    >
+      <DayField
+        label="Start Date"
+        name="from"
+        value={typed.from}
+        onChange={(from) => type({ from })}
+        error={shown.from}
+        today={today}
+        required
+      />
+      <DayField
+        label="End Date"
+        name="to"
+        value={typed.to}
+        onChange={(to) => type({ to })}
+        error={shown.to}
+        today={today}
+        required
+      />
+      <Button type="submit" kind="secondary" className="sm:mt-6.5">
+        Show
+      </Button>
+    </form>
+  );
+}
+
+function typedOf({ from, to }: Period): Period {
+  return { from: typedFromIso(from), to: typedFromIso(to) };
+}

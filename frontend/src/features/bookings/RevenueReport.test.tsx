@@ -1,0 +1,191 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Revenue, RevenueShare } from '@/api/revenue';
+import { dayIn } from '@/lib/dates';
+import { open } from '@/testing/render';
+import { answer, server, signIn } from '@/testing/server';
+import { checkedPeriod, keyInWords, periodOf, presets, saidFor } from './revenue';
+
+const year = Number(dayIn('America/New_York', new Date()).slice(0, 4));
+
+function share(key: string, rest: Partial<RevenueShare> = {}): RevenueShare {
+  return { key, bookings: 0, revenue: 0, expectedBookings: 0, expectedRevenue: 0, ...rest };
+}
+
+function revenue(rest: Partial<Revenue> = {}): Revenue {
+  return {
+    firstDay: '2026-01-01',
+    lastDay: '2026-12-31',
+    bookings: 3,
+    revenue: 1750.5,
+    expectedRevenue: 249.5,
+    byMonth: [
+      share('2026-10', { bookings: 2, revenue: 1250.5 }),
+      share('2026-11', { bookings: 1, revenue: 500, expectedBookings: 1, expectedRevenue: 249.5 }),
+    ],
+    bySize: [share('4ft', { bookings: 3, revenue: 1750.5 })],
+    byVenue: [
+      share('The Foundry', { bookings: 2, revenue: 1250.5 }),
+      share('', { bookings: 1, revenue: 500 }),
+    ],
+    byEvent: [share('wedding', { bookings: 2, revenue: 1250.5 }), share('', { bookings: 1, revenue: 500 })],
+    byPhrase: [share('MR & MRS', { bookings: 3, revenue: 1750.5 })],
+    ...rest,
+  };
+}
+
+/** Answers the report and keeps the periods that were asked for. */
+function reports(body: Revenue = revenue()): string[] {
+  const asked: string[] = [];
+  server.use(
+    http.get('http://localhost:3000/api/reports/revenue', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(`${query.get('from')} ${query.get('to')}`);
+      return HttpResponse.json(body);
+    }),
+  );
+  return asked;
+}
+
+function rowTexts(): (string | null)[][] {
+  return within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+}
+
+describe('the revenue report', () => {
+  it('shows the figures of the year and the table by month', async () => {
+    signIn();
+    const asked = reports();
+    open('/bookings?view=revenue');
+    await screen.findByRole('table');
+    expect(screen.getByRole('heading', { name: 'Revenue' })).toBeTruthy();
+    expect(asked).toEqual([`${year}-01-01 ${year}-12-31`]);
+    const figures = screen.getAllByRole('definition').map((figure) => figure.textContent);
+    expect(figures).toEqual(['$1,750.50', '3', '$249.501 booking']);
+    expect(rowTexts()).toEqual([
+      ['Month', 'Completed', 'Confirmed'],
+      ['Oct 202663%', '$1,250.502 bookings', 'None'],
+      ['Nov 202637%', '$500.001 booking', '$249.501 booking'],
+    ]);
+    expect(screen.getByRole('button', { name: 'List View' }).getAttribute('aria-pressed')).toBe('false');
+    expect(screen.getByRole('button', { name: 'Revenue' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('switches the grouping, keeps it in the address and offers what is shown as CSV', async () => {
+    signIn();
+    const asked = reports();
+    const { user, address } = open('/bookings?view=revenue&from=2026-01-01&to=2026-06-30');
+    await user.click(await screen.findByRole('tab', { name: 'Venue' }));
+    expect(rowTexts().map(([name]) => name)).toEqual(['Venue', 'The Foundry71%', 'No venue29%']);
+    expect(address()).toBe('/bookings?view=revenue&from=2026-01-01&to=2026-06-30&by=venue');
+    await user.keyboard('{ArrowRight}');
+    await screen.findByRole('columnheader', { name: 'Event' });
+    expect(rowTexts().map(([name]) => name)).toEqual(['Event', 'Wedding71%', 'Not said29%']);
+    expect(screen.getByRole('link', { name: 'Event table as CSV' }).getAttribute('href')).toBe(
+      '/api/reports/revenue.csv?by=event&from=2026-01-01&to=2026-06-30',
+    );
+    expect(screen.getByRole('link', { name: 'All bookings as CSV' }).getAttribute('href')).toBe(
+      '/api/reports/bookings.csv?from=2026-01-01&to=2026-06-30',
+    );
+    expect(asked).toHaveLength(1);
+  });
+
+  it('keeps the period in the address and names wrong dates', async () => {
+    signIn();
+    const asked = reports();
+    const { user, address } = open('/bookings?view=revenue');
+    const choice = await screen.findByLabelText('Period');
+    await user.selectOptions(choice, 'Last year');
+    expect(address()).toBe(`/bookings?view=revenue&from=${year - 1}-01-01&to=${year - 1}-12-31`);
+    await waitFor(() => expect(asked.at(-1)).toBe(`${year - 1}-01-01 ${year - 1}-12-31`));
+
+    await user.selectOptions(choice, 'Own dates');
+    const [start, end] = [screen.getByLabelText('Start Date'), screen.getByLabelText('End Date')];
+    await user.clear(start);
+    await user.type(start, '3/1/2026');
+    await user.clear(end);
+    await user.type(end, '2/28/2026{Enter}');
+    expect(screen.getByText('The last day must be on or after the first')).toBeTruthy();
+    expect(document.activeElement).toBe(end);
+    await user.clear(end);
+    await user.type(end, '3/31/2026');
+    await user.click(screen.getByRole('button', { name: 'Show' }));
+    expect(address()).toBe('/bookings?view=revenue&from=2026-03-01&to=2026-03-31');
+    await waitFor(() => expect(asked.at(-1)).toBe('2026-03-01 2026-03-31'));
+
+    await user.selectOptions(choice, 'This year');
+    expect(address()).toBe('/bookings?view=revenue');
+  });
+
+  it("puts the server's sentences at the dates", async () => {
+    signIn();
+    const sentence = 'A report can cover at most three years';
+    const refusal = { message: 'Please check the fields.', code: 'invalid', fields: { to: sentence } };
+    answer('get', '/api/reports/revenue', refusal, 422);
+    open('/bookings?view=revenue&from=2020-01-01&to=2026-12-31');
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(screen.getByLabelText('End Date').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+  });
+
+  it("shows the server's sentence when it refuses, and tries again", async () => {
+    signIn();
+    answer('get', '/api/reports/revenue', { message: 'Only owners may see this.', code: 'forbidden' }, 403);
+    const { user } = open('/bookings?view=revenue');
+    expect(await screen.findByText('Only owners may see this.')).toBeTruthy();
+    reports();
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('table')).toBeTruthy();
+    expect(screen.queryByText('Only owners may see this.')).toBeNull();
+  });
+
+  it('says so when there was nothing', async () => {
+    signIn();
+    const none = { byMonth: [], bySize: [], byVenue: [], byEvent: [], byPhrase: [] };
+    reports(revenue({ bookings: 0, revenue: 0, expectedRevenue: 0, ...none }));
+    open('/bookings?view=revenue');
+    expect(await screen.findByText('No completed or confirmed bookings in this period.')).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('is the Reports of the user menu', async () => {
+    signIn();
+    const { user } = open('/venues');
+    await user.click(await screen.findByRole('button', { name: 'User menu of ada' }));
+    const reportsItem = await screen.findByRole('menuitem', { name: 'Reports' });
+    expect(reportsItem.getAttribute('href')).toBe('/bookings?view=revenue');
+    expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+      'Profile',
+      'Venues',
+      'Settings',
+      'Reports',
+      'Logout',
+    ]);
+  });
+});
+
+describe('periods and keys', () => {
+  it('counts the last 12 months up to today', () => {
+    const last12 = presets[2].period('2026-11-21');
+    expect(last12).toEqual({ from: '2025-11-22', to: '2026-11-21' });
+    expect(saidFor(last12, '2026-11-21')).toEqual(last12);
+    expect(periodOf({ from: '2026-06-01', to: '' }, '2026-11-21')).toEqual({
+      from: '2026-06-01',
+      to: '2026-12-31',
+    });
+  });
+
+  it('says keys in words, also those it does not know', () => {
+    expect(keyInWords('month', '2026-11')).toBe('Nov 2026');
+    expect(keyInWords('event', 'gala')).toBe('Gala');
+    expect(keyInWords('phrase', 'MR & MRS')).toBe('MR & MRS');
+  });
+
+  it('asks for whole dates', () => {
+    expect(checkedPeriod({ from: '2/30/2026', to: '3/1/2026' })).toEqual({
+      faults: { from: 'Enter a date as MM/DD/YYYY' },
+    });
+  });
+});

@@ -1,0 +1,270 @@
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { ApiError, sentenceOf } from '@/api/errors';
+import {
+  bookingsCsv,
+  type Grouping,
+  type Period,
+  type Revenue,
+  type RevenueShare,
+  revenueCsv,
+  useRevenue,
+} from '@/api/revenue';
+import { counted } from '@/booking-form/texts';
+import { cn } from '@/lib/cn';
+import { formatDay } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { Table, Td, Th } from '@/ui/Table';
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { PeriodChoice } from './PeriodChoice';
+import { groupingWords, keyInWords, periodOf, saidFor } from './revenue';
+import { type BookingsAddress, groupings } from './url-state';
+
+/** Rows before the rest has to be asked for: a year has thousands of phrases, and the last of them say little. */
+const rowsAtFirst = 50;
+const noFaults: Readonly<Record<string, string>> = {};
+
+export interface RevenueReportProps {
+  address: BookingsAddress;
+  today: string;
+  currency: string;
+  onChange: (change: Partial<BookingsAddress>) => void;
+}
+
+/** What completed bookings brought and confirmed ones will bring, in a period, seen in five ways (B6). */
+export function RevenueReport({ address, today, currency, onChange }: RevenueReportProps) {
+  const period = periodOf(address, today);
+  const report = useRevenue(period);
+  const faults = report.error instanceof ApiError ? report.error.fields : noFaults;
+  const saidAtFields = 'from' in faults || 'to' in faults;
+  return (
+    <section aria-labelledby="revenue-heading" className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h2 id="revenue-heading" className="font-semibold text-lg tracking-tight">
+            Revenue
+          </h2>
+          <p className="tabular mt-0.5 text-soft text-sm">
+            Deliveries from {formatDay(period.from)} to {formatDay(period.to)}
+          </p>
+        </div>
+        <PeriodChoice
+          period={period}
+          today={today}
+          faults={faults}
+          onChange={(chosen) => onChange(saidFor(chosen, today))}
+        />
+      </header>
+      {report.data !== undefined ? (
+        <Report
+          revenue={report.data}
+          period={period}
+          by={address.by}
+          currency={currency}
+          busy={report.isPlaceholderData}
+          onGroup={(by) => onChange({ by })}
+        />
+      ) : report.error === null ? (
+        <Loading />
+      ) : null}
+      {report.error === null || saidAtFields ? null : (
+        <LoadError
+          title="The report could not be loaded"
+          sentence={sentenceOf(report.error)}
+          onRetry={report.refetch}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ReportProps {
+  revenue: Revenue;
+  period: Period;
+  by: Grouping;
+  currency: string;
+  busy: boolean;
+  onGroup: (by: Grouping) => void;
+}
+
+function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
+  const rows: Readonly<Record<Grouping, readonly RevenueShare[]>> = {
+    month: revenue.byMonth,
+    size: revenue.bySize,
+    venue: revenue.byVenue,
+    event: revenue.byEvent,
+    phrase: revenue.byPhrase,
+  };
+  const confirmed = revenue.byMonth.reduce((sum, row) => sum + row.expectedBookings, 0);
+  return (
+    <div
+      aria-busy={busy}
+      className={cn('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', busy && 'opacity-60')}
+    >
+      <dl className="grid gap-3 sm:grid-cols-3">
+        <Figure label="Completed revenue">{formatMoney(revenue.revenue, currency)}</Figure>
+        <Figure label="Completed bookings">{revenue.bookings.toLocaleString('en-US')}</Figure>
+        <Figure label="Expected from confirmed" note={counted(confirmed, 'booking')}>
+          {formatMoney(revenue.expectedRevenue, currency)}
+        </Figure>
+      </dl>
+      <Card className="overflow-hidden">
+        {revenue.byMonth.length === 0 ? (
+          <EmptyState
+            title="No completed or confirmed bookings in this period."
+            description="Revenue counts from the day of delivery. Choose another period to see more."
+            picture={<MarqueeSign message="SOON" height={52} state="unlit" align="center" />}
+          />
+        ) : (
+          <Tabs
+            value={by}
+            onValueChange={(value) => onGroup(groupings.find((known) => known === value) ?? 'month')}
+          >
+            <TabList aria-label="Group by" className="px-2 pt-2">
+              {groupings.map((grouping) => (
+                <Tab key={grouping} value={grouping}>
+                  {groupingWords[grouping]}
+                </Tab>
+              ))}
+            </TabList>
+            {groupings.map((grouping) => (
+              <TabPanel key={grouping} value={grouping} tabIndex={-1} className="pt-0">
+                {grouping === by ? <Shares by={by} rows={rows[by]} currency={currency} /> : null}
+              </TabPanel>
+            ))}
+          </Tabs>
+        )}
+        <footer className="flex flex-wrap gap-2 border-line border-t px-5 py-3">
+          {revenue.byMonth.length === 0 ? null : (
+            <CsvLink href={revenueCsv(by, period)} name={`revenue-by-${by}.csv`}>
+              {groupingWords[by]} table as CSV
+            </CsvLink>
+          )}
+          <CsvLink href={bookingsCsv(period)} name="bookings.csv">
+            All bookings as CSV
+          </CsvLink>
+        </footer>
+      </Card>
+    </div>
+  );
+}
+
+function Figure({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 rounded-xl border border-line bg-surface px-5 py-4 shadow-card">
+      <dt className="text-soft text-sm">{label}</dt>
+      <dd className="mt-1 flex flex-wrap items-baseline gap-x-2">
+        <span className="tabular font-semibold text-2xl tracking-tight">{children}</span>
+        {note === undefined ? null : <span className="tabular text-faint text-sm">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function CsvLink({ href, name, children }: { href: string; name: string; children: ReactNode }) {
+  return (
+    <Button asChild kind="secondary" size="sm">
+      <a href={href} download={name}>
+        <Download aria-hidden="true" />
+        {children}
+      </a>
+    </Button>
+  );
+}
+
+function Shares({ by, rows, currency }: { by: Grouping; rows: readonly RevenueShare[]; currency: string }) {
+  const [whole, setWhole] = useState(false);
+  const worth = (row: RevenueShare) => row.revenue + row.expectedRevenue;
+  const total = rows.reduce((sum, row) => sum + worth(row), 0);
+  const most = Math.max(...rows.map(worth));
+  const shown = whole ? rows : rows.slice(0, rowsAtFirst);
+  const amount = 'tabular whitespace-nowrap px-3 text-right align-top sm:px-4';
+  return (
+    <>
+      <Table label={`Revenue by ${groupingWords[by].toLowerCase()}`}>
+        <thead>
+          <tr>
+            <Th className="w-full">{groupingWords[by]}</Th>
+            <Th className="px-3 text-right sm:px-4">Completed</Th>
+            <Th className="px-3 text-right sm:px-4">Confirmed</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={row.key}>
+              <th
+                scope="row"
+                className="border-line border-b py-2.5 pr-2 pl-5 text-left align-top font-medium [overflow-wrap:anywhere]"
+              >
+                <span className="flex items-baseline justify-between gap-2">
+                  <span>{keyInWords(by, row.key)}</span>
+                  <span className="tabular font-normal text-faint text-xs">{percent(worth(row), total)}</span>
+                </span>
+                <Bar completed={row.revenue} confirmed={row.expectedRevenue} most={most} />
+              </th>
+              <Td className={amount}>
+                <Amount units={row.revenue} bookings={row.bookings} currency={currency} />
+              </Td>
+              <Td className={amount}>
+                <Amount units={row.expectedRevenue} bookings={row.expectedBookings} currency={currency} />
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {shown.length < rows.length ? (
+        <p className="px-5 py-3">
+          <Button kind="quiet" size="sm" onClick={() => setWhole(true)}>
+            Show All {rows.length.toLocaleString('en-US')}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** The row beside the largest one: full amber is completed, pale amber is confirmed. The figures say the same. */
+function Bar({ completed, confirmed, most }: { completed: number; confirmed: number; most: number }) {
+  const width = (units: number) => ({ width: most > 0 ? `${(100 * units) / most}%` : '0' });
+  return (
+    <span aria-hidden="true" className="mt-1.5 flex h-1 overflow-hidden rounded-full bg-sunken">
+      <span className="bg-bulb" style={width(completed)} />
+      <span className="bg-bulb/45" style={width(confirmed)} />
+    </span>
+  );
+}
+
+function Amount({ units, bookings, currency }: { units: number; bookings: number; currency: string }) {
+  return bookings === 0 ? (
+    <span className="text-faint">None</span>
+  ) : (
+    <>
+      <span className="block">{formatMoney(units, currency)}</span>
+      <span className="block text-faint text-xs">{counted(bookings, 'booking')}</span>
+    </>
+  );
+}
+
+function percent(part: number, whole: number): string {
+  return whole > 0 ? `${Math.round((100 * part) / whole)}%` : '0%';
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-5">
+      <span className="sr-only">Loading the report</span>
+      <div className="grid gap-3 sm:grid-cols-3">
+        {[0, 1, 2].map((figure) => (
+          <Skeleton key={figure} className="h-22" />
+        ))}
+      </div>
+      <Skeleton className="h-80" />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+/** What the revenue report says in words: its periods and the keys of its rows. */
+
+import type { Grouping, Period } from '@/api/revenue';
+import { addDays, addMonths, isoFromTyped } from '@/booking-form/dates';
+import { EVENT_TYPES } from '@/booking-form/texts';
+import { formatDay } from '@/lib/dates';
+
+export const groupingWords: Readonly<Record<Grouping, string>> = {
+  month: 'Month',
+  size: 'Size',
+  venue: 'Venue',
+  event: 'Event',
+  phrase: 'Phrase',
+};
+
+export const presets = [
+  { name: 'this-year', label: 'This year', period: (today: string) => yearOf(today.slice(0, 4)) },
+  {
+    name: 'last-year',
+    label: 'Last year',
+    period: (today: string) => yearOf(addMonths(today, -12).slice(0, 4)),
+  },
+  {
+    name: 'last-12-months',
+    label: 'Last 12 months',
+    period: (today: string) => ({ from: addDays(addMonths(today, -12), 1), to: today }),
+  },
+] as const;
+
+function yearOf(year: string): Period {
+  return { from: `${year}-01-01`, to: `${year}-12-31` };
+}
+
+/** The period that an address asks for; a day that it leaves out is that of the present year. */
+export function periodOf(said: Period, today: string): Period {
+  const year = yearOf(today.slice(0, 4));
+  return { from: said.from || year.from, to: said.to || year.to };
+}
+
+/** What the address says for a period: nothing for the present year, so that a bookmark moves on with it. */
+export function saidFor(period: Period, today: string): Period {
+  const year = yearOf(today.slice(0, 4));
+  return period.from === year.from && period.to === year.to ? { from: '', to: '' } : period;
+}
+
+/** The preset with these days, if there is one. */
+export function presetOf({ from, to }: Period, today: string): string | null {
+  const found = presets.find((preset) => {
+    const period = preset.period(today);
+    return period.from === from && period.to === to;
+  });
+  return found?.name ?? null;
+}
+
+/** The key of a row as people say it. */
+export function keyInWords(by: Grouping, key: string): string {
+  if (by === 'month') return formatDay(`${key}-01`).replace(' 1,', '');
+  if (by === 'venue') return key === '' ? 'No venue' : key;
+  if (by === 'event') {
+    return key === '' ? 'Not said' : (EVENT_TYPES[key] ?? key.charAt(0).toUpperCase() + key.slice(1));
+  }
+  return key;
+}
+
+type Faults = Partial<Record<keyof Period, string>>;
+
+/** A typed period, or what is wrong with it. How long a report may be is the server's to say. */
+export function checkedPeriod(typed: Period): { period: Period } | { faults: Faults } {
+  const from = isoFromTyped(typed.from);
+  const to = isoFromTyped(typed.to);
+  if (from === null || to === null) {
+    const fault = 'Enter a date as MM/DD/YYYY';
+    return { faults: { ...(from === null && { from: fault }), ...(to === null && { to: fault }) } };
+  }
+  return to < from
+    ? { faults: { to: 'The last day must be on or after the first' } }
+    : { period: { from, to } };
+}
