@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from marqueedesk.kit.db import Base, Id, Instant
+from marqueedesk.kit.db import Base, Document, Id, Instant
 
 ROLES = ("admin", "manager", "staff", "user")
 DEFAULT_TIME_ZONE = "America/New_York"
@@ -62,6 +62,8 @@ class Operator(Base):
     hold_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_HOLD_DAYS)
     max_rental_days: Mapped[int] = mapped_column(Integer, default=LONGEST_RENTAL_DAYS)
     approval_required: Mapped[bool] = mapped_column(Boolean, default=True)
+    # Sites that may show the public form in a frame, as a frame-ancestors directive spells them; none means any (W6).
+    allowed_sites: Mapped[list[str]] = mapped_column(Document, default=list, server_default="[]")
     created_at: Mapped[datetime] = mapped_column(Instant)
 
     owner: Mapped[User] = relationship(lazy="raise")

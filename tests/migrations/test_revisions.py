@@ -1,0 +1,87 @@
+"""The revisions, each on both databases: together they make the tables of the models, and rows live through them."""
+
+from collections.abc import Callable, Generator
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, MetaData, func, select
+
+from marqueedesk.kit.db import Database
+from marqueedesk.migrations import revision
+from marqueedesk.tables import METADATA
+from tests.support import databases
+from tests.support.databases import Kind
+
+
+@pytest.fixture
+def bare(database_kind: Kind) -> Generator[Database]:
+    """A database without any table."""
+    database = Database(databases.new_unmigrated(database_kind))
+    yield database
+    database.close()
+
+
+def to(connection: Connection, target: str, way: Callable[..., None] = command.upgrade) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(revision.HERE))
+    config.attributes["connection"] = connection
+    way(config, target)
+
+
+def reflected(connection: Connection) -> MetaData:
+    found = MetaData()
+    found.reflect(connection)
+    return found
+
+
+def fill_operator(connection: Connection) -> None:
+    """A person with a business, through the tables as they are at this revision."""
+    tables = reflected(connection).tables
+    now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+    person = {"email": "a@b.c", "email_key": "a@b.c", "password_hash": "x", "username": "a", "role": "user"}
+    connection.execute(tables["users"].insert().values(id=7, is_active=True, created_at=now, **person))
+    business = {"public_key": "mk_old", "time_zone": "UTC", "currency": "USD", "turnaround_days": 0, "hold_days": 7}
+    rules = {"max_rental_days": 90, "approval_required": True, "is_active": True}
+    connection.execute(tables["operators"].insert().values(id=7, created_at=now, **business, **rules))
+
+
+def test_the_revisions_make_the_tables_of_the_models(bare: Database):
+    revision.upgrade(bare)
+
+    with bare.loose_connection() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+
+
+def test_who_was_there_before_lists_no_site(bare: Database):
+    with bare.write_connection() as connection:
+        to(connection, "0001")
+        fill_operator(connection)
+    revision.upgrade(bare)
+
+    with bare.loose_connection() as connection:
+        operators = METADATA.tables["operators"]
+        rows = connection.execute(select(operators.c.public_key, operators.c.allowed_sites)).all()
+    assert rows == [("mk_old", [])]
+
+
+def test_a_server_of_the_version_before_still_registers_operators(bare: Database):
+    with bare.write_connection() as connection:
+        to(connection, "0002")
+        fill_operator(connection)
+
+    with bare.loose_connection() as connection:
+        assert connection.scalar(select(METADATA.tables["operators"].c.allowed_sites)) == []
+
+
+def test_going_back_leaves_the_tables_of_before(bare: Database):
+    with bare.write_connection() as connection:
+        to(connection, "0001")
+        before = {name: sorted(table.c.keys()) for name, table in reflected(connection).tables.items()}
+        to(connection, "0002")
+        to(connection, "0001", command.downgrade)
+        after = {name: sorted(table.c.keys()) for name, table in reflected(connection).tables.items()}
+    assert after == before
