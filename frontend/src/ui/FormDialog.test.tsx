@@ -1,5 +1,6 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { Field } from './Field';
 import { FormDialog } from './FormDialog';
@@ -18,6 +19,7 @@ function show(state: { pending?: boolean; error?: string }) {
       pendingLabel="Saving..."
       error={state.error === undefined ? null : { sentence: state.error, details: ['Booking #7: Jonah'] }}
       pending={state.pending ?? false}
+      unsaved={false}
     >
       <Field label="Name" error="Name is required" required>
         <Input />
@@ -55,5 +57,77 @@ describe('FormDialog', () => {
     const { onOpenChange } = show({});
     await userEvent.setup().keyboard('{Escape}');
     expect(onOpenChange).toHaveBeenCalledWith(false);
+  });
+});
+
+/** A page with a dialog in which something has been typed. */
+function showDraft() {
+  const onOpenChange = vi.fn();
+  const page = (
+    <FormDialog
+      open
+      onOpenChange={onOpenChange}
+      title="Edit"
+      onSubmit={() => undefined}
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      error={null}
+      pending={false}
+      unsaved
+    >
+      <Field label="Name" error={undefined}>
+        <Input defaultValue="Jane" />
+      </Field>
+      <Link to="/elsewhere">Elsewhere</Link>
+    </FormDialog>
+  );
+  const router = createMemoryRouter([
+    { path: '/', element: page },
+    { path: '/elsewhere', element: 'Another page' },
+  ]);
+  render(<RouterProvider router={router} />);
+  return { onOpenChange, user: userEvent.setup() };
+}
+
+describe('a FormDialog that holds something unsaved', () => {
+  it.each([
+    ['Escape', async (user) => user.keyboard('{Escape}')],
+    ['Cancel', async (user) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
+    ['the cross', async (user) => user.click(screen.getByRole('button', { name: 'Close' }))],
+    [
+      'a press beside it',
+      async () => {
+        // Radix listens from the next tick on.
+        await new Promise((resolve) => setTimeout(resolve));
+        fireEvent.pointerDown(document.body, { button: 0 });
+        fireEvent.click(document.body);
+      },
+    ],
+  ] satisfies [string, (user: ReturnType<typeof userEvent.setup>) => Promise<void>][])(
+    'asks before %s closes it',
+    async (_name, close) => {
+      const { onOpenChange, user } = showDraft();
+      await close(user);
+      expect(await screen.findByRole('alertdialog', { name: 'Discard changes?' })).toBeTruthy();
+      await user.click(screen.getByRole('button', { name: 'Keep Editing' }));
+      expect(onOpenChange).not.toHaveBeenCalled();
+      expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Jane');
+      await user.keyboard('{Escape}');
+      await user.click(await screen.findByRole('button', { name: 'Discard' }));
+      expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+    },
+  );
+
+  it('asks before its page is left, and before the browser is closed', async () => {
+    const { user } = showDraft();
+    await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getByLabelText('Name')).toBeTruthy();
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
+    await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    expect(await screen.findByText('Another page')).toBeTruthy();
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true);
   });
 });

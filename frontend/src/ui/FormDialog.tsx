@@ -3,6 +3,7 @@ import type { Failure } from '@/lib/failure';
 import { Button } from './Button';
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from './Dialog';
 import { FailureAlert } from './FailureAlert';
+import { useUnsaved } from './UnsavedGuard';
 
 export interface FormDialogProps extends DialogProps {
   onSubmit: SubmitEventHandler<HTMLFormElement>;
@@ -12,24 +13,35 @@ export interface FormDialogProps extends DialogProps {
   error: Failure | null;
   /** True while the server is asked. Required for the same reason. */
   pending: boolean;
+  /** True while it holds something that closing would lose; then closing asks. Required for the same reason. */
+  unsaved: boolean;
   /** What stands left of the buttons, such as a way to remove the record. */
   aside?: ReactNode;
 }
 
-/** The shell of every form in a dialog: it cannot be sent twice, closed while sending, or fail in silence. */
+/**
+ * The shell of every form in a dialog: it cannot be sent twice, closed while sending, fail in silence, or lose what was
+ * typed without asking.
+ */
 export function FormDialog({
   onSubmit,
   submitLabel,
   pendingLabel,
   error,
   pending,
+  unsaved,
   aside,
   onOpenChange,
   children,
   ...dialog
 }: FormDialogProps) {
+  const { leave, question } = useUnsaved(unsaved);
+  const change = (open: boolean) => {
+    if (open) onOpenChange(true);
+    else if (!pending) leave(() => onOpenChange(false));
+  };
   return (
-    <Dialog onOpenChange={(open) => pending || onOpenChange(open)} {...dialog}>
+    <Dialog onOpenChange={change} {...dialog}>
       <form onSubmit={onSubmit} noValidate className="flex min-h-0 flex-1 flex-col">
         <DialogBody>{children}</DialogBody>
         {error === null ? null : (
@@ -39,12 +51,7 @@ export function FormDialog({
         )}
         <DialogFooter>
           {aside === undefined ? null : <div className="mr-auto">{aside}</div>}
-          <Button
-            kind="secondary"
-            disabled={pending}
-            className="max-sm:hidden"
-            onClick={() => onOpenChange(false)}
-          >
+          <Button kind="secondary" disabled={pending} className="max-sm:hidden" onClick={() => change(false)}>
             Cancel
           </Button>
           <Button type="submit" disabled={pending} aria-busy={pending}>
@@ -52,6 +59,7 @@ export function FormDialog({
           </Button>
         </DialogFooter>
       </form>
+      {question}
     </Dialog>
   );
 }

@@ -191,7 +191,7 @@ describe('editing a booking', () => {
     await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
     expect((form.getByLabelText('Notes (Optional)') as HTMLTextAreaElement).value).toContain('!');
     await user.keyboard('{Escape}');
-    await user.click(await screen.findByRole('button', { name: 'Discard Changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Booking #7' })).toBeNull());
   });
 });

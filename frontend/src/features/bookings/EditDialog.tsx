@@ -1,11 +1,10 @@
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useMemo, useRef } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { useOwnOffer } from '@/api/own-form';
 import type { Booking } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { EVENT_TYPES, INSTALL_TIMES, LABELS } from '@/booking-form/texts';
 import { Group } from '@/booking-parts/Group';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select, Textarea } from '@/ui/Input';
@@ -38,7 +37,6 @@ export function EditDialog({ booking, currency, onClose }: EditDialogProps) {
     [offer.data],
   );
   const edit = useEdit(booking, limits, onClose);
-  const [discarding, setDiscarding] = useState(false);
   const body = useRef<HTMLDivElement>(null);
 
   const focusOn = (field: EditField) =>
@@ -48,19 +46,19 @@ export function EditDialog({ booking, currency, onClose }: EditDialogProps) {
     event.preventDefault();
     edit.submit(focusOn);
   };
-  const close = () => (edit.changed ? setDiscarding(true) : onClose());
   const loadError = offer.error ?? venues.error;
 
   return (
     <FormDialog
       open
-      onOpenChange={(next) => next || close()}
+      onOpenChange={(next) => next || onClose()}
       title={`Edit Booking #${booking.id}`}
       onSubmit={onSubmit}
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       error={edit.failure}
       pending={edit.saving}
+      unsaved={edit.changed}
       className="sm:max-w-3xl"
     >
       <div ref={body} className="grid gap-7">
@@ -93,18 +91,6 @@ export function EditDialog({ booking, currency, onClose }: EditDialogProps) {
         )}
         <CustomerFields edit={edit} installTime={open} />
       </div>
-      <ConfirmDialog
-        open={discarding}
-        onOpenChange={setDiscarding}
-        title="Discard your changes?"
-        description="What you have changed here is not saved yet."
-        confirmLabel="Discard Changes"
-        pendingLabel="Discarding..."
-        cancelLabel="Keep Editing"
-        onConfirm={onClose}
-        error={null}
-        pending={false}
-      />
     </FormDialog>
   );
 }

@@ -49,6 +49,7 @@ export function OverbookDialog({
       pendingLabel="Confirming..."
       error={failure}
       pending={pending}
+      unsaved={reason.trim() !== ''}
     >
       <div className="grid gap-5">
         <div className="night night-ground grid place-items-center rounded-lg px-4 py-6">

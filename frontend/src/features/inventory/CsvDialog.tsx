@@ -57,6 +57,7 @@ export function CsvDialog({ items, currency, onClose }: CsvDialogProps) {
       items={items}
       currency={currency}
       numbered
+      unsaved={csv.trim() !== ''}
       onClose={onClose}
     >
       <div className="grid gap-5">

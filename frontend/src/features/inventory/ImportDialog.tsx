@@ -10,6 +10,7 @@ import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { toast } from '@/ui/toast-store';
+import { useUnsaved } from '@/ui/UnsavedGuard';
 import { ImportRows } from './ImportRows';
 import { inWords, summaryOf } from './import-preview';
 
@@ -26,6 +27,8 @@ export interface ImportDialogProps {
   currency: string;
   /** True where the rows have line numbers that a person can find again. */
   numbered: boolean;
+  /** True while the form holds something that closing would lose. */
+  unsaved: boolean;
   onClose: () => void;
 }
 
@@ -39,6 +42,7 @@ export function ImportDialog({
   items,
   currency,
   numbered,
+  unsaved,
   onClose,
 }: ImportDialogProps) {
   const preview = useImportInventory();
@@ -46,6 +50,7 @@ export function ImportDialog({
   const [asked, setAsked] = useState<ImportInput | null>(null);
   const [rows, setRows] = useState<ImportRowAnswer[] | null>(null);
   const pending = preview.isPending || apply.isPending;
+  const { leave, question } = useUnsaved(unsaved);
 
   const look = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -89,7 +94,7 @@ export function ImportDialog({
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || pending || onClose()}
+      onOpenChange={(open) => open || pending || leave(onClose)}
       title={title}
       description={description}
       className="sm:max-w-2xl"
@@ -100,7 +105,12 @@ export function ImportDialog({
           <Fault error={preview.error} />
           <DialogFooter>
             {note === undefined ? null : <div className="mr-auto">{note}</div>}
-            <Button kind="secondary" className="max-sm:hidden" disabled={pending} onClick={onClose}>
+            <Button
+              kind="secondary"
+              className="max-sm:hidden"
+              disabled={pending}
+              onClick={() => leave(onClose)}
+            >
               Cancel
             </Button>
             <Button type="submit" disabled={pending} aria-busy={pending}>
@@ -120,6 +130,7 @@ export function ImportDialog({
           onApply={doIt}
         />
       )}
+      {question}
     </Dialog>
   );
 }

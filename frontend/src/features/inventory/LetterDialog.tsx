@@ -39,7 +39,8 @@ export function LetterDialog({ item, size = '4ft', listPrices, today, onClose }:
     resolver: zodResolver(letterSchema),
     defaultValues: item ?? { letter: '', size, quantity: 0, ...listPrice(listPrices, size) },
   });
-  const { errors, dirtyFields } = form.formState;
+  const { errors, dirtyFields, isDirty } = form.formState;
+  const [repairBegun, setRepairBegun] = useState(false);
   const letter = form.watch('letter');
   const quantity = form.watch('quantity');
 
@@ -96,6 +97,7 @@ export function LetterDialog({ item, size = '4ft', listPrices, today, onClose }:
       pendingLabel="Saving..."
       error={failure}
       pending={save.isPending}
+      unsaved={isDirty || repairBegun}
       aside={
         isNew ? (
           <Button kind="quiet" disabled={save.isPending} onClick={submitThen('another')}>
@@ -158,7 +160,7 @@ export function LetterDialog({ item, size = '4ft', listPrices, today, onClose }:
             />
           </Field>
         </div>
-        {isNew ? null : <Outages item={item} today={today} />}
+        {isNew ? null : <Outages item={item} today={today} onDraft={setRepairBegun} />}
       </div>
     </FormDialog>
   );

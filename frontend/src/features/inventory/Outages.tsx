@@ -16,9 +16,14 @@ import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { type OutageDraft, outageFaults } from './outage';
 
-export interface OutagesProps {
+interface LetterOnDay {
   item: InventoryItem;
   today: string;
+}
+
+export interface OutagesProps extends LetterOnDay {
+  /** Told whether a repair has been begun that is not saved yet; stable across renders. */
+  onDraft: (begun: boolean) => void;
 }
 
 /**
@@ -26,7 +31,7 @@ export interface OutagesProps {
  *
  * It stands inside the letter's form but is none of it: what is done here is done at once, so nothing here submits.
  */
-export function Outages({ item, today }: OutagesProps) {
+export function Outages({ item, today, onDraft }: OutagesProps) {
   const outages = useOutages(item.id);
   const [adding, setAdding] = useState(false);
   // What is over is history and no longer in anybody's way.
@@ -68,12 +73,14 @@ export function Outages({ item, today }: OutagesProps) {
           ))}
         </ul>
       )}
-      {adding ? <AddOutage item={item} today={today} onDone={() => setAdding(false)} /> : null}
+      {adding ? (
+        <AddOutage item={item} today={today} onDraft={onDraft} onDone={() => setAdding(false)} />
+      ) : null}
     </section>
   );
 }
 
-function OutageRow({ item, outage, today }: OutagesProps & { outage: Outage }) {
+function OutageRow({ item, outage, today }: LetterOnDay & { outage: Outage }) {
   const end = useEndOutage(item.id);
   const { id, count, firstDay, lastDay, reason } = outage;
   const span =
@@ -114,14 +121,20 @@ function OutageRow({ item, outage, today }: OutagesProps & { outage: Outage }) {
   );
 }
 
-function AddOutage({ item, today, onDone }: OutagesProps & { onDone: () => void }) {
+function AddOutage({ item, today, onDraft, onDone }: OutagesProps & { onDone: () => void }) {
   const add = useAddOutage(item.id);
-  const [draft, setDraft] = useState<OutageDraft>({
+  const [start] = useState<OutageDraft>(() => ({
     count: '1',
     firstDay: typedFromIso(today),
     lastDay: '',
     reason: '',
-  });
+  }));
+  const [draft, setDraft] = useState(start);
+  const begun = (Object.keys(start) as (keyof OutageDraft)[]).some((field) => draft[field] !== start[field]);
+  useEffect(() => {
+    onDraft(begun);
+    return () => onDraft(false);
+  }, [begun, onDraft]);
   const first = useRef<HTMLInputElement>(null);
   // The button that led here is gone, and the focus with it.
   useEffect(() => first.current?.focus(), []);

@@ -46,6 +46,8 @@ export function WholeSetDialog({ items, listPrices, currency, onClose }: WholeSe
   const wanted = way === 'list' ? read.counts : counts;
   const hasSome = items.some((item) => item.size === size);
   const { letters, pieces } = totals(wanted);
+  const unsaved =
+    list.trim() !== '' || Object.keys(prices).length > 0 || Object.keys(chosen).length > 0 || priceForAll;
 
   const request = (): ImportInput | null => {
     const faults = {
@@ -79,6 +81,7 @@ export function WholeSetDialog({ items, listPrices, currency, onClose }: WholeSe
       items={items}
       currency={currency}
       numbered={false}
+      unsaved={unsaved}
       onClose={onClose}
     >
       <div className="grid gap-5">

@@ -153,7 +153,7 @@ describe('pricing', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.getByLabelText('4ft')).toHaveProperty('value', '30');
     await user.click(screen.getByRole('link', { name: 'Venues' }));
-    await user.click(await screen.findByRole('button', { name: 'Discard Changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(address()).toBe('/venues'));
   });
 

@@ -12,6 +12,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
+import { UnsavedGuard } from '@/ui/UnsavedGuard';
 import { type ProfileForm, profileSchema } from './schemas';
 
 function fieldsOf(user: User): ProfileForm {
@@ -23,7 +24,7 @@ export function ProfileTab({ user }: { user: User }) {
   const update = useUpdateProfile(user.id);
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<ProfileForm>({ resolver: zodResolver(profileSchema), defaultValues: fieldsOf(user) });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
   const submit = form.handleSubmit(({ phoneNumber, ...input }) => {
     setFailure(null);
     update.mutate(
@@ -60,6 +61,7 @@ export function ProfileTab({ user }: { user: User }) {
           <Field label="Phone Number (Optional)" error={errors.phoneNumber?.message}>
             <Input type="tel" autoComplete="tel" {...form.register('phoneNumber')} />
           </Field>
+          <UnsavedGuard dirty={isDirty} />
           <FailureAlert failure={failure} className="sm:col-span-2" />
           <div className="sm:col-span-2">
             <Button type="submit" disabled={update.isPending} aria-busy={update.isPending}>

@@ -1,7 +1,5 @@
-import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
 import { Button } from '@/ui/Button';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { UnsavedGuard } from '@/ui/UnsavedGuard';
 
 export interface SaveBarProps {
   /** True while there is something to save. */
@@ -28,39 +26,7 @@ export function SaveBar({ dirty, pending, onDiscard }: SaveBarProps) {
       <p role="status" className="text-soft text-sm max-sm:sr-only">
         {dirty ? 'Unsaved changes' : ''}
       </p>
-      <LeaveGuard dirty={dirty} />
+      <UnsavedGuard dirty={dirty} />
     </div>
-  );
-}
-
-/** Asks before a page with unsaved changes is left: by a link, a tab, the back button or by closing it. */
-function LeaveGuard({ dirty }: { dirty: boolean }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty &&
-      `${currentLocation.pathname}${currentLocation.search}` !==
-        `${nextLocation.pathname}${nextLocation.search}`,
-  );
-  useEffect(() => {
-    if (!dirty) {
-      return undefined;
-    }
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [dirty]);
-  return (
-    <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      onOpenChange={(open) => open || blocker.reset?.()}
-      title="Leave without saving?"
-      description="What you changed here has not been saved yet."
-      confirmLabel="Discard Changes"
-      pendingLabel="Discarding..."
-      cancelLabel="Keep Editing"
-      onConfirm={() => blocker.proceed?.()}
-      error={null}
-      pending={false}
-    />
   );
 }

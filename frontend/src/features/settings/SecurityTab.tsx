@@ -11,6 +11,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
+import { UnsavedGuard } from '@/ui/UnsavedGuard';
 import { type PasswordForm, passwordSchema } from './schemas';
 
 export function SecurityTab() {
@@ -20,7 +21,9 @@ export function SecurityTab() {
     resolver: zodResolver(passwordSchema),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   });
-  const { errors } = form.formState;
+  const { errors, dirtyFields } = form.formState;
+  // A password manager fills in the present password by itself; that is nobody's work.
+  const dirty = dirtyFields.newPassword === true || dirtyFields.confirmPassword === true;
   const submit = form.handleSubmit((input) => {
     setFailure(null);
     change.mutate(input, {
@@ -58,6 +61,7 @@ export function SecurityTab() {
           <Field label="Confirm Password" error={errors.confirmPassword?.message} required>
             <Input type="password" autoComplete="new-password" {...form.register('confirmPassword')} />
           </Field>
+          <UnsavedGuard dirty={dirty} />
           <FailureAlert failure={failure} className="sm:col-span-2" />
           <div className="sm:col-span-2">
             <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>

@@ -77,4 +77,19 @@ describe('settings', () => {
     expect(await screen.findByText('Link copied')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/booking?userId=mk_test');
   });
+
+  it.each([
+    ['/settings', 'Company Name', 'Security'],
+    ['/settings?tab=security', 'New Password', 'Profile'],
+  ])('asks before what was typed at %s is lost', async (path, label, tab) => {
+    signIn();
+    const { user, address } = open(path);
+    await user.type(await screen.findByLabelText(label), 'x');
+    await user.click(screen.getByRole('tab', { name: tab }));
+    await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
+    expect(address()).toBe(path);
+    await user.click(screen.getByRole('tab', { name: tab }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(address()).not.toBe(path));
+  });
 });

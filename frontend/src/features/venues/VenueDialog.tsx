@@ -21,7 +21,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
     resolver: zodResolver(venueSchema),
     defaultValues: fieldsOf(venue),
   });
-  const { errors } = form.formState;
+  const { errors, isDirty } = form.formState;
   const submit = form.handleSubmit((input) => {
     setFailure(null);
     save.mutate(
@@ -53,6 +53,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
       pendingLabel="Saving..."
       error={failure}
       pending={save.isPending}
+      unsaved={isDirty}
       className="sm:max-w-2xl"
     >
       <div className="grid gap-8">
