@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from marqueedesk import __version__
 from marqueedesk.accounts.access import database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.http import answers, json_answer
@@ -14,8 +15,8 @@ router = APIRouter(tags=["health"])
 
 @router.get("/healthz")
 def alive() -> dict[str, str]:
-    """The process answers."""
-    return {"status": "ok"}
+    """The process answers, and says which version it is."""
+    return {"status": "ok", "version": __version__}
 
 
 @router.get("/readyz", responses=answers(503))

@@ -21,7 +21,10 @@ router = APIRouter(include_in_schema=False)
 STATIC = Path(__file__).parent / "static"
 APP = STATIC / "app"
 WIDGET = STATIC / "widget"
-APP_PATHS = frozenset({"/", "/auth", "/dashboard", "/bookings", "/inventory", "/venues", "/settings"})
+HELP_CHAPTERS = ("first-steps", "requests", "quotes", "prices", "letters", "venues", "account", "answers")
+"""The chapters of the Help Center, which are files of frontend/src/features/help."""
+PUBLIC_PATHS = frozenset({"/help", "/privacy", "/terms", "/status", *(f"/help/{chapter}" for chapter in HELP_CHAPTERS)})
+APP_PATHS = PUBLIC_PATHS | {"/", "/auth", "/dashboard", "/bookings", "/inventory", "/venues", "/settings"}
 FRAMED_PATHS = frozenset({"/booking", "/booking-widget", "/embed"})
 _FOREVER = "public, max-age=31536000, immutable"
 _HOUR = "public, max-age=3600"

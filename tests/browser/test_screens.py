@@ -11,7 +11,18 @@ from tests.browser.conftest import Ear, sign_in
 from tests.support.server import LiveServer
 
 AXE = (Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js").read_text()
-FOR_VISITORS = ["/", "/auth", "/booking-widget?userId={key}", "/booking-widget?userId=999999999", "/no-such-page"]
+FOR_VISITORS = [
+    "/",
+    "/auth",
+    "/booking-widget?userId={key}",
+    "/booking-widget?userId=999999999",
+    "/no-such-page",
+    "/help",
+    "/help/first-steps",
+    "/privacy",
+    "/terms",
+    "/status",
+]
 FOR_OPERATORS = [
     "/dashboard",
     "/bookings",
@@ -23,6 +34,9 @@ FOR_OPERATORS = [
     "/settings",
     "/settings?tab=security",
     "/settings?tab=embed",
+    "/help",
+    "/help/requests",
+    "/status",
 ]
 WIDTHS = [360, 1280]
 SCHEMES = ["light", "dark"]

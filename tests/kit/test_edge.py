@@ -11,6 +11,7 @@ import structlog
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
 
+from marqueedesk import __version__
 from marqueedesk.accounts import access
 from marqueedesk.kit.http import MAX_BODY
 from tests.support import asgi
@@ -199,7 +200,7 @@ def test_request_ids(given: str, kept: bool, visitor: Api):
 
 
 def test_health_readiness_and_metrics(visitor: Api):
-    assert visitor.get("/healthz").json() == {"status": "ok"}
+    assert visitor.get("/healthz").json() == {"status": "ok", "version": __version__}
     ready = visitor.get("/readyz").json()
     assert ready["status"] == "ok"
     assert ready["migration"]

@@ -1,9 +1,11 @@
 """Which page answers which path, who may frame it, and what HEAD says of it."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from marqueedesk.pages import APP_PATHS, HELP_CHAPTERS
 from tests.support.api import Api
 
 FRAMED = ("/booking-widget", "/embed", "/booking")
@@ -17,7 +19,7 @@ def test_the_public_form_may_be_framed_anywhere(visitor: Api, path: str):
     assert "x-frame-options" not in answer.headers
 
 
-@pytest.mark.parametrize("path", ["/", "/auth", "/dashboard", "/bookings", "/inventory", "/venues", "/settings"])
+@pytest.mark.parametrize("path", sorted(APP_PATHS))
 def test_every_other_page_refuses_frames(visitor: Api, path: str):
     answer = visitor.get(path)
     assert answer.status_code == 200
@@ -93,3 +95,12 @@ def test_the_api_can_be_read_without_a_script(visitor: Api):
     assert "<script" not in page.text
     assert "script-src" not in page.headers["content-security-policy"]
     assert visitor.get("/api/openapi.json").json()["info"]["title"] == "MarqueeDesk"
+
+
+def test_the_server_knows_every_chapter_of_the_help_center_and_no_other(visitor: Api):
+    folder = Path(__file__).resolve().parents[2] / "frontend" / "src" / "features" / "help"
+    texts = [file.read_text() for file in folder.glob("*.tsx")]
+    written = [re.findall(r"^  id: '([a-z-]+)',$", text, re.MULTILINE)[0] for text in texts if ": Chapter = {" in text]
+
+    assert sorted(written) == sorted(HELP_CHAPTERS)
+    assert visitor.get("/help/no-such-chapter").status_code == 404

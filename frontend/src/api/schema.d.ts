@@ -690,7 +690,7 @@ export interface paths {
         };
         /**
          * Alive
-         * @description The process answers.
+         * @description The process answers, and says which version it is.
          */
         get: operations["alive_healthz_get"];
         put?: never;

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { User } from '@/api/types';
 import { SignedIn } from '@/api/user';
-import { paths } from '@/lib/paths';
+import { AppFooter } from './AppFooter';
 import { TopNavigation } from './TopNavigation';
 
 /** The night band above, the page on paper, the footer below: around every page of a signed-in person. */
@@ -13,14 +12,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       <main id="content" tabIndex={-1} className="page flex-1 py-8 outline-none sm:py-10">
         {children}
       </main>
-      <footer className="border-line border-t">
-        <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5 text-faint text-sm">
-          <p>© {new Date().getFullYear()} MarqueeDesk. All rights reserved.</p>
-          <Link to={paths.settings} className="rounded-sm hover:text-ink hover:underline">
-            Settings
-          </Link>
-        </div>
-      </footer>
+      <AppFooter />
     </SignedIn>
   );
 }

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { ada, answer, signedOut, signIn } from '@/testing/server';
+import { routes } from './routes';
 
 describe('pages and who may see them', () => {
   it('shows visitors the landing page, with every button leading to the sign-in page', async () => {
@@ -21,9 +23,9 @@ describe('pages and who may see them', () => {
     open('/');
     await screen.findByRole('heading', { name: 'Sound Familiar?' });
     for (const link of screen.getAllByRole('link')) {
-      const href = link.getAttribute('href') ?? '';
-      const target = href.startsWith('#') ? document.querySelector(href) : /^\/(auth)?$/.test(href);
-      expect(target, href).toBeTruthy();
+      const { pathname, hash } = new URL(link.getAttribute('href') ?? '', location.origin);
+      expect(matchRoutes(routes, pathname)?.at(-1)?.route.path, pathname).not.toBe('*');
+      expect(hash === '' || document.querySelector(hash), hash).toBeTruthy();
     }
   });
 

@@ -5,7 +5,7 @@ import { Frame } from './Frame';
 import { Home } from './Home';
 import { ProtectedRoute } from './ProtectedRoute';
 
-/** Every page. Those for signed-in people stand below ProtectedRoute and are loaded when they are first shown. */
+/** Every page, loaded when it is first shown. Those for signed-in people stand below ProtectedRoute. */
 export const routes: RouteObject[] = [
   {
     element: <Frame />,
@@ -16,6 +16,28 @@ export const routes: RouteObject[] = [
       {
         path: 'auth',
         lazy: async () => ({ Component: (await import('@/features/auth/AuthPage')).AuthPage }),
+      },
+      {
+        lazy: async () => ({ Component: (await import('./PublicPages')).PublicPages }),
+        errorElement: <ErrorPage />,
+        children: [
+          {
+            path: 'help/:chapter?',
+            lazy: async () => ({ Component: (await import('@/features/help/HelpPage')).HelpPage }),
+          },
+          {
+            path: 'privacy',
+            lazy: async () => ({ Component: (await import('@/features/legal/PrivacyPage')).PrivacyPage }),
+          },
+          {
+            path: 'terms',
+            lazy: async () => ({ Component: (await import('@/features/legal/TermsPage')).TermsPage }),
+          },
+          {
+            path: 'status',
+            lazy: async () => ({ Component: (await import('@/features/status/StatusPage')).StatusPage }),
+          },
+        ],
       },
       {
         element: <ProtectedRoute />,

@@ -1,4 +1,4 @@
-/** Every address of the operators' application, in one place. */
+/** Every address of the application, in one place. */
 export const paths = {
   home: '/',
   auth: '/auth',
@@ -8,7 +8,16 @@ export const paths = {
   venues: '/venues',
   quote: '/booking',
   settings: '/settings',
+  help: '/help',
+  privacy: '/privacy',
+  terms: '/terms',
+  status: '/status',
 } as const;
+
+/** A chapter of the Help Center, or one of its sections. */
+export function helpPath(chapter: string, section?: string): string {
+  return `${paths.help}/${chapter}${section === undefined ? '' : `#${section}`}`;
+}
 
 /** The sign-in page, which brings the visitor back to `from` afterwards. */
 export function signInPath(from: string): string {

@@ -6,8 +6,8 @@ import { paths } from '@/lib/paths';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
-import { ThemeMenu } from '@/ui/ThemeMenu';
-import { Wordmark } from '@/ui/Wordmark';
+import { SiteFooter } from '@/ui/SiteFooter';
+import { SiteHeader } from '@/ui/SiteHeader';
 import { features, pains, strengths, testimonials } from './content';
 
 /** What a visitor sees at "/": the product in one scroll. Every button leads to the sign-in page. */
@@ -15,7 +15,7 @@ export function LandingPage() {
   usePageTitle();
   return (
     <>
-      <Header />
+      <SiteHeader over />
       <main id="content" tabIndex={-1} className="outline-none">
         <Hero />
         <Pains />
@@ -23,29 +23,8 @@ export function LandingPage() {
         <Testimonials />
         <Closing />
       </main>
-      <Footer />
+      <SiteFooter />
     </>
-  );
-}
-
-function Header() {
-  return (
-    <header className="night absolute inset-x-0 top-0 z-10 text-ink">
-      <div className="page flex flex-wrap items-center gap-x-2 gap-y-3 py-4">
-        <Link to={paths.home} className="rounded-sm">
-          <Wordmark ground="night" />
-        </Link>
-        <div className="ml-auto flex items-center gap-2">
-          <ThemeMenu />
-          <Button asChild kind="quiet">
-            <Link to={paths.auth}>Log In</Link>
-          </Button>
-        </div>
-        <Button asChild kind="bulb" className="max-sm:w-full">
-          <Link to={paths.auth}>Start Your Free Trial</Link>
-        </Button>
-      </div>
-    </header>
   );
 }
 
@@ -213,47 +192,5 @@ function Closing() {
         </Button>
       </div>
     </section>
-  );
-}
-
-const link = 'rounded-sm text-soft hover:text-ink hover:underline';
-
-function Footer() {
-  return (
-    <footer className="night bg-night text-ink text-sm">
-      <div className="page grid gap-8 border-line border-t py-12 sm:grid-cols-4">
-        <Wordmark ground="night" />
-        <FooterColumn title="Product">
-          <a className={link} href="#features">
-            Features
-          </a>
-          <Link className={link} to={paths.auth}>
-            Log In
-          </Link>
-        </FooterColumn>
-        <FooterColumn title="Company">
-          <a className={link} href="#why">
-            Why we built it
-          </a>
-          <a className={link} href="#customers">
-            Customers
-          </a>
-        </FooterColumn>
-        <FooterColumn title="Legal">
-          <span className="text-soft">Your data stays yours.</span>
-          <span className="text-soft">One cookie, for signing in.</span>
-        </FooterColumn>
-      </div>
-      <p className="page pb-8 text-faint">© {new Date().getFullYear()} MarqueeDesk. All rights reserved.</p>
-    </footer>
-  );
-}
-
-function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="grid content-start justify-items-start gap-2.5">
-      <h2 className="font-semibold">{title}</h2>
-      {children}
-    </div>
   );
 }

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, body } from './client';
+import { ApiError } from './errors';
+
+const LOOK_AGAIN_MS = 30_000;
+const PATIENCE_MS = 10_000;
+
+/** One part of the service: whether it answers, how fast, and what it says when it does not. */
+export interface Part {
+  works: boolean;
+  /** Until the answer was there, in milliseconds. */
+  took: number;
+  sentence: string | null;
+}
+
+export interface Status {
+  at: Date;
+  server: Part;
+  database: Part;
+  version: string | null;
+}
+
+async function timed<T>(call: () => Promise<T>): Promise<{ part: Part; answer: T | null }> {
+  const started = performance.now();
+  const took = () => Math.round(performance.now() - started);
+  try {
+    const answer = await call();
+    return { part: { works: true, took: took(), sentence: null }, answer };
+  } catch (error) {
+    const sentence = error instanceof ApiError ? error.sentence : 'It did not answer in time.';
+    return { part: { works: false, took: took(), sentence }, answer: null };
+  }
+}
+
+async function readStatus(): Promise<Status> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const [server, database] = await Promise.all([
+    timed(async () => body(await api.GET('/healthz', { signal })) as Record<string, string>),
+    timed(async () => body(await api.GET('/readyz', { signal }))),
+  ]);
+  return {
+    at: new Date(),
+    server: server.part,
+    database: database.part,
+    version: server.answer?.version ?? null,
+  };
+}
+
+/** What the server says of itself, asked again every half minute while the page is looked at. Never fails. */
+export function useStatus() {
+  return useQuery({
+    queryKey: ['status'],
+    queryFn: readStatus,
+    staleTime: 0,
+    refetchInterval: LOOK_AGAIN_MS,
+    refetchOnWindowFocus: true,
+  });
+}

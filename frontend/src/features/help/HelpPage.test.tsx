@@ -1,0 +1,78 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { open } from '@/testing/render';
+import { answer, signedOut, signIn } from '@/testing/server';
+
+describe('the Help Center', () => {
+  it('lists its chapters and opens one, with links to the next and the one before', async () => {
+    signedOut();
+    const { user, address } = open('/help');
+    await screen.findByRole('heading', { name: 'Help Center' });
+    await user.click(screen.getByRole('link', { name: 'Prices and deposits' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Prices and deposits' })).toBeTruthy();
+    expect(address()).toBe('/help/prices');
+    const around = within(screen.getByRole('navigation', { name: 'Next and previous chapter' }));
+    expect(around.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/help/quotes',
+      '/help/letters',
+    ]);
+    const aside = within(screen.getByRole('navigation', { name: 'Chapters' }));
+    expect(aside.getByRole('link', { current: 'page' }).textContent).toBe('Prices and deposits');
+  });
+
+  it('leads /help#chapter to the chapter', async () => {
+    signedOut();
+    const { address } = open('/help#letters');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Letters and stock' })).toBeTruthy();
+    expect(address()).toBe('/help/letters');
+  });
+
+  it('finds an answer and goes to it', async () => {
+    signedOut();
+    const { user, address } = open('/help');
+    await user.type(await screen.findByRole('searchbox', { name: 'Search help' }), 'summer time');
+    expect((await screen.findByRole('status')).textContent).toBe('1 answer for “summer time”');
+    await user.click(screen.getByRole('link', { name: /How days are counted/ }));
+    expect(await screen.findByRole('heading', { name: /How days are counted/ })).toBeTruthy();
+    expect(address()).toBe('/help/prices');
+    await user.type(screen.getByRole('searchbox'), 'xylophone');
+    expect(screen.getByRole('status').textContent).toBe('Nothing found for “xylophone”');
+  });
+
+  it('says that there is no such chapter', async () => {
+    signedOut();
+    open('/help/nowhere');
+    expect(await screen.findByText('There is no such chapter')).toBeTruthy();
+  });
+});
+
+describe('pages that everybody may read', () => {
+  it.each([
+    ['/help', 'Help Center'],
+    ['/privacy', 'Privacy'],
+    ['/terms', 'Terms'],
+  ])('%s has the site’s header for visitors and the navigation for operators', async (path, heading) => {
+    signedOut();
+    open(path);
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy();
+    expect((await screen.findByRole('link', { name: 'Start Your Free Trial' })).getAttribute('href')).toBe(
+      '/auth',
+    );
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
+    document.body.replaceChildren();
+
+    signIn();
+    open(path);
+    expect(await screen.findByRole('navigation', { name: 'Main' })).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: heading })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Start Your Free Trial' })).toBeNull();
+  });
+
+  it('stay readable when nobody knows who is there', async () => {
+    answer('get', '/api/user', { message: 'Away.', code: 'unavailable' }, 503);
+    open('/privacy');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Privacy' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Log In' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

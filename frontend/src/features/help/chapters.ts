@@ -1,0 +1,21 @@
+import { account } from './account';
+import { answers } from './answers';
+import type { Chapter } from './chapter';
+import { firstSteps } from './first-steps';
+import { letters } from './letters';
+import { prices } from './prices';
+import { quotes } from './quotes';
+import { requests } from './requests';
+import { venues } from './venues';
+
+/** The Help Center, in reading order. */
+export const chapters: readonly Chapter[] = [
+  firstSteps,
+  requests,
+  quotes,
+  prices,
+  letters,
+  venues,
+  account,
+  answers,
+];

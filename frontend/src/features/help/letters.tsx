@@ -1,0 +1,89 @@
+import { SquareStack } from 'lucide-react';
+import { Link } from 'react-router';
+import { paths } from '@/lib/paths';
+import type { Chapter } from './chapter';
+
+export const letters: Chapter = {
+  id: 'letters',
+  title: 'Letters and stock',
+  summary: 'Which letters are where on which day, and why none is promised twice.',
+  Icon: SquareStack,
+  sections: [
+    {
+      id: 'away',
+      title: 'When letters are away',
+      body: (
+        <p>
+          From the day of delivery through the day of pickup, both included. A Friday-to-Sunday rental takes
+          its letters on three days, although it costs two. A letter that comes back on Sunday can go out
+          again on Monday, unless you set another turnaround under{' '}
+          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>: on the same day, or after
+          some days.
+        </p>
+      ),
+    },
+    {
+      id: 'fit',
+      title: 'When a rental fits',
+      body: (
+        <p>
+          When on every one of its days each of its letters is free often enough. Stock is looked at day by
+          day and letter by letter, so two rentals that never meet do not stand in each other&rsquo;s way.
+          However many customers send at the same moment, a letter is promised to one of them.
+        </p>
+      ),
+    },
+    {
+      id: 'customers-see',
+      title: 'What customers learn about your stock',
+      body: (
+        <p>
+          Whether their message can be had on their days, and if not, which letters are short and what would
+          work: the other size, or the nearest days. Never how many you own, and nothing about anybody else.
+        </p>
+      ),
+    },
+    {
+      id: 'many',
+      title: 'Many letters at once',
+      body: (
+        <p>
+          <b>Add a Whole Set</b> and <b>Import Letters</b> (CSV with the columns Letter, Size, Quantity and,
+          if you like, Price) show what each row would do before anything changes, name each row that is not
+          right, and change nothing until every row is fine. The same list can be exported.
+        </p>
+      ),
+    },
+    {
+      id: 'repairs',
+      title: 'Letters in the workshop',
+      body: (
+        <p>
+          Open a letter and put pieces out of service for some days. They do not count as free on those days.
+          If bookings need them, you are told which.
+        </p>
+      ),
+    },
+    {
+      id: 'calendar',
+      title: 'The letter calendar',
+      body: (
+        <p>
+          <b>Calendar</b> in <Link to={paths.inventory}>Inventory</Link> shows what is free on each day, the
+          tightest letters first. A cell opens to tell who has the rest.
+        </p>
+      ),
+    },
+    {
+      id: 'missed',
+      title: 'Letters you missed',
+      body: (
+        <p>
+          Whoever asked for a message that you could not build is not forgotten: its letters, size, days and
+          worth are kept. <b>Letters You Missed</b> adds up what one more of each letter would have earned.
+          Enter what a letter costs you, and see after how many rentals it has paid for itself.
+        </p>
+      ),
+    },
+  ],
+};

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { textOf } from './chapter';
+import { chapters } from './chapters';
+import { search } from './search';
+
+describe('the text of a chapter', () => {
+  it('reads as it is shown, across paragraphs, lists and links', () => {
+    const body = (
+      <>
+        <p>
+          Put it <b>under</b>, not over.
+        </p>
+        <ul>
+          <li>One</li>
+          <li>Two {2}</li>
+        </ul>
+      </>
+    );
+    expect(textOf(body)).toBe('Put it under, not over. One Two 2');
+  });
+
+  it('is there for every section of every chapter', () => {
+    const sections = chapters.flatMap((chapter) => chapter.sections);
+    expect(sections.length).toBeGreaterThan(30);
+    for (const { title, body } of sections) {
+      expect(textOf(body).length, title).toBeGreaterThan(40);
+    }
+  });
+
+  it('has one address each', () => {
+    const addresses = chapters.flatMap(({ id, sections }) => [
+      `/help/${id}`,
+      ...sections.map((section) => `/help/${id}#${section.id}`),
+    ]);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    expect(addresses.filter((address) => !/^\/help\/[a-z-]+(#[a-z-]+)?$/.test(address))).toEqual([]);
+  });
+});
+
+describe('the search', () => {
+  const titles = (question: string) => search(chapters, question).map(({ section }) => section.title);
+
+  it('finds what has every word, in upper or lower case, with either apostrophe', () => {
+    expect(titles('TURNAROUND')).toEqual(['When letters are away']);
+    expect(titles('customer’s form')).toEqual(titles("customer's FORM"));
+    expect(titles('turnaround zebra')).toEqual([]);
+  });
+
+  it('puts a hit in the title first', () => {
+    expect(titles('deposit')[0]).toBe('What a deposit is');
+    expect(titles('deposit').length).toBeGreaterThan(1);
+  });
+
+  it('shows the words around the hit, cut between words', () => {
+    const [found] = search(chapters, 'argon2 password').concat(search(chapters, 'borrow lends'));
+    expect(found).toBeUndefined();
+    const excerpt = search(chapters, 'lends')[0]?.excerpt ?? '';
+    expect(excerpt).toContain('lends');
+    expect(excerpt.length).toBeLessThan(170);
+    expect(textOf(chapters.map(({ sections }) => sections.map(({ body }) => body)))).toContain(
+      excerpt.replace(/^… | …$/g, ''),
+    );
+  });
+
+  it('asks for a word first', () => {
+    expect(titles('')).toEqual([]);
+    expect(titles(' ? a ')).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { type Chapter, type Section, textOf } from './chapter';
+
+export interface Found {
+  chapter: Chapter;
+  section: Section;
+  /** The words around the first hit. */
+  excerpt: string;
+}
+
+const AROUND = 70;
+const MOST = 12;
+
+/**
+ * The sections that contain every word of a question, those with the words in their title first.
+ *
+ * Nothing is found for a question without a word of two letters or more.
+ */
+export function search(chapters: readonly Chapter[], question: string): Found[] {
+  const wanted = wordsOf(question);
+  if (wanted.length === 0) {
+    return [];
+  }
+  const ranked = chapters.flatMap((chapter) =>
+    chapter.sections.flatMap((section) => {
+      const [outer, title] = [plain(chapter.title), plain(section.title)];
+      const text = textOf(section.body);
+      const all = `${outer} ${title} ${plain(text)}`;
+      if (!wanted.every((word) => all.includes(word))) {
+        return [];
+      }
+      const rank = wanted.reduce(
+        (sum, word) => sum + (title.includes(word) ? 2 : outer.includes(word) ? 1 : 0),
+        0,
+      );
+      return [{ rank, found: { chapter, section, excerpt: excerptOf(text, wanted) } }];
+    }),
+  );
+  return ranked
+    .sort((a, b) => b.rank - a.rank)
+    .slice(0, MOST)
+    .map(({ found }) => found);
+}
+
+/** Typed apostrophes and printed ones are the same, and so are upper and lower case. */
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll('’', "'");
+}
+
+function wordsOf(question: string): string[] {
+  return plain(question)
+    .split(/[^\p{L}\p{N}'&]+/u)
+    .filter((word) => word.length > 1);
+}
+
+function excerptOf(text: string, wanted: readonly string[]): string {
+  const lower = plain(text);
+  const hits = wanted.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
+  const at = hits.length === 0 ? 0 : Math.min(...hits);
+  const from = at <= AROUND ? 0 : text.indexOf(' ', at - AROUND) + 1;
+  const end = from + 2 * AROUND >= text.length ? text.length : text.lastIndexOf(' ', from + 2 * AROUND);
+  return `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
+}

@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { cn } from '@/lib/cn';
+import { paths } from '@/lib/paths';
+import { Button } from './Button';
+import { ThemeMenu } from './ThemeMenu';
+import { Wordmark } from './Wordmark';
+
+/** The band above the pages for visitors. `over` lays it on the night below it; else it is a band of its own. */
+export function SiteHeader({ over = false }: { over?: boolean }) {
+  return (
+    <header className={cn('night text-ink', over ? 'absolute inset-x-0 top-0 z-10' : 'bg-night')}>
+      <div className="page flex min-h-15 flex-wrap items-center gap-x-2 gap-y-3 py-2.5">
+        <Link to={paths.home} className="rounded-sm">
+          <Wordmark ground="night" />
+        </Link>
+        <div className="ml-auto flex items-center gap-2">
+          <ThemeMenu />
+          <Button asChild kind="quiet">
+            <Link to={paths.auth}>Log In</Link>
+          </Button>
+        </div>
+        <Button asChild kind="bulb" className="max-sm:w-full">
+          <Link to={paths.auth}>Start Your Free Trial</Link>
+        </Button>
+      </div>
+      {over ? null : <div aria-hidden="true" className="bulb-rule opacity-80" />}
+    </header>
+  );
+}
