@@ -2,7 +2,8 @@
 
 The app (static/app) serves every path of its own and the not-found page. The public form (static/widget) serves
 /booking-widget, /embed, and /booking for visitors; a signed-in operator's /booking is the quote builder inside the app,
-answered only for a top-level document, because only the public form may be framed (docs/rules.md, W1, W2).
+answered only for a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). Which sites
+may frame it, its operator says (W6). /embed.js (static/embed) puts the form into other sites' pages (W4).
 """
 
 from collections.abc import Callable
@@ -10,10 +11,15 @@ from mimetypes import guess_type
 from pathlib import Path
 
 from fastapi import APIRouter, Request
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.orm import Session
 from starlette.responses import FileResponse, Response
+from starlette.staticfiles import NotModifiedResponse
 
-from marqueedesk.accounts.access import database, find_caller
-from marqueedesk.kit.errors import NotFound
+from marqueedesk.accounts import queries, sites
+from marqueedesk.accounts.access import database, find_caller, named_operator
+from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
 from marqueedesk.settings import Settings
 
 router = APIRouter(include_in_schema=False)
@@ -21,6 +27,7 @@ router = APIRouter(include_in_schema=False)
 STATIC = Path(__file__).parent / "static"
 APP = STATIC / "app"
 WIDGET = STATIC / "widget"
+EMBED = STATIC / "embed"
 HELP_CHAPTERS = ("first-steps", "requests", "quotes", "prices", "letters", "venues", "account", "answers")
 """The chapters of the Help Center, which are files of frontend/src/features/help."""
 PUBLIC_PATHS = frozenset({"/help", "/privacy", "/terms", "/status", *(f"/help/{chapter}" for chapter in HELP_CHAPTERS)})
@@ -30,12 +37,13 @@ _FOREVER = "public, max-age=31536000, immutable"
 _HOUR = "public, max-age=3600"
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 
+_OUT_OF_REACH = (Unavailable, OperationalError, PoolTimeout)
+
 _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {ancestors}"
 )
 CLOSED = _POLICY.format(ancestors="'none'")
-FRAMED = _POLICY.format(ancestors="*")
 _API = "default-src 'none'; frame-ancestors 'none'"
 
 
@@ -63,30 +71,80 @@ def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]
 
 def _page(file: Path, *, policy: str, status: int = 200) -> Response:
     if not file.is_file():
-        return Response("The pages have not been built yet. Run: make setup", 503, media_type="text/plain")
+        return _not_built()
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
     return FileResponse(file, status, headers=headers, media_type="text/html; charset=utf-8")
 
 
 @router.api_route("/booking-widget", methods=["GET", "HEAD"])
 @router.api_route("/embed", methods=["GET", "HEAD"])
-def public_form() -> Response:
-    """The public form, which any site may frame."""
-    return _page(WIDGET / "widget.html", policy=FRAMED)
+def public_form(request: Request) -> Response:
+    """The public form, which any site may frame, or those that the operator lists."""
+    try:
+        with database(request).read() as db:
+            ancestors = _ancestors(db, request)
+    except _OUT_OF_REACH:
+        return _form_without_answers()
+    return _form(ancestors)
 
 
 @router.api_route("/booking", methods=["GET", "HEAD"])
 def booking(request: Request) -> Response:
     """The quote builder for a signed-in operator at the top level; for anybody else, and framed, the public form."""
-    signed_in = False
-    if request.headers.get("sec-fetch-dest", "document") == "document" and request.cookies:
+    top_level = request.headers.get("sec-fetch-dest", "document") == "document"
+    try:
         with database(request).read() as db:
-            signed_in = find_caller(db, request) is not None
-    response = _page(APP / "index.html", policy=CLOSED) if signed_in else _page(WIDGET / "widget.html", policy=FRAMED)
+            signed_in = top_level and bool(request.cookies) and find_caller(db, request) is not None
+            ancestors = _ancestors(db, request)
+    except _OUT_OF_REACH:
+        return _form_without_answers()
+    response = _page(APP / "index.html", policy=CLOSED) if signed_in else _form(ancestors)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Cookie, Sec-Fetch-Dest"
     if signed_in:
         response.headers["X-Frame-Options"] = "DENY"
+    return response
+
+
+def _not_built() -> Response:
+    return Response("The pages have not been built yet. Run: make setup", 503, media_type="text/plain")
+
+
+def _form(ancestors: str) -> Response:
+    return _page(WIDGET / "widget.html", policy=_POLICY.format(ancestors=ancestors))
+
+
+def _form_without_answers() -> Response:
+    """The form while the database is out of reach: in whatever frame, it says so itself and offers to try again."""
+    response = _form("*")
+    response.status_code = Unavailable.status
+    response.headers["Retry-After"] = "2"
+    return response
+
+
+def _ancestors(db: Session, request: Request) -> str:
+    """Who may frame the form that the address names. An operator who is not there is framed by anybody: there is
+    nothing to see, and whether one exists is not told.
+
+    The operator is read from the address as the form itself reads it (frontend/widget/params.ts): were the two to
+    disagree, a page could show the form of one operator under the policy of another.
+    """
+    given = (request.query_params.getlist(name) for name in ("userId", "key"))
+    named = next((values[0] for values in given if values and values[0]), "").strip(" \t\r\n")
+    try:
+        who = named_operator(named)
+    except Invalid:
+        return "*"
+    return sites.frame_ancestors(queries.sites_that_may_embed(db, who))
+
+
+@router.api_route("/embed.js", methods=["GET", "HEAD"])
+def embed_script(request: Request) -> Response:
+    """The script that other sites load: kept for an hour, then asked after by its ETag (W4)."""
+    response = _built_file(EMBED / "embed.js", request)
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    # Pages that isolate themselves load nothing from elsewhere without it.
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
 
 
@@ -99,7 +157,7 @@ def app_page(path: str, request: Request) -> Response:
         if path.startswith(prefix):
             file = _inside(folder, path.removeprefix(prefix))
             if file is not None and file.suffix != ".html":
-                response = _built_file(file, request.headers.get("accept-encoding", ""))
+                response = _built_file(file, request)
                 if folder is WIDGET:
                     # A sandboxed frame has no origin, and a module script is fetched with its origin.
                     response.headers["Access-Control-Allow-Origin"] = "*"
@@ -107,22 +165,28 @@ def app_page(path: str, request: Request) -> Response:
     return _page(APP / "index.html", policy=CLOSED, status=200 if f"/{path}" in APP_PATHS else 404)
 
 
-def _built_file(file: Path, accepted: str) -> FileResponse:
-    """A built file, compressed as the build has left it beside, in the first way that the browser takes."""
+def _built_file(file: Path, request: Request) -> Response:
+    """A built file, compressed as the build has left it beside, in the first way that the browser takes; nothing but
+    its headers when the browser has it already.
+    """
+    if not file.is_file():
+        return _not_built()
     headers = {"Cache-Control": _FOREVER if "assets" in file.parts else _HOUR}
     packed = {encoding: file.with_name(file.name + suffix) for encoding, suffix in _ENCODINGS.items()}
     packed = {encoding: sibling for encoding, sibling in packed.items() if sibling.is_file()}
-    if not packed:
-        return FileResponse(file, headers=headers)
-    headers["Vary"] = "Accept-Encoding"
-    offers = [part.replace(" ", "").lower() for part in accepted.split(",")]
-    # An offer with a weight may be a refusal (q=0); browsers send none.
-    encoding = next((encoding for encoding in packed if encoding in offers), None)
-    if encoding is None:
-        return FileResponse(file, headers=headers)
-    headers["Content-Encoding"] = encoding
+    sent = file
+    if packed:
+        headers["Vary"] = "Accept-Encoding"
+        offers = [part.replace(" ", "").lower() for part in request.headers.get("accept-encoding", "").split(",")]
+        # An offer with a weight may be a refusal (q=0); browsers send none.
+        encoding = next((encoding for encoding in packed if encoding in offers), None)
+        if encoding:
+            headers["Content-Encoding"] = encoding
+            sent = packed[encoding]
     kind, _ = guess_type(file.name)
-    return FileResponse(packed[encoding], headers=headers, media_type=kind)
+    response = FileResponse(sent, headers=headers, media_type=kind, stat_result=sent.stat())
+    known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
+    return NotModifiedResponse(response.headers) if response.headers["etag"] in known else response
 
 
 def _inside(folder: Path, name: str) -> Path | None:

@@ -60,6 +60,12 @@ def public_operator(db: Session, who: int | str) -> Operator:
     return operator
 
 
+def sites_that_may_embed(db: Session, who: int | str) -> list[str]:
+    """The sites that an active business lists for its form, by id or public key; empty for nobody's (W6)."""
+    found = Operator.id == who if isinstance(who, int) else Operator.public_key == who
+    return db.scalar(select(Operator.allowed_sites).where(found, Operator.is_active)) or []
+
+
 def owner_of(db: Session, operator_id: int) -> User:
     """The person who owns a business."""
     return db.scalars(select(User).where(User.id == operator_id)).one()

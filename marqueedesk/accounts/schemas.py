@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
+from marqueedesk.accounts.sites import LONGEST_ENTRY
 from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, RequiredText, Wire
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
@@ -82,6 +83,17 @@ class RulesInput(Wire):
     approval_required: bool = True
 
 
+class EmbedInput(Wire):
+    """PATCH /api/embed-settings: what is left out stays. What each entry may look like is said in `accounts.sites`."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "allowedSites": {"*": "Allowed sites must be a list of at most 100 addresses, such as www.example.com"}
+    }
+    allowed_sites: Annotated[list[Annotated[str, Field(max_length=LONGEST_ENTRY)]], Field(max_length=100)] = Field(
+        default_factory=list[str]
+    )
+
+
 class UserAnswer(Answer):
     """The signed-in person."""
 
@@ -109,6 +121,13 @@ class RulesAnswer(Answer):
     hold_days: int
     max_rental_days: int
     approval_required: bool
+
+
+class EmbedAnswer(Answer):
+    """How a business is embedded: the key that names it on public pages (W5), the sites that may show its form (W6)."""
+
+    public_key: str
+    allowed_sites: Annotated[list[str], Field(description="Empty: any site")]
 
 
 class SignInAnswer(Answer):

@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries
 from marqueedesk.accounts.errors import EmailTaken
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Membership, Operator, SignIn, User
-from marqueedesk.accounts.schemas import ProfileInput, RulesInput
+from marqueedesk.accounts.schemas import EmbedInput, ProfileInput, RulesInput
+from marqueedesk.accounts.sites import normal_sites
 from marqueedesk.kit.errors import Invalid
 
 SIGN_IN_LASTS = timedelta(days=30)
@@ -163,4 +164,17 @@ def change_rules(operator: Operator, rules: RulesInput) -> Operator:
     for name in ("hold_days", "max_rental_days", "approval_required"):
         if name in given:
             setattr(operator, name, getattr(rules, name))
+    return operator
+
+
+def change_embedding(operator: Operator, embedding: EmbedInput) -> Operator:
+    """Set the sites that may show the form (W6). Raises Invalid with a sentence for each entry that is no site."""
+    if "allowed_sites" in embedding.model_fields_set:
+        operator.allowed_sites = normal_sites(embedding.allowed_sites)
+    return operator
+
+
+def renew_public_key(operator: Operator) -> Operator:
+    """Another public key in place of the present one, which names nobody from then on (W5)."""
+    operator.public_key = new_public_key()
     return operator

@@ -198,6 +198,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/inventory.csv"): Row(200, 403),
     ("GET", "/api/booking-rules"): Row(200, 200),
     ("PATCH", "/api/booking-rules"): Row(200, 403, body=fixed({"holdDays": 5})),
+    ("GET", "/api/embed-settings"): Row(200, 403),
+    ("PATCH", "/api/embed-settings"): Row(200, 403, body=fixed({"allowedSites": ["www.example.com"]})),
+    ("POST", "/api/embed-settings/renew-key"): Row(200, 403),
     # Figures over it; whatever shows money is not for staff (A5)
     ("GET", "/api/dashboard"): Row(200, 403),
     ("GET", "/api/reports/popular"): Row(200, 200),

@@ -1,0 +1,49 @@
+"""Routes of embedding: the public key, and the sites that may show the form."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts import service
+from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.schemas import EmbedAnswer, EmbedInput
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+
+router = APIRouter(tags=["embedding"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+def embed_answer(operator: Operator) -> EmbedAnswer:
+    """A business's embedding as the wire shows it."""
+    return EmbedAnswer(public_key=operator.public_key, allowed_sites=operator.allowed_sites)
+
+
+@router.get("/api/embed-settings", response_model=EmbedAnswer, responses=answers(401, 403))
+def embed_settings(request: Request) -> Response:
+    """The public key of the caller's business, and the sites that may show its form."""
+    with reading(request) as (_db, caller):
+        return json_answer(embed_answer(require_part(caller, "owner", "manager")))
+
+
+@router.patch(
+    "/api/embed-settings",
+    response_model=EmbedAnswer,
+    responses=answers(400, 401, 403, 415, 422),
+    **takes(EmbedInput),
+)
+def change_embed_settings(request: Request, body: Raw) -> Response:
+    """Set the sites that may show the form; an empty list admits every site (W6)."""
+    with writing(request) as (_db, caller):
+        operator = require_part(caller, "owner", "manager")
+        answer = embed_answer(service.change_embedding(operator, body.read(EmbedInput)))
+    return json_answer(answer)
+
+
+@router.post("/api/embed-settings/renew-key", response_model=EmbedAnswer, responses=answers(401, 403))
+def renew_public_key(request: Request) -> Response:
+    """Give the business another public key. Links and embed codes with the key before stop working at once (W5)."""
+    with writing(request) as (_db, caller):
+        answer = embed_answer(service.renew_public_key(require_part(caller, "owner", "manager")))
+    return json_answer(answer)

@@ -1,0 +1,302 @@
+"""Which sites may show an operator's form, and the key that names the operator (W5, W6)."""
+
+import pytest
+from sqlalchemy import update
+
+from marqueedesk.accounts.models import Membership, Operator, User
+from marqueedesk.accounts.service import new_public_key
+from marqueedesk.accounts.sites import MOST_SITES, frame_ancestors, normal_site
+from marqueedesk.kit.db import Database
+from tests.support.api import Api, made
+
+PAGES = ("/booking", "/booking-widget", "/embed")
+
+
+def policy(caller: Api, address: str) -> str:
+    """The sources of the frame-ancestors directive of a page."""
+    answer = caller.get(address)
+    assert answer.status_code == 200, address
+    assert "x-frame-options" not in answer.headers, "it knows no list, and would contradict this one"
+    directives = [part.strip() for part in answer.headers["content-security-policy"].split(";")]
+    (found,) = [part for part in directives if part.startswith("frame-ancestors")]
+    return found.removeprefix("frame-ancestors ")
+
+
+def allow(operator: Api, *sites: str) -> list[str]:
+    return made(operator.patch("/api/embed-settings", json={"allowedSites": list(sites)}))["allowedSites"]
+
+
+# --- What a person types ---
+
+
+@pytest.mark.parametrize(
+    "typed, site",
+    [
+        ("https://www.example.com/page?a=b#c", "https://www.example.com"),
+        ("  HTTPS://WWW.Example.com  ", "https://www.example.com"),
+        ("https://example.com:443/", "https://example.com"),
+        ("http://example.com:80", "http://example.com"),
+        ("http://example.com:8080/x", "http://example.com:8080"),
+        ("www.example.com", "www.example.com"),
+        ("//example.com/x", "example.com"),
+        ("example.com.", "example.com"),
+        ("example.com/foo bar", "example.com"),
+        ("*.example.com", "*.example.com"),
+        ("https://*.Example.com", "https://*.example.com"),
+        ("bücher.example", "xn--bcher-kva.example"),
+        ("https://bücher.example/ä", "https://xn--bcher-kva.example"),
+        ("*.xn--bcher-kva.example", "*.xn--bcher-kva.example"),
+        ("localhost:3000", "localhost:3000"),
+        ("127.0.0.1", "127.0.0.1"),
+    ],
+)
+def test_an_address_becomes_the_site_that_it_is_on(typed: str, site: str):
+    assert normal_site(typed) == site
+    assert normal_site(site) == site
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "*",
+        "*.com",
+        "*.*.example.com",
+        "exa*mple.com",
+        "*.127.0.0.1",
+        "example",
+        "null",
+        "'none'",
+        "ftp://example.com",
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "mailto:a@example.com",
+        "https://",
+        "https:/example.com",
+        "https://user:word@example.com",
+        "https://example.com\\@evil.example",
+        "example.com:0",
+        "example.com:65536",
+        "example.com:",
+        "999.1.1.1",
+        "[::1]",
+        "a b.example",
+        "a.example b.example",
+        "my_site.example",
+        "-a.example",
+        "a..example",
+        "xn--a.example",
+        f"{'a' * 64}.example",
+        f"{'a.' * 150}example",
+        "example.com; script-src *",
+        "example.com, evil.example",
+        "example.com\r\nSet-Cookie: a=b",
+        "example.com\x00",
+        "example.com\u202e",
+    ],
+)
+def test_what_is_no_site_is_refused_with_a_reason(typed: str):
+    with pytest.raises(ValueError, match=r"[a-z]"):
+        normal_site(typed)
+
+
+def test_only_sites_get_into_a_header():
+    stored = ["https://a.example", "b.example\r\nSet-Cookie: a=b", "c.example; script-src *", "*.d.example"]
+
+    assert frame_ancestors(stored) == "'self' https://a.example *.d.example"
+    assert frame_ancestors(["; script-src *"]) == "'self'"
+    assert frame_ancestors([]) == "*"
+
+
+# --- The settings ---
+
+
+def test_nobody_is_listed_at_first(operator: Api):
+    assert operator.get("/api/embed-settings").json() == {"publicKey": operator.key, "allowedSites": []}
+
+
+def test_the_list_is_kept_as_sites_each_once_and_in_order(operator: Api, other_operator: Api):
+    listed = allow(operator, "https://www.example.com/weddings", "", " *.Example.org ", "https://WWW.example.com")
+
+    assert listed == ["https://www.example.com", "*.example.org"]
+    assert operator.get("/api/embed-settings").json()["allowedSites"] == listed
+    assert other_operator.get("/api/embed-settings").json()["allowedSites"] == []
+    assert allow(operator, *listed) == listed, "as read it may be sent back"
+    assert made(operator.patch("/api/embed-settings", json={}))["allowedSites"] == listed, "what is left out stays"
+    assert allow(operator) == []
+
+
+def test_each_entry_that_is_no_site_is_named_and_nothing_changes(operator: Api):
+    allow(operator, "a.example")
+
+    answer = operator.patch(
+        "/api/embed-settings", json={"allowedSites": ["b.example", "ftp://b.example", "", "two words"]}
+    )
+
+    assert answer.status_code == 422
+    assert answer.json()["fields"] == {
+        "allowedSites": "2 of the sites cannot be used",
+        "allowedSites.1": "“ftp://b.example” must begin with https:// or http://",
+        "allowedSites.3": "“two words” is not the address of a site, such as www.example.com",
+    }
+    assert operator.get("/api/embed-settings").json()["allowedSites"] == ["a.example"]
+
+
+def test_a_single_wrong_entry_is_what_the_message_is_about(operator: Api):
+    answer = operator.patch("/api/embed-settings", json={"allowedSites": ["*"]})
+
+    assert answer.status_code == 422
+    assert answer.json()["message"] == "“*” would admit every site; leave the list empty for that"
+
+
+def test_twenty_sites_fit_and_the_next_does_not(operator: Api):
+    sites = [f"{number}.example" for number in range(MOST_SITES)]
+
+    assert allow(operator, *sites, sites[0]) == sites
+    answer = operator.patch("/api/embed-settings", json={"allowedSites": [*sites, "one.more.example"]})
+    assert answer.status_code == 422
+    assert answer.json()["fields"] == {"allowedSites": "At most 20 sites can be listed"}
+
+
+@pytest.mark.parametrize(
+    "wrong", ["a.example", None, 7, {"0": "a.example"}, [7], [None], [["a.example"]], ["a" * 2001], ["a.example"] * 101]
+)
+def test_what_is_no_list_of_addresses_is_refused(operator: Api, wrong: object):
+    answer = operator.patch("/api/embed-settings", json={"allowedSites": wrong})
+
+    assert answer.status_code == 422
+    assert set(answer.json()["fields"]) == {"allowedSites"}
+
+
+@pytest.mark.parametrize(
+    "text", ["a.example\x00", "\ud800.example", "a.example\r\nX-Evil: 1", "<script>alert(1)</script>"]
+)
+def test_junk_is_refused_and_shown_harmlessly(operator: Api, text: str):
+    answer = operator.http.patch(
+        "/api/embed-settings",
+        content=b'{"allowedSites": ["' + text.encode("unicode_escape").replace(b"\\x", b"\\u00") + b'"]}',
+        headers={"Content-Type": "application/json"},
+    )
+
+    assert answer.status_code in {400, 422}
+    assert "\r" not in answer.json()["message"]
+    assert "\x00" not in answer.json()["message"]
+
+
+# --- The key ---
+
+
+def test_a_renewed_key_takes_over_at_once(operator: Api, visitor: Api):
+    before = operator.key
+
+    after = made(operator.post("/api/embed-settings/renew-key"))["publicKey"]
+
+    assert after != before
+    assert operator.get("/api/user").json()["publicKey"] == after
+    assert operator.get("/api/embed-settings").json()["publicKey"] == after
+    assert visitor.get("/api/booking-form", params={"userId": before}).json()["code"] == "no_operator"
+    assert visitor.try_to_book(userId=before).status_code == 404
+    assert visitor.book(userId=after)["status"] == "pending"
+    assert visitor.book(userId=operator.id)["status"] == "pending", "the number still names the operator"
+
+
+# --- Who may frame the form ---
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_only_listed_sites_may_frame_the_form(path: str, operator: Api, other_operator: Api, visitor: Api):
+    allow(operator, "https://www.example.com", "*.example.org")
+    listed = "'self' https://www.example.com *.example.org"
+
+    assert policy(visitor, f"{path}?userId={operator.key}") == listed
+    assert policy(visitor, f"{path}?userId={operator.id}") == listed
+    assert policy(visitor, f"{path}?key={operator.key}&embed=true&theme=dark") == listed
+    assert policy(visitor, f"{path}?userId={other_operator.key}") == "*"
+    head = visitor.http.head(f"{path}?userId={operator.key}")
+    assert f"frame-ancestors {listed}" in head.headers["content-security-policy"]
+    assert head.headers["cache-control"] in {"no-cache", "no-store"}, "a changed list counts at once"
+
+    allow(operator)
+    assert policy(visitor, f"{path}?userId={operator.key}") == "*"
+
+
+def test_an_address_names_the_operator_whose_form_it_shows(operator: Api, other_operator: Api, visitor: Api):
+    """As the form reads it: the first of several, the key where userId is empty, blanks around it ignored."""
+    allow(operator, "a.example")
+    key, other = operator.key, other_operator.key
+
+    for query in (
+        f"userId={key}&userId={other}",
+        f"userId=&key={key}",
+        f"userId={key}&key={other}",
+        f"%75serId=%20{key}+",
+        f"userId=000{operator.id}",
+    ):
+        assert policy(visitor, f"/embed?{query}") == "'self' a.example", query
+    for query in (f"userId={other}&userId={key}", f"userid={key}", f"userId={other}&key={key}"):
+        assert policy(visitor, f"/embed?{query}") == "*", query
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "userId=",
+        "userId=0",
+        "userId=-1",
+        "userId=abc!",
+        "userId=99999999999999999999",
+        "userId=9223372036854775808",
+        "userId=%00",
+        "userId=%ff%fe",
+        "userId=1%20OR%201=1",
+        "userId=%0d%0aX-Evil:%201",
+        "userId=mk_%22%3E%3Cscript%3E",
+        "userId[]=1",
+        "&&&=",
+        f"userId={'9' * 5000}",
+        f"userId={'mk_' + 'a' * 24}",
+        "userId=%EF%BB%BF1",
+        "userId=٣",
+    ],
+)
+def test_what_names_nobody_is_answered_as_an_operator_without_a_list(query: str, visitor: Api):
+    answer = visitor.get(f"/embed?{query}")
+
+    assert answer.status_code == 200
+    assert "frame-ancestors *" in answer.headers["content-security-policy"]
+    assert "x-evil" not in answer.headers
+
+
+def test_a_deactivated_operators_list_is_not_told(operator: Api, visitor: Api, database: Database):
+    allow(operator, "a.example")
+    with database.write() as db:
+        db.execute(update(Operator).where(Operator.id == operator.id).values(is_active=False))
+        db.execute(update(User).where(User.id == operator.id).values(is_active=False))
+
+    assert policy(visitor, f"/embed?userId={operator.key}") == "*"
+
+
+def test_a_signed_in_operators_booking_page_is_in_no_frame_whatever_the_list(operator: Api):
+    allow(operator, "a.example")
+
+    answer = operator.get(f"/booking?userId={operator.key}", headers={"Sec-Fetch-Dest": "document"})
+
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-frame-options"] == "DENY"
+
+
+def test_a_manager_embeds_for_the_business(operator: Api, other_operator: Api, database: Database):
+    with database.write() as db:
+        db.execute(
+            update(Membership)
+            .where(Membership.user_id == other_operator.id)
+            .values(operator_id=operator.id, role="manager")
+        )
+
+    allow(other_operator, "a.example")
+
+    assert operator.get("/api/embed-settings").json()["allowedSites"] == ["a.example"]
+
+
+def test_keys_are_unlike_each_other():
+    assert len({new_public_key() for _ in range(1000)}) == 1000
