@@ -9,6 +9,7 @@ from marqueedesk.bookings import public_api as public_bookings
 from marqueedesk.bookings import stock_api as stock
 from marqueedesk.bookings import stock_import_api as stock_import
 from marqueedesk.inventory import api as inventory
+from marqueedesk.payments import api as payments
 from marqueedesk.pricing import api as pricing
 from marqueedesk.reports import api as reports
 from marqueedesk.venues import api as venues
@@ -23,6 +24,7 @@ SIGNED_IN: list[APIRouter] = [
     inventory.router,
     pricing.router,
     venues.router,
+    payments.router,
     reports.router,
 ]
 

@@ -119,6 +119,8 @@ class Row:
     target: Callable[[Api], dict[str, int]] | None = None
     body: Callable[[World], Any] = nothing
     query: Callable[[World], dict[str, Any]] = field(default=lambda _world: {})
+    # Where a manager is refused what an owner may do.
+    manager: int | None = None
     # A person's own things: even those in the same team are strangers to it.
     personal: bool = False
 
@@ -201,6 +203,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/embed-settings"): Row(200, 403),
     ("PATCH", "/api/embed-settings"): Row(200, 403, body=fixed({"allowedSites": ["www.example.com"]})),
     ("POST", "/api/embed-settings/renew-key"): Row(200, 403),
+    # Its billing, which is the owner's alone (A5)
+    ("GET", "/api/stripe-connect/account-status"): Row(200, 403, manager=403),
     # Figures over it; whatever shows money is not for staff (A5)
     ("GET", "/api/dashboard"): Row(200, 403),
     ("GET", "/api/reports/popular"): Row(200, 200),
@@ -260,7 +264,7 @@ def test_who_may_call_it(route: tuple[str, str], world: World):
         # A session ends the moment its person is deactivated.
         "deactivated": (world.gone, row.nobody),
         "owner": (world.owner, row.ok),
-        "manager": (world.manager, 404 if row.personal else row.ok),
+        "manager": (world.manager, row.manager or (404 if row.personal else row.ok)),
         "staff": (world.staff, row.staff),
         "admin": (world.admin, row.admin),
     }

@@ -636,6 +636,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stripe-connect/account-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Account Status
+         * @description How far the caller's account at the payment provider is (S1). No installation takes the provider's keys yet.
+         *
+         *     The owner's alone: neither managers nor staff see billing (A5).
+         */
+        get: operations["account_status_api_stripe_connect_account_status_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user": {
         parameters: {
             query?: never;
@@ -789,6 +811,26 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AccountStatusAnswer
+         * @description A business's connected account at the payment provider; ``account_id`` is null while there is none.
+         *
+         *     ``needs_stripe_key`` says that this installation has no keys of the provider, so that no account can be made.
+         */
+        AccountStatusAnswer: {
+            /** Accountid */
+            accountId: string | null;
+            /** Chargesenabled */
+            chargesEnabled: boolean;
+            /** Detailssubmitted */
+            detailsSubmitted: boolean;
+            /** Hasaccount */
+            hasAccount: boolean;
+            /** Needsstripekey */
+            needsStripeKey: boolean;
+            /** Payoutsenabled */
+            payoutsEnabled: boolean;
+        };
         /**
          * AddOnsAnswer
          * @description Which add-ons were chosen: the two that every price list begins with, and the operator's own ones when chosen.
@@ -5346,6 +5388,53 @@ export interface operations {
             };
             /** @description Refused at the edge */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    account_status_api_stripe_connect_account_status_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountStatusAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,7 @@ import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import type { InventoryItem, User, Venue } from '@/api/types';
 import { dashboard } from './dashboard';
-import { bookingRules, priceList } from './settings';
+import { accountStatus, bookingRules, priceList } from './settings';
 
 /** Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. */
 export const server = setupServer();
@@ -96,6 +96,7 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/reports/popular', []);
   answer('get', '/api/price-list', priceList());
   answer('get', '/api/booking-rules', bookingRules());
+  answer('get', '/api/stripe-connect/account-status', accountStatus);
 }
 
 /** Nobody is signed in. */

@@ -48,3 +48,13 @@ export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
     ...rest,
   };
 }
+
+/** The account at the payment provider of a business whose installation has no keys of it. */
+export const accountStatus = {
+  hasAccount: false,
+  detailsSubmitted: false,
+  accountId: null,
+  chargesEnabled: false,
+  payoutsEnabled: false,
+  needsStripeKey: true,
+};

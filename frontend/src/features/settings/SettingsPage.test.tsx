@@ -9,6 +9,7 @@ describe('settings', () => {
     ['/settings?tab=security', 'Security'],
     ['/settings?tab=pricing', 'Pricing'],
     ['/settings?tab=rules', 'Booking Rules'],
+    ['/settings?tab=payments', 'Payments'],
     ['/settings?tab=embed', 'Embed Widget'],
     ['/settings?tab=nonsense', 'Profile'],
   ])('%s opens %s', async (path, name) => {

@@ -6,13 +6,14 @@ import { PageHeader } from '@/ui/PageHeader';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { BookingRulesTab } from './BookingRulesTab';
 import { EmbedTab } from './EmbedTab';
+import { PaymentsTab } from './PaymentsTab';
 import { PricingTab } from './PricingTab';
 import { ProfileTab } from './ProfileTab';
 import { SecurityTab } from './SecurityTab';
 import { SignIns } from './SignIns';
 
 const personal = ['profile', 'security'];
-const ofTheBusiness = ['pricing', 'rules', 'embed'];
+const ofTheBusiness = ['pricing', 'rules', 'payments', 'embed'];
 
 /** The account's settings; ?tab= says which of them, anything unknown means the profile. */
 export function SettingsPage() {
@@ -54,6 +55,7 @@ export function SettingsPage() {
             <>
               <Tab value="pricing">Pricing</Tab>
               <Tab value="rules">Booking Rules</Tab>
+              <Tab value="payments">Payments</Tab>
               <Tab value="embed">Embed Widget</Tab>
             </>
           ) : null}
@@ -70,6 +72,9 @@ export function SettingsPage() {
         </TabPanel>
         <TabPanel value="rules">
           <BookingRulesTab />
+        </TabPanel>
+        <TabPanel value="payments">
+          <PaymentsTab />
         </TabPanel>
         <TabPanel value="embed">
           <EmbedTab user={user} />

@@ -1,0 +1,68 @@
+import { Unplug } from 'lucide-react';
+import { ApiError } from '@/api/errors';
+import { useAccountStatus } from '@/api/payments';
+import { Card, CardBody } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { LoadError } from '@/ui/LoadError';
+import { Spinner } from '@/ui/Spinner';
+
+/** The business's account at the payment provider. Without the provider's keys it says that they are missing. */
+export function PaymentsTab() {
+  const status = useAccountStatus();
+  if (status.data !== undefined) {
+    return <Unavailable />;
+  }
+  if (status.error === null) {
+    return (
+      <Card aria-busy="true" className="max-w-2xl">
+        <CardBody className="grid place-items-center py-16">
+          <Spinner label="Loading your payment account" />
+        </CardBody>
+      </Card>
+    );
+  }
+  const { error } = status;
+  if (error instanceof ApiError && error.status === 403) {
+    return (
+      <Card className="max-w-2xl">
+        <EmptyState title={error.sentence} description="What a business is paid is kept to its owner." />
+      </Card>
+    );
+  }
+  return error instanceof ApiError && 'needsStripeKey' in error.extra ? (
+    <Unavailable />
+  ) : (
+    <div className="max-w-2xl">
+      <LoadError
+        title="Error Loading Stripe Status"
+        sentence="There was an error loading your Stripe Connect status. Please try again later."
+        onRetry={() => void status.refetch()}
+      />
+    </div>
+  );
+}
+
+function Unavailable() {
+  return (
+    <Card className="max-w-2xl">
+      <CardBody className="flex gap-4 py-6">
+        <span
+          aria-hidden="true"
+          className="grid size-10 shrink-0 place-items-center rounded-full border border-amber-line bg-amber-wash text-amber"
+        >
+          <Unplug className="size-5" />
+        </span>
+        <div className="min-w-0">
+          <h2 className="font-semibold text-lg tracking-tight">Stripe Integration Not Available</h2>
+          <p className="mt-1.5 text-pretty text-soft">
+            The Stripe integration is not fully configured. Please contact the administrator to set up Stripe
+            API keys.
+          </p>
+          <p className="mt-3 text-pretty text-faint text-sm">
+            Bookings work without it: their prices, deposits and balances are worked out all the same.
+          </p>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}

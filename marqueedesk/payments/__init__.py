@@ -1,0 +1,1 @@
+"""What customers pay operators: the operator's account at the payment provider."""
