@@ -8,6 +8,8 @@ from marqueedesk.bookings import api as bookings
 from marqueedesk.bookings import public_api as public_bookings
 from marqueedesk.bookings import stock_api as stock
 from marqueedesk.bookings import stock_import_api as stock_import
+from marqueedesk.business import api as business
+from marqueedesk.business import public_api as public_business
 from marqueedesk.inventory import api as inventory
 from marqueedesk.payments import api as payments
 from marqueedesk.pricing import api as pricing
@@ -25,10 +27,11 @@ SIGNED_IN: list[APIRouter] = [
     pricing.router,
     venues.router,
     payments.router,
+    business.router,
     reports.router,
 ]
 
-PUBLIC: list[APIRouter] = [public_venues.router, public_bookings.router]
+PUBLIC: list[APIRouter] = [public_venues.router, public_bookings.router, public_business.router]
 
 PUBLIC_CALLS = frozenset(
     {

@@ -10,6 +10,7 @@ for _module in (
     "inventory.models",
     "venues.models",
     "pricing.models",
+    "business.models",
     "availability.models",
     "bookings.models",
 ):

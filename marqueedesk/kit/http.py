@@ -54,15 +54,15 @@ class BodyTooLarge(TooLarge):
 class RawBody:
     """A request's body, unread: a route parses it after it has decided who is calling and whose row it is."""
 
-    __slots__ = ("_content_type", "raw")
+    __slots__ = ("content_type", "raw")
 
     def __init__(self, raw: bytes, content_type: str) -> None:
         self.raw = raw
-        self._content_type = content_type
+        self.content_type = content_type.partition(";")[0].strip().lower()
 
     def read(self, model: type[ModelT]) -> ModelT:
         """The body as ``model``. Raises UnsupportedMediaType (415), Unparsable (400) or Invalid (422)."""
-        kind = self._content_type.partition(";")[0].strip().lower()
+        kind = self.content_type
         if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
             raise UnsupportedMediaType
         return wire.parse(model, self.raw)

@@ -147,6 +147,9 @@ OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValid
 OptionalBlock = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValidator(_optional_block)]
 """Text of several lines or None; empty is None."""
 
+KeptBlock = Annotated[str | None, AfterValidator(_optional_block)]
+"""Text of several lines or None, where empty is something else than None."""
+
 
 def _email(text: str) -> str:
     try:

@@ -45,6 +45,8 @@ OFFERED_BY_NAME = {
     "bookings.answers": "a booking as the wire shows it",
     "bookings.rental": "a stored rental as plain values",
     "bookings.schemas": "the wire form of a booking, for reports that list some",
+    "business.logo": "where a logo is to be had",
+    "business.terms": "the terms and their fill-in fields: plain values in, text out",
     "inventory.schemas": "the wire form of a letter, for routes that have to see holds and bookings",
     "pricing.breakdown": "the formula: plain values in, a breakdown out",
     "pricing.price_list": "what the formula takes",

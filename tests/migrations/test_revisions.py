@@ -77,11 +77,12 @@ def test_a_server_of_the_version_before_still_registers_operators(bare: Database
         assert connection.scalar(select(METADATA.tables["operators"].c.allowed_sites)) == []
 
 
-def test_going_back_leaves_the_tables_of_before(bare: Database):
+@pytest.mark.parametrize("older, newer", [("0001", "0002"), ("0002", "0003")])
+def test_going_back_leaves_the_tables_of_before(bare: Database, older: str, newer: str):
     with bare.write_connection() as connection:
-        to(connection, "0001")
+        to(connection, older)
         before = {name: sorted(table.c.keys()) for name, table in reflected(connection).tables.items()}
-        to(connection, "0002")
-        to(connection, "0001", command.downgrade)
+        to(connection, newer)
+        to(connection, older, command.downgrade)
         after = {name: sorted(table.c.keys()) for name, table in reflected(connection).tables.items()}
     assert after == before

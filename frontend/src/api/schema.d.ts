@@ -156,6 +156,58 @@ export interface paths {
         patch: operations["change_status_api_bookings__booking_id__status_patch"];
         trace?: never;
     };
+    "/api/business-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Business Details
+         * @description What the caller's business says of itself on quotes, confirmations and invoices.
+         */
+        get: operations["business_details_api_business_details_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Business Details
+         * @description Change the fields that the body names; the others stay.
+         */
+        patch: operations["change_business_details_api_business_details_patch"];
+        trace?: never;
+    };
+    "/api/business-details/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own Logo
+         * @description The caller's own logo.
+         */
+        get: operations["own_logo_api_business_details_logo_get"];
+        /**
+         * Set Logo
+         * @description Take a picture as the business's logo (D3). The picture is drawn anew: nothing else of the file is kept.
+         */
+        put: operations["set_logo_api_business_details_logo_put"];
+        post?: never;
+        /**
+         * Remove Logo
+         * @description Remove the business's logo.
+         */
+        delete: operations["remove_logo_api_business_details_logo_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/change-password": {
         parameters: {
             query?: never;
@@ -454,6 +506,26 @@ export interface paths {
          * @description Change the prices that the body names; the others stay.
          */
         patch: operations["change_price_list_api_price_list_patch"];
+        trace?: never;
+    };
+    "/api/public/logos/{public_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Logo
+         * @description A business's logo, which any page may show. The answer's ETag changes with it (D3).
+         */
+        get: operations["public_logo_api_public_logos__public_key__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/register": {
@@ -1301,6 +1373,94 @@ export interface components {
             total: number;
         };
         /**
+         * BusinessDetailsAnswer
+         * @description What a business says of itself.
+         */
+        BusinessDetailsAnswer: {
+            /** Address */
+            address: string | null;
+            /**
+             * Companyname
+             * @description Set with the profile (PATCH /api/user/{id})
+             */
+            companyName: string;
+            /** Defaultterms */
+            defaultTerms: string;
+            /** Email */
+            email: string | null;
+            /** Invoicenote */
+            invoiceNote: string | null;
+            logo: components["schemas"]["LogoAnswer"] | null;
+            /** Phone */
+            phone: string | null;
+            /** Quotedays */
+            quoteDays: number;
+            /** Quoteshold */
+            quotesHold: boolean;
+            /** Taxid */
+            taxId: string | null;
+            /**
+             * Terms
+             * @description None while the usual terms hold; "" for none
+             */
+            terms: string | null;
+            /** Termsfields */
+            termsFields: components["schemas"]["TermsField"][];
+            /** Website */
+            website: string | null;
+        };
+        /**
+         * BusinessDetailsChange
+         * @description PATCH /api/business-details: what is left out stays. Terms of null are the usual ones, "" means none.
+         */
+        BusinessDetailsChange: {
+            /**
+             * Address
+             * @default null
+             */
+            address?: string | null;
+            /**
+             * Email
+             * @default null
+             */
+            email?: string | null;
+            /**
+             * Invoicenote
+             * @default null
+             */
+            invoiceNote?: string | null;
+            /**
+             * Phone
+             * @default null
+             */
+            phone?: string | null;
+            /**
+             * Quotedays
+             * @default 14
+             */
+            quoteDays?: number;
+            /**
+             * Quoteshold
+             * @default false
+             */
+            quotesHold?: boolean;
+            /**
+             * Taxid
+             * @default null
+             */
+            taxId?: string | null;
+            /**
+             * Terms
+             * @default null
+             */
+            terms?: string | null;
+            /**
+             * Website
+             * @default null
+             */
+            website?: string | null;
+        };
+        /**
          * CalendarAnswer
          * @description A month of days.
          */
@@ -1798,6 +1958,21 @@ export interface components {
             email: string;
             /** Password */
             password: string;
+        };
+        /**
+         * LogoAnswer
+         * @description Where a logo is to be had, and its size in pixels.
+         */
+        LogoAnswer: {
+            /** Height */
+            height: number;
+            /**
+             * Url
+             * @description A public address on this server; it changes with the logo
+             */
+            url: string;
+            /** Width */
+            width: number;
         };
         /**
          * MissedAnswer
@@ -2323,6 +2498,18 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "confirmed" | "completed" | "canceled";
+        };
+        /**
+         * TermsField
+         * @description A fill-in field of the terms: `{name}` in the text.
+         */
+        TermsField: {
+            /** Meaning */
+            meaning: string;
+            /** Name */
+            name: string;
+            /** Sample */
+            sample: string;
         };
         /**
          * UserAnswer
@@ -3443,6 +3630,347 @@ export interface operations {
                 };
             };
             /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    business_details_api_business_details_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessDetailsAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_business_details_api_business_details_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BusinessDetailsChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessDetailsAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    own_logo_api_business_details_logo_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    set_logo_api_business_details_logo_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": string;
+                "image/png": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessDetailsAnswer"];
+                };
+            };
+            /** @description Refused at the edge */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    remove_logo_api_business_details_logo_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4849,6 +5377,62 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    public_logo_api_public_logos__public_key__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description The browser has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

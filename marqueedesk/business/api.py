@@ -1,0 +1,119 @@
+"""Routes of the business's details, for those who run it."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.models import Operator
+from marqueedesk.business import queries, service
+from marqueedesk.business.errors import LogoOfAnotherType, NoLogo
+from marqueedesk.business.logo import logo_address, read_logo
+from marqueedesk.business.models import BusinessDetails
+from marqueedesk.business.public_api import LOGO, logo_response
+from marqueedesk.business.schemas import BusinessDetailsAnswer, BusinessDetailsChange, LogoAnswer, TermsField
+from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+
+router = APIRouter(tags=["business"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+_IMAGES = ("image/png", "image/jpeg")
+_UPLOAD: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in _IMAGES},
+    }
+}
+
+
+def details_answer(db: Session, operator: Operator, details: BusinessDetails) -> BusinessDetailsAnswer:
+    """A business's details as the wire shows them."""
+    logo = None
+    if details.logo_tag and details.logo_width and details.logo_height:
+        logo = LogoAnswer(
+            url=logo_address(operator.public_key, details.logo_tag),
+            width=details.logo_width,
+            height=details.logo_height,
+        )
+    return BusinessDetailsAnswer(
+        company_name=accounts.owner_of(db, operator.id).company_name or "",
+        address=details.address,
+        email=details.email,
+        phone=details.phone,
+        tax_id=details.tax_id,
+        website=details.website,
+        logo=logo,
+        terms=details.terms,
+        default_terms=DEFAULT_TERMS,
+        terms_fields=[TermsField(name=row.name, meaning=row.meaning, sample=row.sample) for row in FIELDS],
+        quote_days=details.quote_days,
+        quotes_hold=details.quotes_hold,
+        invoice_note=details.invoice_note,
+    )
+
+
+@router.get("/api/business-details", response_model=BusinessDetailsAnswer, responses=answers(401, 403))
+def business_details(request: Request) -> Response:
+    """What the caller's business says of itself on quotes, confirmations and invoices."""
+    with reading(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        answer = details_answer(db, operator, queries.details(db))
+    return json_answer(answer)
+
+
+@router.patch(
+    "/api/business-details",
+    response_model=BusinessDetailsAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422),
+    **takes(BusinessDetailsChange),
+)
+def change_business_details(request: Request, body: Raw) -> Response:
+    """Change the fields that the body names; the others stay."""
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        details = service.change_details(db, body.read(BusinessDetailsChange), clock.now())
+        answer = details_answer(db, operator, details)
+    return json_answer(answer)
+
+
+@router.get("/api/business-details/logo", response_class=Response, responses=answers(401, 403, 404) | LOGO)
+def own_logo(request: Request) -> Response:
+    """The caller's own logo."""
+    with reading(request) as (db, caller):
+        require_part(caller, "owner", "manager")
+        found = queries.logo(db)
+    if found is None:
+        raise NoLogo
+    return logo_response(found[1], {})
+
+
+@router.put(
+    "/api/business-details/logo",
+    response_model=BusinessDetailsAnswer,
+    responses=answers(401, 403, 413, 415, 422),
+    openapi_extra=_UPLOAD,
+)
+def set_logo(request: Request, body: Raw) -> Response:
+    """Take a picture as the business's logo (D3). The picture is drawn anew: nothing else of the file is kept."""
+    with reading(request) as (_, caller):
+        require_part(caller, "owner", "manager")
+    if body.content_type not in _IMAGES:
+        raise LogoOfAnotherType
+    logo = read_logo(body.raw)
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        answer = details_answer(db, operator, service.set_logo(db, logo, clock.now()))
+    return json_answer(answer)
+
+
+@router.delete("/api/business-details/logo", status_code=204, responses=answers(401, 403, 404))
+def remove_logo(request: Request) -> Response:
+    """Remove the business's logo."""
+    with writing(request) as (db, caller):
+        require_part(caller, "owner", "manager")
+        service.remove_logo(db, clock.now())
+    return Response(status_code=204)

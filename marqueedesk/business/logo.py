@@ -1,0 +1,74 @@
+"""A logo from somebody's disk becomes a plain PNG of our own making: its pixels, and nothing else that was in the file.
+
+What a file is, is told by its content; what it claims to be counts for nothing. A picture is measured before it is
+unpacked, so that a small file cannot become a large one in memory.
+"""
+
+import hashlib
+import io
+from dataclasses import dataclass
+from typing import Final
+
+from marqueedesk.business.errors import MOST_LOGO_BYTES, LogoRefused, LogoTooLarge
+
+LONGEST_SIDE: Final = 1200
+MOST_PIXELS: Final = 20_000_000
+# A photograph of the largest size takes megabytes as a PNG; as a logo it is as good when it is smaller.
+_ENOUGH_BYTES: Final = 400_000
+_SMALLER: Final = 0.75
+_BROKEN: Final = "This file is no PNG or JPEG image that can be read."
+
+
+@dataclass(frozen=True, slots=True)
+class Logo:
+    """A logo as it is kept: a PNG, its size in pixels, and the tag that names its content."""
+
+    png: bytes
+    width: int
+    height: int
+    tag: str
+
+
+def read_logo(raw: bytes) -> Logo:
+    """A PNG or JPEG as a logo of at most `LONGEST_SIDE` pixels a side, upright, without metadata.
+
+    Raises LogoTooLarge (413), or LogoRefused (422) for what is no such picture or unpacks into too many pixels.
+    """
+    # Only who uploads or draws a logo needs it: 10 MiB.
+    from PIL import Image, ImageOps  # noqa: PLC0415
+
+    # Its own limit only warns below the double of it. Ours stands below, and is looked at before anything is unpacked.
+    Image.MAX_IMAGE_PIXELS = None
+    if len(raw) > MOST_LOGO_BYTES:
+        raise LogoTooLarge
+    try:
+        picture = Image.open(io.BytesIO(raw), formats=("PNG", "JPEG"))
+    except Exception as problem:  # A broken file makes its readers raise nearly anything.
+        raise LogoRefused(_BROKEN) from problem
+    if picture.width * picture.height > MOST_PIXELS:
+        raise LogoRefused(f"The logo has too many pixels: at most {MOST_PIXELS // 1_000_000} million.")
+    try:
+        # A large JPEG is unpacked at a fraction of its size at once.
+        picture.draft(None, (LONGEST_SIDE, LONGEST_SIDE))
+        upright = ImageOps.exif_transpose(picture)
+        see_through = "A" in upright.getbands() or "transparency" in upright.info
+        pixels = upright.convert("RGBA" if see_through else "RGB")
+    except Exception as problem:  # As above.
+        raise LogoRefused(_BROKEN) from problem
+    side = LONGEST_SIDE
+    while True:
+        pixels.thumbnail((side, side), Image.Resampling.LANCZOS)
+        # A new picture has none of the old one's metadata.
+        plain = Image.new(pixels.mode, pixels.size)
+        plain.paste(pixels)
+        packed = io.BytesIO()
+        plain.save(packed, "PNG", optimize=True)
+        png = packed.getvalue()
+        if len(png) <= _ENOUGH_BYTES:
+            return Logo(png, plain.width, plain.height, hashlib.sha256(png).hexdigest())
+        side = int(max(plain.size) * _SMALLER)
+
+
+def logo_address(public_key: str, tag: str) -> str:
+    """Where a logo is to be had, as a path on this server. It changes with the logo, so no page shows an old one."""
+    return f"/api/public/logos/{public_key}?v={tag[:12]}"

@@ -1,0 +1,40 @@
+"""The table of business details."""
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Integer, LargeBinary, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.tenancy import Owned
+
+DEFAULT_QUOTE_DAYS = 14
+LONGEST_QUOTE_DAYS = 365
+
+
+class BusinessDetails(Owned, Base):
+    """What a business says of itself to its customers. Who never changed theirs has no row."""
+
+    __tablename__ = "business_details"
+    __table_args__ = (CheckConstraint(f"quote_days BETWEEN 1 AND {LONGEST_QUOTE_DAYS}", name="quote_days"),)
+
+    operator_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
+    )
+    address: Mapped[str | None] = mapped_column(Text)
+    email: Mapped[str | None] = mapped_column(String(254))
+    phone: Mapped[str | None] = mapped_column(String(50))
+    tax_id: Mapped[str | None] = mapped_column(String(50))
+    website: Mapped[str | None] = mapped_column(String(200))
+    # A PNG that we have written ourselves, from pixels (see business.logo); read only where it is shown.
+    logo: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
+    logo_width: Mapped[int | None] = mapped_column(Integer)
+    logo_height: Mapped[int | None] = mapped_column(Integer)
+    # Names the logo's content: the tag by which a browser knows whether it has it already.
+    logo_tag: Mapped[str | None] = mapped_column(String(64))
+    # With fill-in fields (see business.terms); None stands for the usual terms, "" for none at all.
+    terms: Mapped[str | None] = mapped_column(Text)
+    quote_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_QUOTE_DAYS)
+    quotes_hold: Mapped[bool] = mapped_column(Boolean, default=False)
+    invoice_note: Mapped[str | None] = mapped_column(Text)
+    updated_at: Mapped[datetime] = mapped_column(Instant)

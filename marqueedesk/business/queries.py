@@ -1,0 +1,31 @@
+"""Every SELECT about business details, each kept to the session's operator."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, BusinessDetails
+
+
+def details(db: Session) -> BusinessDetails:
+    """What the business says of itself; what holds for everybody while it has said nothing."""
+    stored = db.scalars(select(BusinessDetails)).one_or_none()
+    return stored or BusinessDetails(quote_days=DEFAULT_QUOTE_DAYS, quotes_hold=False)
+
+
+def logo(db: Session) -> tuple[str, bytes] | None:
+    """The business's logo as its tag and a PNG, or None without one."""
+    row = db.execute(select(BusinessDetails.logo_tag, BusinessDetails.logo)).one_or_none()
+    if row is None:
+        return None
+    tag, png = row
+    return (tag, png) if tag and png else None
+
+
+def logo_tag(db: Session) -> str | None:
+    """The tag of the business's logo, or None without one: cheaper than the logo."""
+    return db.scalar(select(BusinessDetails.logo_tag))
+
+
+def details_for_change(db: Session) -> BusinessDetails | None:
+    """The business's details, locked until the transaction ends, or None while there are none."""
+    return db.scalars(select(BusinessDetails).with_for_update()).one_or_none()

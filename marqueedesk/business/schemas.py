@@ -1,0 +1,99 @@
+"""What comes in about a business, and how it is answered."""
+
+from typing import Annotated, ClassVar
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, LONGEST_QUOTE_DAYS
+from marqueedesk.business.terms import unknown_fields
+from marqueedesk.kit.wire import Answer, AtMost, KeptBlock, OptionalBlock, OptionalEmail, OptionalText, Wire
+
+LONGEST_TERMS = 20_000
+MOST_ADDRESS_LINES = 8
+
+
+def _website(text: str | None) -> str | None:
+    if text is None:
+        return None
+    address = text if "://" in text else f"https://{text}"
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        sound = parts.scheme in {"http", "https"} and "." in host.strip(".") and not parts.username
+        parts.port  # noqa: B018 - reading it is what checks it.
+    except ValueError:
+        sound = False
+    if not sound or any(letter.isspace() or letter in "<>\"'`\\" for letter in address):
+        raise PydanticCustomError("website", "must be a web address")
+    return address
+
+
+def _address(text: str | None) -> str | None:
+    if text is not None and text.count("\n") >= MOST_ADDRESS_LINES:
+        raise PydanticCustomError("lines", "too many lines")
+    return text
+
+
+def _terms(text: str | None) -> str | None:
+    unknown = unknown_fields(text) if text else []
+    if unknown:
+        names = ", ".join(f"{{{name[:40]}}}" for name in unknown[:5])
+        raise PydanticCustomError("fields", "{names}", {"names": names})
+    return text
+
+
+class BusinessDetailsChange(Wire):
+    """PATCH /api/business-details: what is left out stays. Terms of null are the usual ones, "" means none."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "website": {"website": "Website must be a web address, for example https://example.com"},
+        "address": {"lines": f"Address can have at most {MOST_ADDRESS_LINES} lines"},
+        "terms": {"fields": "The terms have fields that cannot be filled in: {names}"},
+        "taxId": {"string_too_long": "Tax ID can have at most {max_length} characters"},
+    }
+
+    address: Annotated[OptionalBlock, AtMost(500), AfterValidator(_address)] = None
+    email: OptionalEmail = None
+    phone: Annotated[OptionalText, AtMost(50)] = None
+    tax_id: Annotated[OptionalText, AtMost(50)] = None
+    website: Annotated[OptionalText, AfterValidator(_website), AtMost(200)] = None
+    terms: Annotated[KeptBlock, AtMost(LONGEST_TERMS), AfterValidator(_terms)] = None
+    quote_days: Annotated[int, Field(ge=1, le=LONGEST_QUOTE_DAYS)] = DEFAULT_QUOTE_DAYS
+    quotes_hold: bool = False
+    invoice_note: Annotated[OptionalBlock, AtMost(1000)] = None
+
+
+class LogoAnswer(Answer):
+    """Where a logo is to be had, and its size in pixels."""
+
+    url: Annotated[str, Field(description="A public address on this server; it changes with the logo")]
+    width: int
+    height: int
+
+
+class TermsField(Answer):
+    """A fill-in field of the terms: `{name}` in the text."""
+
+    name: str
+    meaning: str
+    sample: str
+
+
+class BusinessDetailsAnswer(Answer):
+    """What a business says of itself."""
+
+    company_name: Annotated[str, Field(description="Set with the profile (PATCH /api/user/{id})")]
+    address: str | None
+    email: str | None
+    phone: str | None
+    tax_id: str | None
+    website: str | None
+    logo: LogoAnswer | None
+    terms: Annotated[str | None, Field(description='None while the usual terms hold; "" for none')]
+    default_terms: str
+    terms_fields: list[TermsField]
+    quote_days: int
+    quotes_hold: bool
+    invoice_note: str | None

@@ -1,0 +1,57 @@
+"""Verbs that change what a business says of itself. None of them commits."""
+
+from datetime import datetime
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from marqueedesk.business import queries
+from marqueedesk.business.errors import NoLogo
+from marqueedesk.business.logo import Logo
+from marqueedesk.business.models import BusinessDetails
+from marqueedesk.business.schemas import BusinessDetailsChange
+
+
+def change_details(db: Session, change: BusinessDetailsChange, now: datetime) -> BusinessDetails:
+    """Set what the change names and leave the rest. Locks the details, so that two changes at once both stay (D1)."""
+    details = _stored(db, now)
+    for name in change.model_fields_set:
+        setattr(details, name, getattr(change, name))
+    details.updated_at = now
+    db.flush()
+    return details
+
+
+def set_logo(db: Session, logo: Logo, now: datetime) -> BusinessDetails:
+    """Put a logo in the place of what was there."""
+    details = _stored(db, now)
+    details.logo, details.logo_tag = logo.png, logo.tag
+    details.logo_width, details.logo_height = logo.width, logo.height
+    details.updated_at = now
+    db.flush()
+    return details
+
+
+def remove_logo(db: Session, now: datetime) -> None:
+    """Remove the logo. Raises NoLogo when there is none."""
+    details = queries.details_for_change(db)
+    if details is None or details.logo_tag is None:
+        raise NoLogo
+    details.logo = details.logo_tag = details.logo_width = details.logo_height = None
+    details.updated_at = now
+    db.flush()
+
+
+def _stored(db: Session, now: datetime) -> BusinessDetails:
+    details = queries.details_for_change(db)
+    if details is not None:
+        return details
+    details = BusinessDetails(updated_at=now)
+    try:
+        with db.begin_nested():
+            db.add(details)
+            db.flush()
+    except IntegrityError:
+        # Somebody else's first change came in between; it is there now.
+        return _stored(db, now)
+    return details

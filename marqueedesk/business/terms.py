@@ -1,0 +1,61 @@
+"""An operator's terms: text with fill-in fields, checked when it is saved and filled in when a paper is made (D2)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+_FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
+OPEN: Final = "to be agreed"
+"""What stands where a quote leaves something open, a day or a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A place in the terms that is filled in: its name in braces, what it becomes, and an example of that."""
+
+    name: str
+    meaning: str
+    sample: str
+
+
+FIELDS: Final = (
+    Field("company", "Your company's name", "Bright Nights Letters"),
+    Field("customer", "The customer's name", "Ada Lovelace"),
+    Field("message", "The message of the sign", "MARRY ME"),
+    Field("delivery", "The day of the delivery", "Saturday, June 5, 2027"),
+    Field("pickup", "The day of the pickup", "Sunday, June 6, 2027"),
+    Field("venue", "Where the sign stands", "The Old Barn, 12 Mill Lane, Albany, NY 12207"),
+    Field("total", "The total price", "$1,240.00"),
+    Field("deposit", "The deposit", "$310.00"),
+    Field("expires", "Until when a quote can be accepted", "May 1, 2027"),
+)
+
+DEFAULT_TERMS: Final = """\
+Delivery and pickup. We deliver on {delivery} and pick up on {pickup}, at {venue}. Please see to it that somebody can \
+let us in, and tell us early about stairs, narrow doors and where we may park.
+
+Place and power. The letters stand on level ground that carries them, with a power outlet within 25 feet. Outdoors, \
+wind or rain may make it necessary to switch them off or take them down; safety comes first.
+
+Care. The letters remain the property of {company}. Please do not move, open, paint or hang anything on them. From \
+delivery to pickup you answer for their loss, and for damage beyond ordinary wear.
+
+Payment. Of the total of {total}, {deposit} is due as a deposit when you book, and the rest before the delivery.
+
+Changes. Message, day and place can be changed as long as the letters are free. If you cancel 14 days or more before \
+the delivery, you get the deposit back; after that it covers what we have kept free for you.
+
+If we cannot come. Should something out of our hands keep us from delivering “{message}”, we return everything that \
+you have paid."""
+
+
+def unknown_fields(text: str) -> list[str]:
+    """The fields in braces that are none of ours, in the order in which they stand in the text."""
+    known = {field.name for field in FIELDS}
+    return [name for name in dict.fromkeys(_FIELD.findall(text)) if name not in known]
+
+
+def filled(text: str, values: Mapping[str, str | None]) -> str:
+    """The text with its fields replaced; one without a value is still open. What is filled in is not read again."""
+    return _FIELD.sub(lambda found: values.get(found[1]) or OPEN, text)

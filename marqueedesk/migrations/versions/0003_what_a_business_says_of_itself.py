@@ -1,0 +1,44 @@
+"""What a business says of itself on its papers: address, logo, terms (D1)."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from marqueedesk.kit.db import Instant
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "business_details",
+        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        sa.Column("address", sa.Text(), nullable=True),
+        sa.Column("email", sa.String(length=254), nullable=True),
+        sa.Column("phone", sa.String(length=50), nullable=True),
+        sa.Column("tax_id", sa.String(length=50), nullable=True),
+        sa.Column("website", sa.String(length=200), nullable=True),
+        sa.Column("logo", sa.LargeBinary(), nullable=True),
+        sa.Column("logo_width", sa.Integer(), nullable=True),
+        sa.Column("logo_height", sa.Integer(), nullable=True),
+        sa.Column("logo_tag", sa.String(length=64), nullable=True),
+        sa.Column("terms", sa.Text(), nullable=True),
+        sa.Column("quote_days", sa.Integer(), nullable=False),
+        sa.Column("quotes_hold", sa.Boolean(), nullable=False),
+        sa.Column("invoice_note", sa.Text(), nullable=True),
+        sa.Column("updated_at", Instant(), nullable=False),
+        sa.CheckConstraint("quote_days BETWEEN 1 AND 365", name=op.f("ck_business_details_quote_days")),
+        sa.ForeignKeyConstraint(
+            ["operator_id"],
+            ["operators.id"],
+            name=op.f("fk_business_details_operator_id"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("operator_id", name=op.f("pk_business_details")),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("business_details")

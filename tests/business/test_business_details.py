@@ -1,0 +1,144 @@
+"""What a business says of itself, over the wire (D1, D2)."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from marqueedesk.business import queries
+from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS, filled, unknown_fields
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tenancy import set_operator
+from tests.support.api import Api, made
+
+PATH = "/api/business-details"
+
+
+def test_who_has_said_nothing_has_the_usual_terms(operator: Api):
+    answer = made(operator.get(PATH))
+
+    assert answer["companyName"] == operator.user["companyName"]
+    assert answer["terms"] is None
+    assert answer["defaultTerms"] == DEFAULT_TERMS
+    assert (answer["quoteDays"], answer["quotesHold"], answer["logo"]) == (14, False, None)
+    assert {name: answer[name] for name in ("address", "email", "phone", "taxId", "website", "invoiceNote")} == (
+        dict.fromkeys(("address", "email", "phone", "taxId", "website", "invoiceNote"))
+    )
+
+
+def test_what_is_named_changes_and_the_rest_stays(operator: Api):
+    made(operator.patch(PATH, json={"address": "1 Main St\nAlbany, NY", "phone": "555 0100"}))
+
+    answer = made(operator.patch(PATH, json={"phone": None, "taxId": "12-345", "quoteDays": 30, "quotesHold": True}))
+
+    assert answer == made(operator.get(PATH))
+    assert answer["address"] == "1 Main St\nAlbany, NY"
+    assert answer["phone"] is None
+    assert (answer["taxId"], answer["quoteDays"], answer["quotesHold"]) == ("12-345", 30, True)
+
+
+def test_a_record_as_read_may_be_sent_back(operator: Api):
+    read = made(operator.get(PATH))
+
+    assert made(operator.patch(PATH, json=read)) == read
+
+
+@pytest.mark.parametrize(
+    "typed, kept",
+    [
+        ("example.com", "https://example.com"),
+        ("http://example.com/letters?a=1", "http://example.com/letters?a=1"),
+        ("https://www.bücher.example", "https://www.bücher.example"),
+        ("  ", None),
+    ],
+)
+def test_a_website_is_a_web_address(operator: Api, typed: str, kept: str | None):
+    assert made(operator.patch(PATH, json={"website": typed}))["website"] == kept
+
+
+@pytest.mark.parametrize(
+    "field, value",
+    [
+        ("website", "javascript:alert(1)"),
+        ("website", "javascript://example.com/%0aalert(1)"),
+        ("website", "https://user:secret@example.com"),
+        ("website", "https://example.com:port"),
+        ("website", "my shop"),
+        ("website", 'https://example.com/"onload="x'),
+        ("email", "no address"),
+        ("address", "x" * 501),
+        ("address", "\n".join("123456789")),
+        ("phone", "5" * 51),
+        ("taxId", "1" * 51),
+        ("terms", "x" * 20_001),
+        ("terms", 5),
+        ("invoiceNote", "x" * 1001),
+        ("invoiceNote", "a\x00b"),
+        ("quoteDays", 0),
+        ("quoteDays", 366),
+        ("quoteDays", "14"),
+        ("quotesHold", 1),
+    ],
+)
+def test_a_refused_field_is_named_and_nothing_changes(operator: Api, field: str, value: Any):
+    before = made(operator.get(PATH))
+
+    answer = operator.patch(PATH, json={"phone": "555 0100", field: value})
+
+    assert answer.status_code == 422
+    assert set(answer.json()["fields"]) == {field}
+    assert made(operator.get(PATH)) == before
+
+
+class TestTerms:
+    def test_are_kept_as_they_are_written(self, operator: Api):
+        text = "1. {company} delivers.\n\n2. {customer} pays {total}."
+
+        assert made(operator.patch(PATH, json={"terms": text}))["terms"] == text
+
+    def test_can_be_none_at_all_or_the_usual_ones_again(self, operator: Api):
+        assert made(operator.patch(PATH, json={"terms": ""}))["terms"] == ""
+        assert made(operator.patch(PATH, json={"terms": None}))["terms"] is None
+
+    def test_name_the_field_that_cannot_be_filled_in(self, operator: Api):
+        answer = operator.patch(PATH, json={"terms": "{company} and {Customer} and {price} {}"})
+
+        assert answer.status_code == 422
+        assert answer.json()["fields"]["terms"] == (
+            "The terms have fields that cannot be filled in: {Customer}, {price}, {}"
+        )
+
+    def test_are_described_with_every_field(self, operator: Api):
+        fields = made(operator.get(PATH))["termsFields"]
+
+        assert [field["name"] for field in fields] == [field.name for field in FIELDS]
+        assert all(field["meaning"] and field["sample"] for field in fields)
+
+    def test_of_a_new_business_have_only_known_fields(self):
+        assert unknown_fields(DEFAULT_TERMS) == []
+
+    def test_are_filled_in_once(self):
+        values = {"customer": "{total}", "total": "$5.00"}
+
+        assert filled("{customer} pays {total} at {venue}, {{total}}", values) == (
+            "{total} pays $5.00 at to be agreed, {$5.00}"
+        )
+
+
+def test_two_first_changes_at_once_both_stay(operator: Api, database: Database):
+    changes: list[dict[str, Any]] = [{"phone": "555 0100"}, {"taxId": "12-345"}, {"quoteDays": 30}]
+    start = Barrier(len(changes))
+
+    def change(body: dict[str, Any]) -> int:
+        start.wait()
+        return operator.patch(PATH, json=body).status_code
+
+    with ThreadPoolExecutor(len(changes)) as threads:
+        statuses = list(threads.map(change, changes))
+
+    assert statuses == [200, 200, 200]
+    with database.read() as db:
+        set_operator(db, operator.id)
+        details = queries.details(db)
+    assert (details.phone, details.tax_id, details.quote_days) == ("555 0100", "12-345", 30)
