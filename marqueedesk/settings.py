@@ -1,5 +1,6 @@
 """Settings from the environment (prefix MARQUEEDESK_), typed, with unsafe production settings refused."""
 
+import hmac
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -45,6 +46,14 @@ class Settings(BaseSettings):
     def is_https(self) -> bool:
         """Whether visitors reach this installation over https."""
         return self.public_url.startswith("https://")
+
+    def key_for(self, purpose: str) -> bytes:
+        """A key of 32 bytes for one purpose, the same in every process of the installation.
+
+        Without a SECRET_KEY, which only an installation over plain http may lack, it comes from the database's address.
+        """
+        secret = self.secret_key.get_secret_value() or self.database
+        return hmac.digest(secret.encode(), purpose.encode(), "sha256")
 
     @property
     def database(self) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from marqueedesk.kit.errors import Conflict
+from marqueedesk.kit.errors import Conflict, Invalid, TooMany
 
 
 class PriceChanged(Conflict):
@@ -13,6 +13,32 @@ class PriceChanged(Conflict):
 
     def __init__(self, breakdown: dict[str, Any]) -> None:
         super().__init__(breakdown=breakdown)
+
+
+class TooManyOpen(Conflict):
+    """One email address has as many open requests at this operator as it may have (W9)."""
+
+    code = "too_many_open"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            f"There are already {limit} open requests from this email address. Please wait for an answer to one of "
+            "them, or get in touch with the business."
+        )
+
+
+class TooQuick(TooMany):
+    """The form was opened a moment ago: nobody fills it in as fast (W9). The same request may be sent again."""
+
+    code = "too_quick"
+    sentence = "That was very quick. Please check your request and send it again."
+
+
+class LooksAutomated(Invalid):
+    """A field was filled in that no person sees (W9)."""
+
+    code = "looks_automated"
+    sentence = "This request looks as if a program had filled it in. Please send it again."
 
 
 class InvalidTransition(Conflict):

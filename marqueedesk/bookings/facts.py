@@ -31,7 +31,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from marqueedesk.availability.facts import any_stock, holds, stock_rows, taken_rows
 from marqueedesk.availability.models import BOOKING, UnmetDemand
-from marqueedesk.bookings.models import HOLDING, Booking
+from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.kit.db import Instant, json_rows
 from marqueedesk.kit.tables import Counter, IdempotencyKey, Job
 from marqueedesk.kit.tenancy import check_core
@@ -108,10 +108,32 @@ _counted = (
     .scalar_subquery()
     .label("counted")
 )
+_counted_today = (
+    select(func.sum(_counters.c.count))
+    .where(_counters.c.key == bindparam("counter"), _counters.c.window_ends > bindparam("day_ago", type_=Instant))
+    .scalar_subquery()
+    .label("counted_today")
+)
+# An open request's letters are still held, and its delivery has not been: the index on deliveries finds it.
+_open = (
+    select(func.count())
+    .select_from(bookings)
+    .where(
+        sql_cast(bindparam("counter"), Text).is_not(None),
+        bookings.c.operator_id == _operator(),
+        bookings.c.delivery_day >= bindparam("today", type_=Date),
+        bookings.c.customer_email == bindparam("email"),
+        bookings.c.status == PENDING,
+        bookings.c.source == FROM_FORM,
+        bookings.c.hold_expires_at > bindparam("now", type_=Instant),
+    )
+    .scalar_subquery()
+    .label("open_requests")
+)
 
-PLACE = check_core(select(_price_list, _venue, *_stock, _duplicate, _made, _counted, _unmet_row))
+PLACE = check_core(select(_price_list, _venue, *_stock, _duplicate, _made, _counted, _counted_today, _open, _unmet_row))
 """What placing a booking needs, read under the lock. Parameters: those of ESTIMATE, pickup_day, email, message, key,
-counter, window_ends."""
+counter (None: no limits), window_ends, day_ago, today."""
 
 MADE = check_core(select(_made))
 """What a key has made before. Parameters: operator, key."""

@@ -10,7 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import orjson
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Row, select
 
 from marqueedesk.availability import facts as stock_facts
 from marqueedesk.availability.errors import NotEnoughLetters
@@ -20,7 +20,7 @@ from marqueedesk.availability.models import BOOKING
 from marqueedesk.availability.service import hold_rows, place_holds
 from marqueedesk.availability.stock import Stock
 from marqueedesk.bookings import facts
-from marqueedesk.bookings.errors import PriceChanged
+from marqueedesk.bookings.errors import PriceChanged, TooManyOpen
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING
 from marqueedesk.bookings.rental import (
     Days,
@@ -33,14 +33,21 @@ from marqueedesk.bookings.rental import (
     read_price,
     stored_breakdown,
 )
-from marqueedesk.bookings.schemas import BookingInput
+from marqueedesk.bookings.schemas import ABOUT_THE_FORM, BookingInput
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.idempotency import KeyReused, fingerprint
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR, Breakdown
 
 REQUESTS = Limit("booking-address", 30, timedelta(hours=1))
-"""Requests that one address may send to one operator (all processes count together)."""
+"""Requests that one network may send to one operator (all processes count together), refused ones included (W9)."""
+REQUESTS_UNSEEN = 10
+"""How many of them may come from who has not opened the form."""
+REQUESTS_A_DAY = 60
+OPEN_REQUESTS = 10
+"""Requests of one email address that one operator keeps letters for at a time."""
+_DAY = timedelta(days=1)
+_SORTED = orjson.OPT_SORT_KEYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +90,23 @@ def place_booking(
     key: str | None,
     address: str | None,
     now: datetime,
+    opened_form: bool = True,
     placed_by: str | None = None,
 ) -> Placed:
     """Promise letters and write the booking, in the caller's write transaction.
 
-    ``who`` is the operator's id or public key, ``key`` the request's idempotency key, ``address`` the visitor's, for
-    the limit `REQUESTS` (None: not limited). The total is computed here; an operator may set another (P5).
+    ``who`` is the operator's id or public key, ``key`` the request's idempotency key, ``address`` the visitor's
+    network, for the limits of W9 (None: not limited), ``opened_form`` whether the visitor is known to have had the
+    form open. The total is computed here; an operator may set another (P5).
 
-    Raises UnknownOperator, Invalid (dates, message, size, colour, venue), NotEnoughLetters, PriceChanged, KeyReused and
-    TooMany. Takes the operator's lock.
+    Raises UnknownOperator, Invalid (dates, message, size, colour, venue), NotEnoughLetters, PriceChanged, KeyReused,
+    TooMany and TooManyOpen. Takes the operator's lock.
     """
     letters = read_letters(request.message)
     needed = count_letters(letters)
     terms = lock_operator(connection, who)
     counter = REQUESTS.key(terms.operator_id, address) if address is not None else None
-    print_of = fingerprint(orjson.dumps(request.model_dump(mode="json"), option=orjson.OPT_SORT_KEYS))
+    print_of = fingerprint(orjson.dumps(request.model_dump(mode="json", exclude=ABOUT_THE_FORM), option=_SORTED))
     days = _days(connection, terms, request, now, by_operator=by_operator, key=key, print_of=print_of)
     if isinstance(days, Placed):
         return days
@@ -114,12 +123,13 @@ def place_booking(
             "form_key": key,
             "counter": counter,
             "window_ends": window_ends,
+            "day_ago": now - _DAY,
+            "today": terms.today(now),
         },
     ).one()
     if found.made:
         return _made_before(connection, terms, found.made[0], print_of)
-    if found.counted is not None and found.counted >= REQUESTS.times:
-        raise TooMany(retry_after=max(1, int((window_ends - now).total_seconds())))
+    _refuse_over(found, opened_form=opened_form, left=window_ends - now)
     if request.venue_id is not None and not found.venue:
         raise Invalid(fields={"venueId": "Unknown venue"})
     venue = Venue.from_row(found.venue[0]) if found.venue else None
@@ -159,6 +169,20 @@ def place_booking(
     if found.unmet and key is not None:
         connection.execute(facts.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": key})
     return Placed(booking_id, row, terms.zone, again=False)
+
+
+def _refuse_over(found: Row[Any], *, opened_form: bool, left: timedelta) -> None:
+    """Raise what the limits of W9 say of the counts in ``found``; ``left`` is the rest of the present window."""
+    if (found.counted or 0) >= (REQUESTS.times if opened_form else REQUESTS_UNSEEN):
+        raise TooMany(retry_after=max(1, int(left.total_seconds())))
+    if (found.counted_today or 0) >= REQUESTS_A_DAY:
+        raise TooMany(
+            "Your network has sent as many requests today as this form takes. Please try again tomorrow, or get in "
+            "touch with the business.",
+            retry_after=int(REQUESTS.window.total_seconds()),
+        )
+    if found.open_requests >= OPEN_REQUESTS:
+        raise TooManyOpen(OPEN_REQUESTS)
 
 
 def _days(

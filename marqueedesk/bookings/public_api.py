@@ -4,7 +4,8 @@ They serve a signed-in operator as well: without another operator's ``userId`` t
 """
 
 import re
-from datetime import date
+from datetime import date, datetime, timedelta
+from math import ceil
 from typing import Annotated, Any, get_args
 from zoneinfo import ZoneInfo
 
@@ -17,6 +18,7 @@ from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings import demand
+from marqueedesk.bookings.errors import LooksAutomated, TooQuick
 from marqueedesk.bookings.estimate import Estimate, alternatives_for_booking, calendar, estimate
 from marqueedesk.bookings.place import REQUESTS, Placed, Short, place_booking
 from marqueedesk.bookings.rental import YEARS_AHEAD, years_after
@@ -40,7 +42,7 @@ from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, 
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS, REFUSED
-from marqueedesk.kit.rate_limit import LocalLimit
+from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import Rate
@@ -49,6 +51,8 @@ router = APIRouter(tags=["public form"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 UserId = Annotated[str | None, Query(alias="userId", max_length=50)]
 Key = Annotated[str | None, Query(max_length=50)]
+QUICKEST = timedelta(seconds=3)
+"""Nobody fills the form in faster, not even a browser that knows name and address."""
 ESTIMATES = LocalLimit(240, 60)
 """Estimates that one address may ask one process for: four a second, steadily."""
 
@@ -113,6 +117,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             event_types=list(get_args(EventType)),
             install_times=list(get_args(InstallTime)),
             suggestions=suggestions(owned, [row.code for row in prices.sizes]),
+            form_token=request.app.state.stamps.give(clock.now()),
         )
     )
 
@@ -205,23 +210,36 @@ def book(request: Request, body: Raw) -> Response:
     who, own = _who(_caller(request), given.user_id)
     if own:
         return _book_own(request, given, key)
-    address = client_address(request) if request.app.state.limits_on else None
+    address = network_of(client_address(request)) if request.app.state.limits_on else None
     now = clock.now()
     try:
+        opened = address is None or _had_the_form_open(request, given, now)
         with database(request).write_connection() as connection:
-            placed = place_booking(connection, who, given, by_operator=False, key=key, address=address, now=now)
+            placed = place_booking(
+                connection, who, given, by_operator=False, key=key, address=address, opened_form=opened, now=now
+            )
     except Short as short:
         _remember_refusal(request, given, short, key, address)
         raise _with_alternatives(request, given, short) from None
     except Problem as problem:
         REFUSED.labels(problem.code).inc()
         if address is not None and not isinstance(problem, TooMany | UnknownOperator):
-            with database(request).write() as db:
-                operator_id = accounts.public_operator(db, who).id
-                rate_limit.count(db, REQUESTS, REQUESTS.key(operator_id, address), now)
+            _count_try(request, who, address, now)
         raise
     _count(placed, "form")
     return json_answer(answer_forms.for_visitor(placed.id, placed.row, placed.zone), 201)
+
+
+def _had_the_form_open(request: Request, given: BookingInput, now: datetime) -> bool:
+    """Whether the visitor is known to have had the form before them (W9). Raises LooksAutomated and TooQuick."""
+    if given.website:
+        raise LooksAutomated
+    opened = request.app.state.stamps.age(given.form_token, now) if given.form_token else None
+    if opened is None:
+        return False
+    if opened < QUICKEST:
+        raise TooQuick(retry_after=ceil((QUICKEST - opened).total_seconds()))
+    return True
 
 
 def _book_own(request: Request, given: BookingInput, key: str | None) -> Response:
@@ -241,6 +259,16 @@ def _book_own(request: Request, given: BookingInput, key: str | None) -> Respons
         raise _with_alternatives(request, given, short) from None
     _count(placed, "operator")
     return json_answer(answer_forms.for_operator(placed.id, placed.row, placed.zone), 201)
+
+
+def _count_try(request: Request, who: int | str, address: str, now: datetime) -> None:
+    """What was refused was tried as well. It counts in a transaction of its own; at nobody's form there is no count."""
+    with database(request).write() as db:
+        try:
+            operator_id = accounts.public_operator(db, who).id
+        except UnknownOperator:
+            return
+        rate_limit.count(db, REQUESTS, REQUESTS.key(operator_id, address), now)
 
 
 def _count(placed: Placed, source: str) -> None:

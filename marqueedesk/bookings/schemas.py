@@ -92,6 +92,16 @@ class BookingInput(Wire):
     operator_notes: Annotated[OptionalBlock, AtMost(5000)] = None
     total_price: CurrencyAmount | None = None
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+    form_token: Annotated[
+        OptionalText,
+        AtMost(200),
+        Field(description="`formToken` of GET /api/booking-form: when the form was opened"),
+    ] = None
+    website: Annotated[OptionalText, AtMost(500), Field(description="A field that nobody sees: leave it empty")] = None
+
+
+ABOUT_THE_FORM = {"form_token", "website"}
+"""What tells people from programs (W9) and is no part of the booking: a retry after a reload has another token."""
 
 
 class EstimateInput(Wire):
@@ -324,3 +334,4 @@ class FormAnswer(Answer):
     event_types: list[str]
     install_times: list[str]
     suggestions: dict[str, list[str]]
+    form_token: str

@@ -220,7 +220,11 @@ class Edge:
         state["request_id"] = request_id
         extra = [(b"x-request-id", request_id.encode()), *self._headers_for(path)]
         if public:
-            extra += [(b"access-control-allow-origin", b"*"), (b"vary", b"Origin, Sec-Fetch-Site, Cookie")]
+            extra += [
+                (b"access-control-allow-origin", b"*"),
+                (b"access-control-expose-headers", b"Retry-After"),
+                (b"vary", b"Origin, Sec-Fetch-Site, Cookie"),
+            ]
         status = int(HTTPStatus.INTERNAL_SERVER_ERROR)
         started_answer = False
 

@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from ipaddress import IPv6Network
 from threading import Lock
 
 from sqlalchemy import delete, select, update
@@ -18,6 +19,8 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import TooMany
 from marqueedesk.kit.tables import Counter
+
+KEPT = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,18 @@ def forgive(db: Session, key: str) -> None:
 
 
 def forget_ended(db: Session, now: datetime) -> None:
-    """Remove the counters of windows that have ended."""
-    db.execute(delete(Counter).where(Counter.window_ends < now))
+    """Remove the counters of windows that ended a day ago; until then limits may look back at them."""
+    db.execute(delete(Counter).where(Counter.window_ends < now - KEPT))
+
+
+def network_of(address: str) -> str:
+    """What a limit counts an address as: IPv6 by its first 64 bits, because a household has all of the others."""
+    if ":" not in address:
+        return address
+    try:
+        return str(IPv6Network((address, 64), strict=False))
+    except ValueError:
+        return address
 
 
 class LocalLimit:

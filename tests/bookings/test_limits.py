@@ -1,31 +1,201 @@
-"""One address may send so many requests to one operator, however the operator is named."""
+"""What keeps programs from filling an operator's calendar, and never stands in a person's way (W9)."""
 
 from collections.abc import Callable
+from typing import Any
 
+import pytest
 from fastapi import FastAPI
 
-from marqueedesk.bookings.place import REQUESTS
+from marqueedesk.bookings.place import OPEN_REQUESTS, REQUESTS, REQUESTS_A_DAY, REQUESTS_UNSEEN
+from marqueedesk.bookings.public_api import QUICKEST
 from tests.support.api import Api
+from tests.support.clock import Clock
+
+Caller = Callable[..., Api]
+
+
+@pytest.fixture
+def limited(app_with: Callable[..., FastAPI], caller_of: Caller) -> Callable[[str], Api]:
+    """Make a visitor from an address, at an application with its limits on."""
+    app = app_with(rate_limits="on")
+    return lambda address: caller_of(app, address=address)
+
+
+def token_of(visitor: Api, operator: Api) -> str:
+    answer = visitor.get("/api/booking-form", params={"userId": operator.id})
+    assert answer.status_code == 200, answer.text
+    return answer.json()["formToken"]
+
+
+class Guests:
+    """Makes fields of requests that come from one more customer each time."""
+
+    def __init__(self, operator: Api, **fields: Any) -> None:
+        self._fields = {"userId": operator.id, **fields}
+        self._number = 0
+
+    def next(self, **fields: Any) -> dict[str, Any]:
+        self._number += 1
+        return {**self._fields, "customerEmail": f"guest{self._number}@example.com", **fields}
+
+
+def opened(visitor: Api, operator: Api, clock: Clock, **fields: Any) -> Guests:
+    """Guests who have had the form open for long enough."""
+    token = token_of(visitor, operator)
+    clock.pass_by(seconds=QUICKEST.total_seconds())
+    return Guests(operator, formToken=token, **fields)
 
 
 def test_requests_by_id_and_by_key_count_together(
-    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], operator: Api, other_operator: Api
+    limited: Callable[[str], Api], operator: Api, other_operator: Api, clock: Clock
 ):
-    app = app_with(rate_limits="on")
-    visitor, neighbour = caller_of(app, address="192.0.2.7"), caller_of(app, address="192.0.2.8")
+    visitor, neighbour = limited("192.0.2.7"), limited("192.0.2.8")
+    guests = opened(visitor, operator, clock)
     names = (operator.id, operator.key)
 
     for number in range(REQUESTS.times - 2):
-        assert visitor.try_to_book(userId=names[number % 2]).status_code == 201
+        assert visitor.try_to_book(**guests.next(userId=names[number % 2])).status_code == 201
     # What is refused was tried as well.
-    assert visitor.try_to_book(userId=operator.key, size="3ft").status_code == 422
+    assert visitor.try_to_book(**guests.next(size="3ft")).status_code == 422
     operator.add_letters({"L": 1})
-    assert visitor.try_to_book(userId=operator.key).status_code == 409
+    assert visitor.try_to_book(**guests.next()).status_code == 409
 
+    wish = {"message": "L", "deliveryDate": "2027-09-01", "pickupDate": "2027-09-01"}
     for name in names:
-        refused = visitor.try_to_book(userId=name, message="L", deliveryDate="2027-09-01", pickupDate="2027-09-01")
+        refused = visitor.try_to_book(**guests.next(userId=name, **wish))
         assert refused.status_code == 429
         assert int(refused.headers["retry-after"]) > 0
     assert visitor.try_to_book(userId=other_operator.id).status_code == 201
-    wish = {"message": "L", "deliveryDate": "2027-09-01", "pickupDate": "2027-09-01"}
-    assert neighbour.try_to_book(userId=operator.id, **wish).status_code == 201
+    assert neighbour.try_to_book(**guests.next(**wish)).status_code == 201
+
+
+def test_who_never_opened_the_form_may_send_fewer(limited: Callable[[str], Api], operator: Api, clock: Clock):
+    program = limited("192.0.2.7")
+    strangers = Guests(operator)
+
+    for number in range(REQUESTS_UNSEEN):
+        token = (None, "1.forged", "ä", f"{token_of(program, operator)}0")[number % 4]
+        assert program.try_to_book(**strangers.next(formToken=token)).status_code == 201
+    assert program.try_to_book(**strangers.next()).status_code == 429
+
+    # Somebody at a form behind the same address still may.
+    assert program.try_to_book(**opened(program, operator, clock).next()).status_code == 201
+
+
+def test_a_form_that_was_open_for_more_than_a_day_is_as_good_as_unseen(
+    limited: Callable[[str], Api], operator: Api, clock: Clock
+):
+    visitor = limited("192.0.2.7")
+    guests = opened(visitor, operator, clock)
+    clock.pass_by(days=1)
+
+    answers = [visitor.try_to_book(**guests.next()).status_code for _ in range(REQUESTS_UNSEEN + 1)]
+
+    assert answers == [201] * REQUESTS_UNSEEN + [429]
+
+
+def test_a_request_faster_than_a_person_is_told_to_wait_and_may_then_be_sent_again(
+    limited: Callable[[str], Api], operator: Api, clock: Clock
+):
+    visitor = limited("192.0.2.7")
+    wish = Guests(operator, formToken=token_of(visitor, operator)).next()
+    clock.pass_by(seconds=1)
+
+    early = visitor.try_to_book(key="form-1", **wish)
+    assert (early.status_code, early.json()["code"]) == (429, "too_quick")
+    assert early.headers["retry-after"] == "2"
+    assert operator.get("/api/bookings").json() == []
+
+    clock.pass_by(seconds=2)
+    assert visitor.try_to_book(key="form-1", **wish).status_code == 201
+
+
+def test_a_field_that_nobody_sees_gives_a_program_away(limited: Callable[[str], Api], operator: Api, clock: Clock):
+    visitor = limited("192.0.2.7")
+    wish = opened(visitor, operator, clock).next()
+
+    refused = visitor.try_to_book(**wish, website="https://spam.example")
+    assert (refused.status_code, refused.json()["code"]) == (422, "looks_automated")
+    assert "send it again" in refused.json()["message"]
+    assert operator.get("/api/bookings").json() == []
+
+    assert visitor.try_to_book(**wish, website="").status_code == 201
+
+
+def test_a_retry_after_a_reload_is_the_same_request(limited: Callable[[str], Api], operator: Api, clock: Clock):
+    visitor = limited("192.0.2.7")
+    wish = opened(visitor, operator, clock).next()
+    first = visitor.try_to_book(key="form-1", **wish)
+
+    again = opened(visitor, operator, clock).next()
+    second = visitor.try_to_book(key="form-1", **wish | {"formToken": again["formToken"]})
+
+    assert second.status_code == 201
+    assert second.json()["id"] == first.json()["id"]
+
+
+def test_open_requests_of_one_email_address_are_capped_until_they_are_answered(
+    limited: Callable[[str], Api], operator: Api, other_operator: Api, clock: Clock
+):
+    visitor = limited("192.0.2.7")
+    guests = opened(visitor, operator, clock, customerEmail="ada@example.com")
+    ada = {"customerEmail": "ada@example.com"}
+    placed = [visitor.book(**guests.next(**ada)) for _ in range(OPEN_REQUESTS)]
+
+    refused = visitor.try_to_book(**guests.next(**ada))
+    assert (refused.status_code, refused.json()["code"]) == (409, "too_many_open")
+    assert "get in touch with the business" in refused.json()["message"]
+
+    # Not another customer, not at another business, and not the operator for this customer.
+    assert visitor.try_to_book(**guests.next()).status_code == 201
+    assert visitor.try_to_book(**guests.next(**ada, userId=other_operator.id)).status_code == 201
+    assert operator.try_to_book(**ada).status_code == 201
+    operator.set_status(placed[0]["id"], "confirmed")
+    assert visitor.try_to_book(**guests.next(**ada)).status_code == 201
+
+
+def test_requests_whose_hold_has_lapsed_are_not_open_any_more(
+    limited: Callable[[str], Api], operator: Api, clock: Clock
+):
+    visitor = limited("192.0.2.7")
+    for _ in range(OPEN_REQUESTS):
+        visitor.book(**opened(visitor, operator, clock).next(customerEmail="ada@example.com"))
+    clock.pass_by(days=8)
+
+    again = opened(visitor, operator, clock).next(customerEmail="ada@example.com")
+    assert visitor.try_to_book(**again).status_code == 201
+
+
+def test_a_network_is_capped_by_the_day_and_ipv6_counts_by_its_household(
+    limited: Callable[[str], Api], operator: Api, clock: Clock
+):
+    household = [limited(f"2001:db8:1:2::{number}") for number in range(1, 3)]
+    sent = 0
+    while sent < REQUESTS_A_DAY:
+        guests = opened(household[0], operator, clock)
+        for number in range(REQUESTS.times):
+            name = f"guest{sent}@example.com"
+            assert household[number % 2].try_to_book(**guests.next(customerEmail=name)).status_code == 201
+            sent += 1
+        clock.pass_by(hours=1)
+
+    over = household[1].try_to_book(**opened(household[1], operator, clock).next(customerEmail="x@example.com"))
+    assert over.status_code == 429
+    assert "tomorrow" in over.json()["message"]
+    neighbours = limited("2001:db8:1:3::1")
+    assert neighbours.try_to_book(**opened(neighbours, operator, clock).next()).status_code == 201
+
+    clock.pass_by(days=1)
+    assert household[1].try_to_book(**opened(household[1], operator, clock).next()).status_code == 201
+
+
+def test_an_operators_own_bookings_have_no_limits(app_with: Callable[..., FastAPI], caller_of: Caller):
+    operator = caller_of(app_with(rate_limits="on"), address="192.0.2.7").register()
+    for _ in range(REQUESTS_UNSEEN + 1):
+        assert operator.try_to_book(customerEmail="ada@example.com", website="https://example.com").status_code == 201
+
+
+def test_without_limits_nothing_of_this_applies(visitor: Api, operator: Api):
+    token = token_of(visitor, operator)
+    for _ in range(REQUESTS_UNSEEN + 1):
+        assert visitor.try_to_book(userId=operator.id, formToken=token, website="x").status_code == 201

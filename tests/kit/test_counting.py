@@ -19,6 +19,7 @@ from marqueedesk.kit import idempotency, jobs, money, paging, rate_limit
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.kit.stamps import Stamps
 from marqueedesk.kit.tables import Job
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, booking_body
@@ -73,7 +74,7 @@ class TestLimits:
         assert self.refused(database, "a", NOON + timedelta(hours=1)) is None
         assert self.spend(database, "a", NOON + timedelta(hours=1)) == 1
         with database.write() as db:
-            rate_limit.forget_ended(db, NOON + timedelta(hours=1, seconds=1))
+            rate_limit.forget_ended(db, NOON + timedelta(days=1, hours=1, seconds=1))
         assert rows.number(database, "counters") == 1
 
     def test_a_success_forgives(self, database: Database):
@@ -178,10 +179,18 @@ class TestLimitsOfTheApi:
         assert self.attempt(both[1]("192.0.2.9"), caller.user["email"], PASSWORD) == 429
 
     def test_requests_at_a_form_are_limited_by_address(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
-        Clock(monkeypatch, NOON)
+        clock = Clock(monkeypatch, NOON)
         owner = both[0]("192.0.2.1").register()
-        wish = booking_body(userId=owner.id, message="A")
-        found = [both[turn % 2]("192.0.2.7").post("/api/bookings", json=wish).status_code for turn in range(32)]
+        # The token of one process is good at the other.
+        token = both[0]("192.0.2.7").get(f"/api/booking-form?userId={owner.id}").json()["formToken"]
+        clock.pass_by(seconds=5)
+        wish = booking_body(userId=owner.id, message="A", formToken=token)
+        found = [
+            both[turn % 2]("192.0.2.7")
+            .post("/api/bookings", json=wish | {"customerEmail": f"guest{turn}@example.com"})
+            .status_code
+            for turn in range(32)
+        ]
         assert found == [201] * 30 + [429] * 2
         assert both[1]("192.0.2.8").post("/api/bookings", json=wish).status_code == 201
         # The operator's own are not limited.
@@ -193,8 +202,8 @@ class TestLimitsOfTheApi:
         owner.add_letters({"B": 1})
         caller = both[1]("192.0.2.7")
         wish = booking_body(userId=owner.id, message="A")
-        found = [caller.post("/api/bookings", json=wish).status_code for _ in range(31)]
-        assert found == [409] * 30 + [429]
+        found = [caller.post("/api/bookings", json=wish).status_code for _ in range(11)]
+        assert found == [409] * 10 + [429]
 
 
 class TestJobs:
@@ -380,3 +389,34 @@ class TestMoney:
         else:
             with pytest.raises(ValueError):
                 money.cents_of(amount)
+
+
+@pytest.mark.parametrize(
+    "address, network",
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("unknown", "unknown"),
+        ("not:an:address", "not:an:address"),
+    ],
+)
+def test_a_household_with_ipv6_is_one_network(address: str, network: str):
+    assert rate_limit.network_of(address) == network
+
+
+class TestStamps:
+    stamps = Stamps(b"key")
+
+    def test_a_stamp_tells_its_age_for_a_day(self):
+        stamp = self.stamps.give(NOON)
+        assert self.stamps.age(stamp, NOON) == timedelta()
+        assert self.stamps.age(stamp, NOON + timedelta(seconds=2.5)) == timedelta(seconds=2.5)
+        assert self.stamps.age(stamp, NOON + timedelta(days=1)) == timedelta(days=1)
+        assert self.stamps.age(stamp, NOON + timedelta(days=1, milliseconds=1)) is None
+
+    def test_one_made_by_somebody_else_is_none(self):
+        earlier, signature = self.stamps.give(NOON).split(".")
+        forged = f"{int(earlier) - 60_000}.{signature}"
+        for stamp in (forged, Stamps(b"other").give(NOON), "", ".", "x", f"{earlier}.", f"{earlier}.ä"):
+            assert self.stamps.age(stamp, NOON) is None

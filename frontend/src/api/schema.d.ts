@@ -1067,6 +1067,12 @@ export interface components {
              * @default null
              */
             eventType?: ("birthday" | "wedding" | "corporate" | "graduation" | "anniversary" | "other") | null;
+            /**
+             * Formtoken
+             * @description `formToken` of GET /api/booking-form: when the form was opened
+             * @default null
+             */
+            formToken?: string | null;
             /** Message */
             message: string;
             /**
@@ -1118,6 +1124,12 @@ export interface components {
              * @default null
              */
             venueName?: string | null;
+            /**
+             * Website
+             * @description A field that nobody sees: leave it empty
+             * @default null
+             */
+            website?: string | null;
         };
         /**
          * BookingPage
@@ -1711,6 +1723,8 @@ export interface components {
             currency: string;
             /** Eventtypes */
             eventTypes: string[];
+            /** Formtoken */
+            formToken: string;
             /** Installtimes */
             installTimes: string[];
             /** Lastday */
