@@ -6,6 +6,8 @@ from marqueedesk.kit.db import Base
 
 for _module in (
     "kit.tables",
+    "kit.links",
+    "kit.numbering",
     "accounts.models",
     "inventory.models",
     "venues.models",
@@ -13,6 +15,7 @@ for _module in (
     "business.models",
     "availability.models",
     "bookings.models",
+    "quotes.models",
 ):
     import_module(f"marqueedesk.{_module}")
 

@@ -15,7 +15,7 @@ from sqlalchemy.sql.selectable import ScalarSelect
 
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS, LONGEST_TURNAROUND_DAYS, Operator
-from marqueedesk.availability.models import LetterHold
+from marqueedesk.availability.models import BOOKING, LetterHold
 from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.kit.db import Instant, json_rows, one_of
@@ -98,8 +98,8 @@ def any_stock() -> Any:
 def taken_rows(*, one_size: bool) -> ScalarSelect[Any]:
     """JSON rows [size, letter, first day, last day, count] of letters taken within some days.
 
-    Parameters: operator, letters, size (with ``one_size``), scan_from (see `scan_from`), first, last, now, and own:
-    the id of a booking whose own holds do not count against it, or 0.
+    Parameters: operator, letters, size (with ``one_size``), scan_from (see `scan_from`), first, last, now, and own
+    with own_kind: the booking or the quote whose own holds do not count against it; own is 0 for nobody.
     """
     live = or_(holds.c.expires_at.is_(None), holds.c.expires_at > bindparam("now", type_=Instant))
     found = select(
@@ -110,7 +110,7 @@ def taken_rows(*, one_size: bool) -> ScalarSelect[Any]:
         holds.c.last_day >= bindparam("first", type_=Date),
         one_of(holds.c.letter, "letters"),
         live,
-        not_(and_(holds.c.kind == "booking", holds.c.holder_id == bindparam("own"))),
+        not_(and_(holds.c.kind == bindparam("own_kind"), holds.c.holder_id == bindparam("own"))),
     )
     if one_size:
         found = found.where(holds.c.size == bindparam("size"))
@@ -163,9 +163,12 @@ def read_stock(
     now: datetime,
     *,
     own: int = 0,
+    own_kind: str = BOOKING,
 ) -> Stock:
     """Stock of one size over some days. For a promise, only after `lock_operator` in the same transaction."""
-    row = connection.execute(_NARROW, parameters(operator_id, size, letters, first, last, now, own=own)).one()
+    row = connection.execute(
+        _NARROW, parameters(operator_id, size, letters, first, last, now, own=own, own_kind=own_kind)
+    ).one()
     return stock_of(size, row.stock, row.taken, checked=bool(row.any_stock))
 
 
@@ -178,9 +181,10 @@ def read_stock_of_sizes(
     now: datetime,
     *,
     own: int = 0,
+    own_kind: str = BOOKING,
 ) -> tuple[dict[str, Stock], list[list[Any]]]:
     """Stock of every size over some days, and the raw stock rows, which carry the letters' prices."""
-    values = parameters(operator_id, "", letters, first, last, now, own=own)
+    values = parameters(operator_id, "", letters, first, last, now, own=own, own_kind=own_kind)
     row = connection.execute(_WIDE, values).one()
     checked = bool(row.any_stock)
     sizes = {entry[0] for entry in row.stock}
@@ -196,6 +200,7 @@ def parameters(
     now: datetime,
     *,
     own: int = 0,
+    own_kind: str = BOOKING,
 ) -> dict[str, Any]:
     """The parameters of `stock_rows`, `any_stock` and `taken_rows`."""
     return {
@@ -207,4 +212,5 @@ def parameters(
         "scan_from": scan_from(first),
         "now": now,
         "own": own,
+        "own_kind": own_kind,
     }

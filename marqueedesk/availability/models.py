@@ -10,15 +10,16 @@ from marqueedesk.kit.db import Base, Document, Id, Instant
 from marqueedesk.kit.tenancy import Owned
 
 BOOKING = "booking"
+QUOTE = "quote"
 OUTAGE = "outage"
 
 
 class LetterHold(Owned, Base):
     """Letters that are taken from their first to their last day, both included, and by what (L2, L4, L11).
 
-    A booking and letters out of service take letters alike, so one sum over these rows is all the use there is. No row
-    spans more days than the longest rental with the longest turnaround; a longer outage is several rows. That bound is
-    what keeps a check as quick with a million bookings as with a thousand.
+    A booking, a quote that holds its letters, and letters out of service take letters alike, so one sum over these rows
+    is all the use there is. No row spans more days than the longest rental with the longest turnaround; a longer outage
+    is several rows. That bound is what keeps a check as quick with a million bookings as with a thousand.
     """
 
     __tablename__ = "letter_holds"

@@ -30,24 +30,28 @@ def hold(
     expires_at: datetime | None,
     now: datetime,
     check: bool = True,
+    kind: str = BOOKING,
 ) -> None:
-    """Put a booking's holds in place of those it had, after checking the stock without them (L3-L5).
+    """Put a booking's or a quote's holds in place of those it had, after checking the stock without them (L3-L5).
 
-    ``terms`` come from `lock` in this transaction. With ``check`` off the letters are held over the stock: for an
-    operator's stated reason (L10), or for holds that are in force already. Raises NotEnoughLetters.
+    ``kind`` says what ``holder_id`` is. ``terms`` come from `lock` in this transaction. With ``check`` off the letters
+    are held over the stock: for an operator's stated reason (L10), or for holds that are in force already. Raises
+    NotEnoughLetters.
     """
     connection = db.connection()
     if check:
-        stock = facts.read_stock(connection, terms.operator_id, size, needed, first, last, now, own=holder_id)
+        stock = facts.read_stock(
+            connection, terms.operator_id, size, needed, first, last, now, own=holder_id, own_kind=kind
+        )
         short = stock.shortages(needed, first, last)
         if short:
             raise NotEnoughLetters(short, for_operator=True)
-    release(db, terms, holder_id=holder_id)
+    release(db, terms, holder_id=holder_id, kind=kind)
     connection.execute(
         insert(holds),
         hold_rows(
             terms.operator_id,
-            BOOKING,
+            kind,
             holder_id,
             size=size,
             needed=needed,
@@ -58,11 +62,11 @@ def hold(
     )
 
 
-def release(db: Session, terms: Terms, *, holder_id: int) -> None:
-    """Free a booking's letters. ``terms`` come from `lock` in this transaction."""
+def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -> None:
+    """Free a booking's or a quote's letters. ``terms`` come from `lock` in this transaction."""
     db.connection().execute(
         delete(holds).where(
-            holds.c.operator_id == terms.operator_id, holds.c.kind == BOOKING, holds.c.holder_id == holder_id
+            holds.c.operator_id == terms.operator_id, holds.c.kind == kind, holds.c.holder_id == holder_id
         )
     )
 

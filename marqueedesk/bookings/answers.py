@@ -61,6 +61,7 @@ def for_operator(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dic
         "operatorNotes": row["operator_notes"],
         "possibleDuplicate": row["possible_duplicate"],
         "overbookReason": row["overbook_reason"],
+        "quoteId": row["quote_id"],
         "holdExpiresAt": _instant(row["hold_expires_at"], zone) if row["hold_expires_at"] else None,
         "updatedAt": _instant(row["updated_at"], zone),
     }

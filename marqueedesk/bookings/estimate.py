@@ -12,13 +12,25 @@ from marqueedesk.availability.days import FIRST_DAY
 from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import MessageRefused, count_letters, split_message
+from marqueedesk.availability.models import BOOKING, QUOTE
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings import facts
-from marqueedesk.bookings.rental import Days, Venue, chosen_add_ons, price_list_of, read_days, read_letters, read_price
+from marqueedesk.bookings.rental import (
+    Days,
+    Venue,
+    chosen_add_ons,
+    price_list_of,
+    read_changed_price,
+    read_days,
+    read_letters,
+    read_price,
+    shown_breakdown,
+)
 from marqueedesk.bookings.schemas import EstimateInput
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.breakdown import Breakdown
+from marqueedesk.pricing.extras import read_discount
 from marqueedesk.pricing.price_list import PriceList
 
 MOST_ALTERNATIVES = 3
@@ -79,6 +91,7 @@ def estimate(
         )
     today = terms.today(now)
     size = form.size or ""
+    own, own_kind = _own(form) if by_operator else (0, BOOKING)
     found = connection.execute(
         facts.ESTIMATE,
         stock_facts.parameters(
@@ -88,7 +101,8 @@ def estimate(
             days.first if days else today,
             days.last if days else today,
             now,
-            own=(form.booking_id or 0) if by_operator else 0,
+            own=own,
+            own_kind=own_kind,
         )
         | {"venue": form.venue_id, "form_key": form_key},
     ).one()
@@ -98,17 +112,18 @@ def estimate(
         return Estimate(terms, letters, None, None, days, [], [], None)
     prices = price_list_of(found.price_list)
     venue = Venue.from_row(found.venue[0]) if found.venue else None
-    add_ons = chosen_add_ons(prices, form.add_ons)
-    price = read_price(
+    pricer = _Pricer(
         prices,
-        size=size,
-        letters=letters,
-        days=days.rental_days if days else 1,
-        color=form.color_option,
-        add_ons=add_ons,
-        venue=venue,
-        letter_prices=stock_facts.letter_prices(size, found.stock),
+        letters,
+        days.rental_days if days else 1,
+        form,
+        venue,
+        _agreed(connection, terms, form) if by_operator else None,
     )
+    more: dict[str, Any] = {}
+    if by_operator:
+        more = {"extras": [line.amount for line in form.extra_lines], "discount": read_discount(form.discount)}
+    price = pricer.agreed = pricer.price(size, stock_facts.letter_prices(size, found.stock), **more)
     if days is None:
         return Estimate(terms, letters, price, None, None, [], [], None)
     stock = stock_facts.stock_of(size, found.stock, found.taken, checked=bool(found.any_stock))
@@ -123,38 +138,57 @@ def estimate(
             days=days,
             now=now,
             by_operator=by_operator,
-            price=_pricer(prices, letters, days, form.color_option, add_ons, venue),
+            price=pricer,
+            own=own,
+            own_kind=own_kind,
         )
     return Estimate(terms, letters, price, stock, days, short, ways_out, found.unmet[0] if found.unmet else None)
 
 
-class _pricer:  # noqa: N801 - a function with its fixed arguments.
-    """The total in cents for the same wish in another size."""
+def _own(form: EstimateInput) -> tuple[int, str]:
+    """Whose holds do not count: those of the booking or of the quote that the form is about."""
+    return (form.quote_id, QUOTE) if form.quote_id is not None else (form.booking_id or 0, BOOKING)
+
+
+def _agreed(connection: Connection, terms: Terms, form: EstimateInput) -> Breakdown | None:
+    """The price of the booking that the form changes: its extra lines and its discount stay."""
+    if form.booking_id is None:
+        return None
+    stored = connection.execute(
+        facts.AGREED, {"operator": terms.operator_id, "booking": form.booking_id}
+    ).scalar_one_or_none()
+    return None if stored is None else shown_breakdown(stored)
+
+
+class _Pricer:
+    """The price of a wish, in any size. ``agreed`` is a price whose extra lines and discount every answer keeps."""
 
     def __init__(
         self,
         prices: PriceList,
         letters: list[str],
-        days: Days,
-        color: str | None,
-        add_ons: list[str],
+        days: int,
+        form: EstimateInput,
         venue: Venue | None,
+        agreed: Breakdown | None = None,
     ) -> None:
         self.sizes = [row.code for row in prices.sizes]
-        self._fixed = (prices, letters, days.rental_days, color, add_ons, venue)
+        self.agreed = agreed
+        self._prices = prices
+        self._wish: dict[str, Any] = {
+            "letters": letters,
+            "days": days,
+            "color": form.color_option,
+            "add_ons": chosen_add_ons(prices, form.add_ons),
+            "venue": venue,
+        }
 
-    def __call__(self, size: str, letter_prices: dict[str, int]) -> int:
-        prices, letters, days, color, add_ons, venue = self._fixed
-        return read_price(
-            prices,
-            size=size,
-            letters=letters,
-            days=days,
-            color=color,
-            add_ons=add_ons,
-            venue=venue,
-            letter_prices=letter_prices,
-        ).total_cents
+    def price(self, size: str, letter_prices: dict[str, int], **more: Any) -> Breakdown:
+        """The price in this size. ``more`` are the extra lines and the discount, where there is no agreed price."""
+        wish = self._wish | {"size": size, "letter_prices": letter_prices}
+        if self.agreed is not None:
+            return read_changed_price(self.agreed, self._prices, **wish)
+        return read_price(self._prices, **wish, **more)
 
 
 def alternatives_for_booking(
@@ -169,7 +203,7 @@ def alternatives_for_booking(
     prices = price_list_of(found.price_list)
     letters = split_message(form.message or "")
     venue = Venue.from_row(found.venue[0]) if found.venue else None
-    pricer = _pricer(prices, letters, days, form.color_option, chosen_add_ons(prices, form.add_ons), venue)
+    pricer = _Pricer(prices, letters, days.rental_days, form, venue)
     return alternatives(
         connection,
         terms,
@@ -191,7 +225,9 @@ def alternatives(
     days: Days,
     now: datetime,
     by_operator: bool,
-    price: _pricer,
+    price: _Pricer,
+    own: int = 0,
+    own_kind: str = BOOKING,
 ) -> list[dict[str, Any]]:
     """Up to three rentals that fit (L6): the other sizes on the same days, then the nearest days in the same size,
     then, where neither helps, the nearest days in another size.
@@ -200,7 +236,9 @@ def alternatives(
     # An operator may enter what was very long ago: the calendar has a first day.
     before = min(LOOK_AROUND_DAYS, (days.first - FIRST_DAY).days)
     first, last = days.first - timedelta(before), days.last + timedelta(LOOK_AROUND_DAYS)
-    sizes, raw = stock_facts.read_stock_of_sizes(connection, terms.operator_id, needed, first, last, now)
+    sizes, raw = stock_facts.read_stock_of_sizes(
+        connection, terms.operator_id, needed, first, last, now, own=own, own_kind=own_kind
+    )
     found: list[dict[str, Any]] = []
     for other in price.sizes:
         stock = sizes.get(other)
@@ -232,14 +270,14 @@ def _free_shifts(stock: Stock, needed: Mapping[str, int], days: Days, not_before
 
 
 def _way_out(
-    kind: str, size: str, delivery: date, pickup: date, price: _pricer, raw: list[list[Any]]
+    kind: str, size: str, delivery: date, pickup: date, price: _Pricer, raw: list[list[Any]]
 ) -> dict[str, Any]:
     return {
         "kind": kind,
         "size": size,
         "deliveryDate": delivery.isoformat(),
         "pickupDate": pickup.isoformat(),
-        "total": units(price(size, stock_facts.letter_prices(size, raw))),
+        "total": units(price.price(size, stock_facts.letter_prices(size, raw)).total_cents),
     }
 
 

@@ -84,6 +84,11 @@ _unmet_row = (
 ESTIMATE = check_core(select(_price_list, _venue, *_stock, _unmet_row))
 """What an estimate needs. Parameters: those of availability.facts.parameters, venue, form_key."""
 
+AGREED = check_core(
+    select(bookings.c.breakdown).where(bookings.c.operator_id == _operator(), bookings.c.id == bindparam("booking"))
+)
+"""The price that a booking was agreed at. Parameters: operator, booking."""
+
 _duplicate = exists(
     select(bookings.c.id).where(
         bookings.c.operator_id == _operator(),

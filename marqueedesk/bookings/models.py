@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, Text, column
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
@@ -24,6 +24,14 @@ class Booking(Owned, Base):
     __table_args__ = (
         Index("ix_bookings_delivery", "operator_id", "delivery_day", "delivery_clock", "id"),
         Index("ix_bookings_venue", "operator_id", "venue_id"),
+        # A quote becomes one booking. Only those that came from one are in the index.
+        Index(
+            "uq_bookings_quote_id",
+            "quote_id",
+            unique=True,
+            postgresql_where=column("quote_id").is_not(None),
+            sqlite_where=column("quote_id").is_not(None),
+        ),
         CheckConstraint("status IN ('pending', 'confirmed', 'completed', 'canceled')", name="status"),
         CheckConstraint("source IN ('form', 'operator')", name="source"),
         CheckConstraint("delivery_day <= pickup_day", name="days"),
@@ -67,6 +75,8 @@ class Booking(Owned, Base):
     operator_notes: Mapped[str | None] = mapped_column(Text)
     possible_duplicate: Mapped[bool] = mapped_column(Boolean)
     overbook_reason: Mapped[str | None] = mapped_column(String(300))
+    # The quote that it came from, if it came from one.
+    quote_id: Mapped[int | None] = mapped_column(BigInteger)
     # Until when a pending request keeps its letters (L4); None once confirmed.
     hold_expires_at: Mapped[datetime | None] = mapped_column(Instant)
     revision: Mapped[int] = mapped_column(Integer)

@@ -276,6 +276,7 @@ def _row(
         "operator_notes": request.operator_notes if by_operator else None,
         "possible_duplicate": duplicate,
         "overbook_reason": request.overbook_reason if overbooked else None,
+        "quote_id": None,
         "hold_expires_at": None if confirmed else now + timedelta(days=terms.hold_days),
         "revision": 1,
         "created_at": now,

@@ -1,6 +1,7 @@
 """A rental as it is asked for: letters, days and price worked out from what came over the wire. Pure."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
 from functools import lru_cache
@@ -13,7 +14,15 @@ from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import MessageRefused, count_letters, split_message
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wire import label
-from marqueedesk.pricing.breakdown import DEFAULT_COLOR, Breakdown, NotOnPriceList, breakdown
+from marqueedesk.pricing.breakdown import (
+    DEFAULT_COLOR,
+    NO_DISCOUNT,
+    Breakdown,
+    Discount,
+    DiscountTooLarge,
+    NotOnPriceList,
+    breakdown,
+)
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 
 YEARS_AHEAD = 3
@@ -181,8 +190,13 @@ def read_price(
     add_ons: list[str],
     venue: Venue | None,
     letter_prices: dict[str, int],
+    extras: Sequence[int] = (),
+    discount: Discount = NO_DISCOUNT,
 ) -> Breakdown:
-    """The price by the operator's list. Raises Invalid on the field that the list does not have."""
+    """The price by the operator's list, with the operator's own lines (cents) and discount.
+
+    Raises Invalid on the field that the list does not have, and on ``discount`` for one that is more than the order.
+    """
     try:
         return breakdown(
             prices,
@@ -195,7 +209,12 @@ def read_price(
             venue_surcharge_cents=venue.surcharge_cents if venue else 0,
             venue_verified=venue.is_verified if venue else True,
             letter_prices=letter_prices,
+            extras=extras,
+            discount=discount,
         )
+    except DiscountTooLarge as too_large:
+        order = f"{too_large.order_cents / 100:,.2f}"
+        raise Invalid(fields={"discount": f"The discount can be at most {order}, what it is taken off"}) from None
     except NotOnPriceList as missing:
         known = {"size": prices.sizes, "color": prices.colors}.get(missing.choice, ())
         sentence = f"Choose one of: {', '.join(row.code for row in known)}" if known else str(missing)
@@ -215,6 +234,20 @@ def stored_breakdown(price: Breakdown) -> dict[str, Any]:
 def shown_breakdown(stored: dict[str, Any]) -> Breakdown:
     """A breakdown as it was kept with a booking."""
     return Breakdown(**stored)
+
+
+def read_changed_price(stored: Breakdown, prices: PriceList, **wish: Any) -> Breakdown:
+    """The price of a changed rental, with the extra lines and the discount that were agreed for it.
+
+    A discount stays the same share, or the same amount as far as there is something to take it off. ``wish`` is what
+    `read_price` takes.
+    """
+    extras = (stored.extras_cents,)
+    discount = Discount(basis_points=stored.discount_basis_points)
+    if stored.discount_cents and not stored.discount_basis_points:
+        whole = read_price(prices, **wish, extras=extras)
+        discount = Discount(cents=min(stored.discount_cents, whole.order_cents))
+    return read_price(prices, **wish, extras=extras, discount=discount)
 
 
 def clock_text(clock: time) -> str:

@@ -19,6 +19,8 @@ from marqueedesk.kit.wire import (
     RequiredText,
     Wire,
 )
+from marqueedesk.pricing import extras
+from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 
 EventType = Literal["birthday", "wedding", "corporate", "graduation", "anniversary", "other"]
 InstallTime = Literal["morning", "afternoon", "evening"]
@@ -105,9 +107,17 @@ ABOUT_THE_FORM = {"form_token", "website"}
 
 
 class EstimateInput(Wire):
-    """POST /api/estimate: what the form holds, complete or not."""
+    """POST /api/estimate: what the form holds, complete or not.
 
-    sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": _DATES, "pickupDate": _DATES}
+    Extra lines, a discount, and whose own holds do not count (a booking's or a quote's) are for the operator only.
+    """
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        **_SENTENCES,
+        **extras.SENTENCES,
+        "deliveryDate": _DATES,
+        "pickupDate": _DATES,
+    }
 
     user_id: Who | None = None
     message: Annotated[str | None, Field(max_length=500)] = None
@@ -119,6 +129,9 @@ class EstimateInput(Wire):
     color_option: OptionalCode = None
     add_ons: AddOns = None
     booking_id: Id | None = None
+    quote_id: Id | None = None
+    extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
+    discount: DiscountInput | None = None
 
 
 class BookingPatch(Wire):
@@ -175,6 +188,9 @@ class BreakdownAnswer(Answer):
     letter_count: int
     price_per_letter: CurrencyUnits
     days: int
+    extras: CurrencyUnits | None = None
+    discount: CurrencyUnits | None = None
+    discount_percent: Annotated[float | int | None, Field(description="The share that the discount came from")] = None
     delivery_fee: CurrencyUnits | None = None
     minimum_order_adjustment: CurrencyUnits | None = None
     tax: CurrencyUnits | None = None
@@ -243,6 +259,7 @@ class BookingAnswer(VisitorBookingAnswer):
     operator_notes: str | None
     possible_duplicate: bool
     overbook_reason: str | None
+    quote_id: int | None
     hold_expires_at: str | None
     updated_at: str
 

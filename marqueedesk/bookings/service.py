@@ -23,9 +23,10 @@ from marqueedesk.bookings.rental import (
     iso,
     moment_of,
     price_list_of,
+    read_changed_price,
     read_letters,
     read_moment,
-    read_price,
+    shown_breakdown,
     stored_breakdown,
 )
 from marqueedesk.bookings.schemas import BookingPatch
@@ -228,7 +229,8 @@ def _apply_rental(
     venue = Venue.from_row(found.venue[0]) if found.venue else None
     prices = price_list_of(found.price_list)
     add_ons = chosen_add_ons(prices, new["add_ons"]) if "add_ons" in new else list(booking.add_ons)
-    price = read_price(
+    price = read_changed_price(
+        shown_breakdown(booking.breakdown),
         prices,
         size=size,
         letters=letters,

@@ -54,7 +54,7 @@ class Wire(BaseModel):
     """Base of every request body: camelCase on the wire, strict, unknown fields ignored.
 
     ``sentences`` overrides the sentence of an error: ``{"quantity": {"greater_than_equal": "…"}}``, by wire name and
-    pydantic's error type; the type ``"*"`` stands for any.
+    pydantic's error type; the type ``"*"`` stands for any. ``{row}`` in it is the number of the entry in a list.
     """
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, strict=True, extra="ignore")
@@ -259,6 +259,8 @@ def _sentence(error: ErrorDetails, field: str, own: dict[str, dict[str, str]]) -
     template = mine.get(error["type"]) or mine.get(kind) or mine.get("*") or _SENTENCES.get(kind)
     message = error["msg"].removeprefix("Value error, ")
     values = {**error.get("ctx", {}), "label": label(field), "message": message[:1].lower() + message[1:]}
+    # Which entry of a list it is about, counted as people count.
+    values["row"] = next((part + 1 for part in error["loc"] if isinstance(part, int)), "")
     if template is None:
         return message if error["type"] == "value_error" else f"{label(field)} is not valid"
     return template.format_map({**values, "expected": str(values.get("expected", "")).replace("'", "")})

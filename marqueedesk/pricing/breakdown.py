@@ -24,9 +24,30 @@ class NotOnPriceList(ValueError):
         self.code = code
 
 
+class DiscountTooLarge(ValueError):
+    """A discount is more than the order that it is taken off; `order_cents` says how much that is."""
+
+    def __init__(self, order_cents: int) -> None:
+        super().__init__("The discount is larger than what it is taken off")
+        self.order_cents = order_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Discount:
+    """What is taken off an order: an amount in cents, or a share in basis points. One of the two is 0."""
+
+    cents: int = 0
+    basis_points: int = 0
+
+
+NO_DISCOUNT: Final = Discount()
+
+
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """A price in integer cents, line by line. The total is the sum of its lines; the deposit stands beside it."""
+    """A price in integer cents, line by line. The total is the sum of its lines, the discount taken off; the deposit
+    stands beside it.
+    """
 
     base_cents: int
     surcharge_cents: int
@@ -40,11 +61,22 @@ class Breakdown:
     letter_count: int
     price_per_letter_cents: int
     days: int
+    # With defaults: what was stored before there were extra lines and discounts has none.
+    extras_cents: int = 0
+    discount_cents: int = 0
+    discount_basis_points: int = 0
+    """The share that `discount_cents` came from; 0 for a discount that was given as an amount."""
+
+    @property
+    def order_cents(self) -> int:
+        """What a discount is taken off: everything but delivery fee and tax."""
+        return self.total_cents - self.tax_cents - self.delivery_fee_cents + self.discount_cents
 
     def to_wire(self) -> dict[str, Any]:
         """Answer the breakdown in currency units, whole numbers where they are whole.
 
-        The lines that only some price lists have (delivery fee, minimum order, tax) are there when they are not zero.
+        The lines that only some prices have (extra lines, discount, delivery fee, minimum order, tax) are there when
+        they are not zero.
         """
         wire: dict[str, Any] = {
             "basePrice": units(self.base_cents),
@@ -57,6 +89,13 @@ class Breakdown:
             "pricePerLetter": units(self.price_per_letter_cents),
             "days": self.days,
         }
+        if self.extras_cents:
+            wire["extras"] = units(self.extras_cents)
+        if self.discount_cents:
+            wire["discount"] = units(self.discount_cents)
+        if self.discount_basis_points:
+            # A basis point is to a percent what a cent is to a unit.
+            wire["discountPercent"] = units(self.discount_basis_points)
         if self.delivery_fee_cents:
             wire["deliveryFee"] = units(self.delivery_fee_cents)
         if self.minimum_order_adjustment_cents:
@@ -78,6 +117,8 @@ def breakdown(
     venue_surcharge_cents: int = 0,
     venue_verified: bool = True,
     letter_prices: Mapping[str, int] | None = None,
+    extras: Sequence[int] = (),
+    discount: Discount = NO_DISCOUNT,
 ) -> Breakdown:
     """Answer the price of these letters for these rental days (rules P1 to P4; specification, section 9).
 
@@ -85,11 +126,14 @@ def breakdown(
     prices from the inventory). difficulty is the chosen venue's, None while no venue is chosen: then there is neither
     a difficulty surcharge nor a deposit for an unverified venue. venue_surcharge_cents is the venue's own surcharge.
 
-    In this order: base, colour (per letter, once), add-ons (per day), surcharge; an adjustment up to the minimum
-    order; the delivery fee; sales tax on all of these. A deposit that is asked of every booking and the one for an
-    unverified venue do not add up: the higher one counts.
+    extras are the amounts of an operator's own lines.
 
-    Raises NotOnPriceList for a size, colour, add-on or difficulty that the price list does not have.
+    In this order: base, colour (per letter, once), add-ons (per day), surcharge, extras; an adjustment up to the
+    minimum order; the discount off all of these; the delivery fee; sales tax on what is left. A deposit that is asked
+    of every booking and the one for an unverified venue do not add up: the higher one counts.
+
+    Raises NotOnPriceList for a size, colour, add-on or difficulty that the price list does not have, and
+    DiscountTooLarge for a discount that is more than what it is taken off.
     """
     letter_count = sum(letters.values())
     flat = _cents("size", price_list.sizes, size)
@@ -109,9 +153,14 @@ def breakdown(
         surcharge += _cents("difficulty", price_list.difficulties, difficulty)
         surcharge += _share(base, price_list.venue_surcharge_basis_points)
 
-    order = base + color_cost + add_ons_cost + surcharge
+    extra_lines = sum(extras)
+    order = base + color_cost + add_ons_cost + surcharge + extra_lines
     adjustment = max(0, price_list.minimum_order_cents - order)
-    untaxed = order + adjustment + price_list.delivery_fee_cents
+    order += adjustment
+    off = discount.cents + _share(order, discount.basis_points)
+    if off > order:
+        raise DiscountTooLarge(order)
+    untaxed = order - off + price_list.delivery_fee_cents
     tax = _share(untaxed, price_list.sales_tax_basis_points)
     total = untaxed + tax
 
@@ -132,6 +181,9 @@ def breakdown(
         letter_count=letter_count,
         price_per_letter_cents=price_per_letter,
         days=days,
+        extras_cents=extra_lines,
+        discount_cents=off,
+        discount_basis_points=discount.basis_points,
     )
 
 

@@ -49,6 +49,7 @@ OFFERED_BY_NAME = {
     "business.terms": "the terms and their fill-in fields: plain values in, text out",
     "inventory.schemas": "the wire form of a letter, for routes that have to see holds and bookings",
     "pricing.breakdown": "the formula: plain values in, a breakdown out",
+    "pricing.extras": "an operator's own lines and discount on the wire, wherever a price is asked for",
     "pricing.price_list": "what the formula takes",
 }
 # Not packages of the trade: everybody may use all of them.

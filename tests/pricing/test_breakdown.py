@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Mapping
+from dataclasses import asdict
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from marqueedesk.availability.days import parse_moment, rental_days
 from marqueedesk.availability.message import count_letters, split_message
-from marqueedesk.pricing.breakdown import Breakdown, NotOnPriceList, breakdown
+from marqueedesk.pricing.breakdown import Breakdown, Discount, DiscountTooLarge, NotOnPriceList, breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, LetterPrice, PriceList, Rate
 
 CASES = list(csv.DictReader((Path(__file__).parent / "price-cases.csv").read_text(encoding="utf-8").splitlines()))
@@ -83,15 +84,23 @@ def reference(listed: dict[str, Any], booking: dict[str, Any]) -> dict[str, Deci
         if not venue["verified"]:
             deposits.append(half_up(listed["unverified"]))
     lines = {"basePrice": base, "colorCost": color, "addons": add_ons, "surcharge": half_up(surcharge)}
-    missing = max(Decimal(), half_up(listed["minimum"]) - sum(lines.values()))
+    own_lines = half_up(sum(booking["extras"], Fraction()))
+    order = sum(lines.values()) + own_lines
+    missing = max(Decimal(), half_up(listed["minimum"]) - order)
+    order += missing
+    kind, value = booking["discount"] or ("amount", Fraction())
+    off = half_up(value) if kind == "amount" else half_up(Fraction(order) * value * percent)
+    if off > order:
+        return {"tooLargeFor": order}
     fee = half_up(listed["fee"])
-    before_tax = sum(lines.values()) + missing + fee
+    before_tax = order - off + fee
     tax = half_up(Fraction(before_tax) * listed["tax_percent"] * percent)
     total = before_tax + tax
     deposits.append(half_up(Fraction(total) * listed["deposit_percent"] * percent))
     deposits.append(min(total, half_up(listed["deposit_flat"])))
     average = half_up(sum(per_day) / Fraction(len(per_day)))
-    extra = {"deliveryFee": fee, "minimumOrderAdjustment": missing, "tax": tax}
+    extra = {"deliveryFee": fee, "minimumOrderAdjustment": missing, "tax": tax, "extras": own_lines, "discount": off}
+    extra["discountPercent"] = half_up(value) if kind == "percent" else Decimal()
     return {
         **lines,
         **{name: amount for name, amount in extra.items() if amount},
@@ -177,6 +186,14 @@ def random_booking(random: Random, listed: Mapping[str, Any]) -> dict[str, Any]:
                 },
             )
         ),
+        "extras": [Fraction(random.randrange(1_000_000), 100) for _ in range(random.choice((0, 0, 1, 3, 20)))],
+        "discount": random.choice(
+            (
+                None,
+                ("amount", Fraction(random.choice((0, 1, 5000, random.randrange(2_000_000))), 100)),
+                ("percent", Fraction(random.choice((0, 1, 1250, 10_000, random.randrange(10_001))), 100)),
+            )
+        ),
     }
 
 
@@ -203,6 +220,7 @@ def as_price_list(listed: Mapping[str, Any]) -> PriceList:
 
 def priced(price_list: PriceList, booking: Mapping[str, Any]) -> Breakdown:
     venue = booking["venue"] or {}
+    kind, value = booking["discount"] or ("amount", Fraction())
     return breakdown(
         price_list,
         size=booking["size"],
@@ -214,7 +232,16 @@ def priced(price_list: PriceList, booking: Mapping[str, Any]) -> Breakdown:
         venue_surcharge_cents=cents(venue.get("own", Fraction())),
         venue_verified=venue.get("verified", True),
         letter_prices={letter: cents(price) for letter, price in booking["own_prices"].items()},
+        extras=[cents(amount) for amount in booking["extras"]],
+        discount=Discount(cents=cents(value)) if kind == "amount" else Discount(basis_points=cents(value)),
     )
+
+
+def wire_or_refusal(price_list: PriceList, booking: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        return priced(price_list, booking).to_wire()
+    except DiscountTooLarge as refused:
+        return {"tooLargeFor": Decimal(refused.order_cents) / 100}
 
 
 def test_ten_thousand_random_bookings_cost_what_an_independent_reference_says():
@@ -223,11 +250,12 @@ def test_ten_thousand_random_bookings_cost_what_an_independent_reference_says():
     for _ in range(10_000):
         listed = random_price_list(random)
         booking = random_booking(random, listed)
-        wire = priced(as_price_list(listed), booking).to_wire()
+        wire = wire_or_refusal(as_price_list(listed), booking)
         expected = reference(listed, booking)
         assert {name: Decimal(str(value)) for name, value in wire.items()} == expected, (listed, booking)
         seen |= wire.keys()
-    assert {"deliveryFee", "minimumOrderAdjustment", "tax"} <= seen
+    options = {"deliveryFee", "minimumOrderAdjustment", "tax", "extras", "discount", "discountPercent", "tooLargeFor"}
+    assert options <= seen
 
 
 # --- What every price obeys. ------------------------------------------------------------------------------------------
@@ -239,7 +267,12 @@ def priced_at_random(seed: int) -> tuple[PriceList, dict[str, Any]]:
     return as_price_list(listed), random_booking(random, listed)
 
 
-price_lists_and_bookings = st.integers(0, 2**32).map(priced_at_random)
+def may_be_priced(case: tuple[PriceList, dict[str, Any]]) -> bool:
+    """Whether the discount is not more than the order: anything else is refused, and has no price."""
+    return "tooLargeFor" not in wire_or_refusal(*case)
+
+
+price_lists_and_bookings = st.integers(0, 2**32).map(priced_at_random).filter(may_be_priced)
 
 
 @given(price_lists_and_bookings)
@@ -253,9 +286,10 @@ def test_the_lines_add_up_to_the_total(case: tuple[PriceList, dict[str, Any]]):
         price.minimum_order_adjustment_cents,
         price.delivery_fee_cents,
         price.tax_cents,
+        price.extras_cents,
     )
-    assert price.total_cents == sum(lines)
-    assert min(lines) >= 0
+    assert price.total_cents == sum(lines) - price.discount_cents
+    assert min(*lines, price.discount_cents, price.total_cents) >= 0
 
 
 @given(price_lists_and_bookings)
@@ -335,6 +369,45 @@ def test_the_higher_deposit_counts_and_a_flat_one_never_exceeds_the_total(
 ):
     price = breakdown(PriceList(**options), size="4ft", letters=LOVE, days=1, difficulty="easy", venue_verified=False)
     assert (price.total_cents, price.deposit_cents) == (total, deposit)
+
+
+def test_a_discount_is_taken_off_the_order_and_not_off_the_delivery_fee():
+    price_list = PriceList(delivery_fee_cents=2000, sales_tax_basis_points=1000)
+    price = breakdown(
+        price_list, size="4ft", letters=LOVE, days=1, extras=[5000, 1], discount=Discount(basis_points=1250)
+    )
+    assert (price.extras_cents, price.discount_cents) == (5001, 1875)
+    assert price.tax_cents == (15001 - 1875 + 2000 + 5) // 10
+    wire = price.to_wire()
+    assert (wire["extras"], wire["discount"], wire["discountPercent"]) == (50.01, 18.75, 12.5)
+
+
+def test_a_minimum_order_is_reached_before_the_discount():
+    price = breakdown(
+        PriceList(minimum_order_cents=30000), size="4ft", letters=LOVE, days=1, discount=Discount(cents=10000)
+    )
+    assert (price.minimum_order_adjustment_cents, price.discount_cents, price.total_cents) == (20000, 10000, 20000)
+
+
+@pytest.mark.parametrize("cents_off, total", [(10000, 0), (10001, None)])
+def test_a_discount_is_at_most_the_order(cents_off: int, total: int | None):
+    def price() -> Breakdown:
+        return breakdown(DEFAULT_PRICE_LIST, size="4ft", letters=LOVE, days=1, discount=Discount(cents=cents_off))
+
+    if total is None:
+        with pytest.raises(DiscountTooLarge) as refused:
+            price()
+        assert refused.value.order_cents == 10000
+    else:
+        assert price().total_cents == total
+
+
+def test_a_price_that_was_stored_before_there_were_discounts_reads_as_it_was():
+    stored = asdict(breakdown(DEFAULT_PRICE_LIST, size="4ft", letters=LOVE, days=2))
+    known_then = {name: value for name, value in stored.items() if not name.startswith(("extras", "discount"))}
+    assert (
+        Breakdown(**known_then).to_wire() == breakdown(DEFAULT_PRICE_LIST, size="4ft", letters=LOVE, days=2).to_wire()
+    )
 
 
 def test_a_tax_of_half_a_cent_is_rounded_up_once():

@@ -938,6 +938,22 @@ export interface components {
             total: number;
         };
         /**
+         * AmountOff
+         * @description A discount as an amount.
+         */
+        AmountOff: {
+            /**
+             * Amount
+             * @description Currency units, two decimals
+             */
+            amount: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "amount";
+        };
+        /**
          * BookingAnswer
          * @description A booking as its operator sees it.
          */
@@ -999,6 +1015,8 @@ export interface components {
             possibleDuplicate: boolean;
             /** Preferredinstalltime */
             preferredInstallTime: string | null;
+            /** Quoteid */
+            quoteId: number | null;
             /** Rentaldays */
             rentalDays: number;
             /** Size */
@@ -1298,6 +1316,8 @@ export interface components {
             possibleDuplicate: boolean;
             /** Preferredinstalltime */
             preferredInstallTime: string | null;
+            /** Quoteid */
+            quoteId: number | null;
             /** Rentaldays */
             rentalDays: number;
             /** Size */
@@ -1362,6 +1382,15 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             deposit: number;
+            /** Discount */
+            discount?: (number) | null;
+            /**
+             * Discountpercent
+             * @description The share that the discount came from
+             */
+            discountPercent?: number | null;
+            /** Extras */
+            extras?: (number) | null;
             /** Lettercount */
             letterCount: number;
             /** Minimumorderadjustment */
@@ -1651,6 +1680,8 @@ export interface components {
         /**
          * EstimateInput
          * @description POST /api/estimate: what the form holds, complete or not.
+         *
+         *     Extra lines, a discount, and whose own holds do not count (a booking's or a quote's) are for the operator only.
          */
         EstimateInput: {
             /**
@@ -1676,6 +1707,13 @@ export interface components {
              */
             deliveryDate?: string | null;
             /**
+             * Discount
+             * @default null
+             */
+            discount?: (components["schemas"]["AmountOff"] | components["schemas"]["PercentOff"]) | null;
+            /** Extralines */
+            extraLines?: components["schemas"]["ExtraLine"][];
+            /**
              * Message
              * @default null
              */
@@ -1691,6 +1729,11 @@ export interface components {
              */
             preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
             /**
+             * Quoteid
+             * @default null
+             */
+            quoteId?: number | null;
+            /**
              * Size
              * @default null
              */
@@ -1705,6 +1748,19 @@ export interface components {
              * @default null
              */
             venueId?: number | null;
+        };
+        /**
+         * ExtraLine
+         * @description A line of the operator's own: what it is for, and how much.
+         */
+        ExtraLine: {
+            /**
+             * Amount
+             * @description Currency units, two decimals
+             */
+            amount: number;
+            /** Text */
+            text: string;
         };
         /**
          * FormAnswer
@@ -2104,6 +2160,22 @@ export interface components {
             currentPassword: string;
             /** Newpassword */
             newPassword: string;
+        };
+        /**
+         * PercentOff
+         * @description A discount as a share of the order.
+         */
+        PercentOff: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "percent";
+            /**
+             * Percent
+             * @description Percent, two decimals
+             */
+            percent: number;
         };
         /**
          * PopularAnswer

@@ -48,6 +48,7 @@ export function booking(rest: Partial<Booking> = {}): Booking {
     operatorNotes: null,
     possibleDuplicate: false,
     overbookReason: null,
+    quoteId: null,
     holdExpiresAt: '2099-01-01T00:00:00-05:00',
     updatedAt: '2026-11-19T21:30:00-05:00',
     ...rest,

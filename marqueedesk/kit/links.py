@@ -1,0 +1,91 @@
+"""Links that let somebody in without signing in: an unguessable token, of which only a digest is kept.
+
+A token is derived from the installation's secret and from what it leads to. So the operator can be shown a link again,
+while whoever reads the database learns no token, and a token that nobody derived leads nowhere (docs/adr).
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Index, String, delete, select
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from marqueedesk.kit.db import Base, Instant
+
+TOKEN = re.compile("[a-z2-7]{39}")
+_BYTES = 24
+"""192 bits, which are 39 characters of base32: no capitals that a mail program or a person could change."""
+
+
+class Link(Base):
+    """Where a token leads. Not owned: it is what tells whose session it is going to be."""
+
+    __tablename__ = "links"
+    __table_args__ = (Index("ix_links_target", "operator_id", "kind", "target_id"), {"info": {"owned": False}})
+
+    token_digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger)
+    kind: Mapped[str] = mapped_column(String(10))
+    target_id: Mapped[int] = mapped_column(BigInteger)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """Derives tokens from a secret that the database does not hold."""
+
+    key: bytes
+
+    @classmethod
+    def from_secret(cls, secret: str) -> "Signer":
+        """A signer whose key serves nothing but links."""
+        return cls(hmac.digest(secret.encode(), b"marqueedesk links 1", hashlib.sha256))
+
+    def token(self, kind: str, operator_id: int, target_id: int, nonce: str) -> str:
+        """The token of a target: the same for the same nonce, and for no other secret."""
+        named = "\x1f".join((kind, str(operator_id), str(target_id), nonce)).encode()
+        digest = hmac.digest(self.key, named, hashlib.sha256)[:_BYTES]
+        return base64.b32encode(digest).decode().rstrip("=").lower()
+
+
+def new_nonce() -> str:
+    """What makes a target's token its own, and a new one possible."""
+    return secrets.token_hex(16)
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def make(db: Session, token: str, *, kind: str, operator_id: int, target_id: int, now: datetime) -> None:
+    """Let a token lead to its target. One that does already stays."""
+    if db.get(Link, digest_of(token)) is None:
+        db.add(
+            Link(token_digest=digest_of(token), operator_id=operator_id, kind=kind, target_id=target_id, created_at=now)
+        )
+
+
+def find(db: Session, token: str, kind: str) -> Link | None:
+    """Where a token leads, or None for one that is malformed, unknown or of another kind."""
+    if not TOKEN.fullmatch(token):
+        return None
+    link = db.get(Link, digest_of(token))
+    return link if link is not None and link.kind == kind else None
+
+
+def known(db: Session, tokens: list[str]) -> set[str]:
+    """Those of some tokens that lead somewhere."""
+    by_digest = {digest_of(token): token for token in tokens}
+    found = db.scalars(select(Link.token_digest).where(Link.token_digest.in_(by_digest)))
+    return {by_digest[digest] for digest in found}
+
+
+def forget(db: Session, *, kind: str, operator_id: int, target_id: int) -> None:
+    """Let no token lead to a target any more."""
+    db.execute(delete(Link).where(Link.operator_id == operator_id, Link.kind == kind, Link.target_id == target_id))

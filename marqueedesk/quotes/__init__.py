@@ -1,0 +1,1 @@
+"""Quotes: an offer to a customer, its versions and its story, until it becomes a booking."""

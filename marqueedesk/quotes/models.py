@@ -1,0 +1,96 @@
+"""Tables of quotes: the offer as it is being written, each version as it was sent, and what happened to it."""
+
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.tenancy import Owned
+
+LINK = "quote"
+"""The kind of a quote's links."""
+
+DRAFT, SENT, SEEN, ACCEPTED, DECLINED, EXPIRED = "draft", "sent", "seen", "accepted", "declined", "expired"
+STATUSES = (DRAFT, SENT, SEEN, ACCEPTED, DECLINED, EXPIRED)
+"""What the operator reads. Expired is never stored: it is a quote that was sent and whose time is over."""
+
+UNSENT, OPEN, WITHDRAWN = "unsent", "open", "withdrawn"
+"""What the customer's link says, beside accepted and declined."""
+
+
+class Quote(Owned, Base):
+    """A quote. ``content`` is its present version; what the customer sees is the version that was sent last (Q2)."""
+
+    __tablename__ = "quotes"
+    __table_args__ = (
+        Index("ix_quotes_newest", "operator_id", "id"),
+        Index("ix_quotes_days", "operator_id", "offer", "delivery_day"),
+        UniqueConstraint("operator_id", "number"),
+        CheckConstraint("status IN ('draft', 'sent', 'seen', 'accepted', 'declined')", name="status"),
+        CheckConstraint("offer IN ('unsent', 'open', 'withdrawn', 'accepted', 'declined')", name="offer"),
+        CheckConstraint("(offer = 'accepted') = (booking_id IS NOT NULL)", name="booked_once_accepted"),
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
+    status: Mapped[str] = mapped_column(String(10))
+    offer: Mapped[str] = mapped_column(String(10))
+    version: Mapped[int] = mapped_column(Integer)
+    sent_version: Mapped[int | None] = mapped_column(Integer)
+    # From its first sending on, for good (Q3).
+    number: Mapped[str | None] = mapped_column(String(20))
+    content: Mapped[dict[str, Any]] = mapped_column(Document)
+    # Of the content, for lists, search and collisions.
+    message: Mapped[str] = mapped_column(String(500))
+    size: Mapped[str] = mapped_column(String(20))
+    customer_name: Mapped[str | None] = mapped_column(String(200))
+    customer_email: Mapped[str | None] = mapped_column(String(254))
+    total_cents: Mapped[int] = mapped_column(BigInteger)
+    delivery_day: Mapped[date | None] = mapped_column(Date)
+    pickup_day: Mapped[date | None] = mapped_column(Date)
+    # Of the present version; None in a draft stands for the business's usual time.
+    expires_at: Mapped[datetime | None] = mapped_column(Instant)
+    hold_letters: Mapped[bool] = mapped_column(Boolean)
+    link_nonce: Mapped[str] = mapped_column(String(32))
+    booking_id: Mapped[int | None] = mapped_column(BigInteger)
+    sent_at: Mapped[datetime | None] = mapped_column(Instant)
+    seen_at: Mapped[datetime | None] = mapped_column(Instant)
+    answered_at: Mapped[datetime | None] = mapped_column(Instant)
+    revision: Mapped[int] = mapped_column(Integer)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    updated_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class QuoteVersion(Owned, Base):
+    """A version as it was sent; it never changes. One without ``sent_at`` was being written when an earlier one was
+    accepted, and is kept so that nothing is lost.
+    """
+
+    __tablename__ = "quote_versions"
+
+    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    quote_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("quotes.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    version: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    content: Mapped[dict[str, Any]] = mapped_column(Document)
+    sent_at: Mapped[datetime | None] = mapped_column(Instant)
+    expires_at: Mapped[datetime | None] = mapped_column(Instant)
+
+
+class QuoteEvent(Owned, Base):
+    """One thing that happened to a quote: when, by whom, to which version."""
+
+    __tablename__ = "quote_events"
+    __table_args__ = (Index("ix_quote_events_quote", "operator_id", "quote_id"),)
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    quote_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("quotes.id", ondelete="CASCADE"))
+    at: Mapped[datetime] = mapped_column(Instant)
+    kind: Mapped[str] = mapped_column(String(12))
+    who: Mapped[str] = mapped_column(String(200))
+    version: Mapped[int] = mapped_column(Integer)
+    # A reason, a question, and of an acceptance what proves it: name, sentence, address of origin, browser (Q6).
+    details: Mapped[dict[str, Any]] = mapped_column(Document)

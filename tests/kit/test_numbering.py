@@ -1,0 +1,69 @@
+"""Numbers of documents have no gap and no double, whoever takes them at once and whatever becomes of it."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+
+import pytest
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.numbering import take_number
+from tests.support.together import all_together
+
+RACERS = 16
+
+
+class ChangedMind(Exception):
+    """Something that comes after a number was taken goes wrong."""
+
+
+@pytest.fixture
+def take(database: Database) -> Callable[..., int]:
+    """Take a number in a transaction of its own."""
+
+    def take(operator_id: int, kind: str = "quote", year: int = 2026) -> int:
+        with database.write() as db:
+            return take_number(db, operator_id, kind, year)
+
+    return take
+
+
+def test_numbers_follow_each_other(take: Callable[..., int]):
+    assert [take(1), take(1), take(1)] == [1, 2, 3]
+
+
+def test_each_operator_kind_and_year_counts_for_itself(take: Callable[..., int]):
+    take(1)
+
+    assert [take(2), take(1, kind="invoice"), take(1, year=2027), take(1)] == [1, 1, 1, 2]
+
+
+def numbers_of_a_race(transaction: Callable[[], AbstractContextManager[Session]]) -> list[int]:
+    """The numbers that were used, of many taken at once. Every second taker fails after having got one."""
+    used: list[int] = []
+
+    def run(number: int) -> None:
+        with suppress(ChangedMind), transaction() as db:
+            taken = take_number(db, 7, "invoice", 2026)
+            if number % 2:
+                raise ChangedMind
+            used.append(taken)
+
+    all_together([lambda number=number: run(number) for number in range(RACERS)])
+    return sorted(used)
+
+
+def test_there_is_no_gap_and_no_double(database: Database):
+    for race in range(5):
+        expected = [race * RACERS // 2 + number for number in range(1, RACERS // 2 + 1)]
+
+        assert numbers_of_a_race(database.write) == expected
+
+
+def test_without_a_transaction_there_are_gaps(database: Database):
+    """The negative control: a number that is not given back with the rest leaves a gap."""
+
+    def loose() -> AbstractContextManager[Session]:
+        return database._read(bind=database._loose_engine)
+
+    assert numbers_of_a_race(loose) != list(range(1, RACERS // 2 + 1))
