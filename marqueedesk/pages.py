@@ -1,6 +1,7 @@
 """The pages: which built frontend answers which path, who may frame it, and the security headers of every answer.
 
-The app (static/app) serves every path of its own and the not-found page. The public form (static/widget) serves
+The app (static/app) serves every path of its own and the not-found page. Without a session "/" is the landing page
+(static/landing), which is there before any script and asks the server nothing. The public form (static/widget) serves
 /booking-widget, /embed, and /booking for visitors; a signed-in operator's /booking is the quote builder inside the app,
 answered only for a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). Which sites
 may frame it, its operator says (W6). /embed.js (static/embed) puts the form into other sites' pages (W4).
@@ -18,7 +19,7 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse
 
 from marqueedesk.accounts import queries, sites
-from marqueedesk.accounts.access import database, find_caller, named_operator
+from marqueedesk.accounts.access import COOKIE, database, find_caller, named_operator
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
 from marqueedesk.settings import Settings
 
@@ -27,6 +28,7 @@ router = APIRouter(include_in_schema=False)
 STATIC = Path(__file__).parent / "static"
 APP = STATIC / "app"
 WIDGET = STATIC / "widget"
+LANDING = STATIC / "landing"
 EMBED = STATIC / "embed"
 HELP_CHAPTERS = ("first-steps", "requests", "quotes", "prices", "letters", "venues", "account", "answers")
 """The chapters of the Help Center, which are files of frontend/src/features/help."""
@@ -148,15 +150,27 @@ def embed_script(request: Request) -> Response:
     return response
 
 
+@router.api_route("/", methods=["GET", "HEAD"])
+def start(request: Request) -> Response:
+    """The app for who may have a session, for the dashboard or what it finds; for anybody else the landing page."""
+    page = LANDING / "landing.html"
+    if COOKIE in request.cookies or not page.is_file():
+        response = _page(APP / "index.html", policy=CLOSED)
+    else:
+        response = _packed(page, request, {"Content-Security-Policy": CLOSED, "Cache-Control": "no-cache"})
+    response.headers.add_vary_header("Cookie")
+    return response
+
+
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
 def app_page(path: str, request: Request) -> Response:
     """A built file, a page of the app, or its not-found page with status 404. An unknown API path is a problem."""
     if path == "api" or path.startswith("api/"):
         raise NotFound
-    for prefix, folder in (("widget/", WIDGET), ("", APP)):
+    for prefix, folder in (("widget/", WIDGET), ("landing/", LANDING), ("", APP)):
         if path.startswith(prefix):
             file = _inside(folder, path.removeprefix(prefix))
-            if file is not None and file.suffix != ".html":
+            if file is not None and ".html" not in file.suffixes:
                 response = _built_file(file, request)
                 if folder is WIDGET:
                     # A sandboxed frame has no origin, and a module script is fetched with its origin.
@@ -172,6 +186,10 @@ def _built_file(file: Path, request: Request) -> Response:
     if not file.is_file():
         return _not_built()
     headers = {"Cache-Control": _FOREVER if "assets" in file.parts else _HOUR}
+    return _packed(file, request, headers)
+
+
+def _packed(file: Path, request: Request, headers: dict[str, str]) -> Response:
     packed = {encoding: file.with_name(file.name + suffix) for encoding, suffix in _ENCODINGS.items()}
     packed = {encoding: sibling for encoding, sibling in packed.items() if sibling.is_file()}
     sent = file

@@ -11,10 +11,12 @@ const source = new URL('../src/app/theme-init.js', import.meta.url);
  */
 export function themeScript(): Plugin {
   let building = false;
+  let base = '/';
   return {
     name: 'marqueedesk:theme-script',
     configResolved(config) {
       building = config.command === 'build';
+      base = config.base;
     },
     buildStart() {
       if (building) {
@@ -28,7 +30,7 @@ export function themeScript(): Plugin {
         if (building && built === undefined) {
           throw new Error('The theme script is missing from the bundle.');
         }
-        const src = built === undefined ? '/src/app/theme-init.js' : `/${built}`;
+        const src = built === undefined ? '/src/app/theme-init.js' : `${base}${built}`;
         return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }];
       },
     },

@@ -104,3 +104,25 @@ def test_the_server_knows_every_chapter_of_the_help_center_and_no_other(visitor:
 
     assert sorted(written) == sorted(HELP_CHAPTERS)
     assert visitor.get("/help/no-such-chapter").status_code == 404
+
+
+def test_visitors_get_the_landing_page_written_out_and_who_has_a_session_the_app(visitor: Api, operator: Api):
+    landing, app = visitor.get("/"), operator.get("/")
+
+    assert "Sound Familiar?" in landing.text
+    assert 'href="/auth"' in landing.text
+    assert "/landing/assets/" in landing.text
+    assert "Sound Familiar?" not in app.text
+    assert '<div id="root"></div>' in app.text
+    for answer in (landing, app):
+        assert "Cookie" in answer.headers["vary"]
+        assert answer.headers["cache-control"] == "no-cache"
+        assert answer.headers["x-frame-options"] == "DENY"
+    assert landing.headers["etag"] != app.headers["etag"]
+    again = visitor.get("/", headers={"If-None-Match": landing.headers["etag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/landing/landing.html", "/landing/landing.html.gz", "/index.html"])
+def test_pages_have_one_address(visitor: Api, path: str):
+    assert visitor.get(path).status_code == 404

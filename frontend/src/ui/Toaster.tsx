@@ -22,7 +22,7 @@ export function keepForToasts(event: CustomEvent<{ originalEvent: Event }>): voi
  * F8 moves the focus there; a swipe to the right sends a toast away.
  */
 export function Toaster() {
-  const [toast] = useSyncExternalStore(subscribeToasts, currentToasts);
+  const [toast] = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts);
   const shown = toast?.open ? toast.id : null;
   const dismiss = useCallback(() => {
     if (shown !== null) dismissToast(shown);

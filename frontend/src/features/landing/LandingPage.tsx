@@ -3,12 +3,13 @@ import { Link } from 'react-router';
 import { initials } from '@/lib/initials';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
-import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { SiteFooter } from '@/ui/SiteFooter';
 import { SiteHeader } from '@/ui/SiteHeader';
 import { features, pains, strengths, testimonials } from './content';
+import { HeroSign } from './HeroSign';
+import { SignNearby } from './SignNearby';
 
 /** What a visitor sees at "/": the product in one scroll. Every button leads to the sign-in page. */
 export function LandingPage() {
@@ -31,19 +32,9 @@ export function LandingPage() {
 function Hero() {
   return (
     <section className="night night-ground text-ink">
-      <div className="page grid justify-items-center pt-40 pb-16 text-center sm:pt-32 sm:pb-24">
-        <div className="w-full max-w-5xl">
-          <MarqueeSign
-            message="MR & MRS"
-            height={128}
-            maxHeight={240}
-            surface="night"
-            align="center"
-            switchOn
-            chase
-          />
-        </div>
-        <h1 className="mt-10 max-w-3xl font-semibold text-4xl leading-[1.08] tracking-tight sm:mt-14 sm:text-6xl">
+      <div className="page grid justify-items-center pt-34 pb-16 text-center sm:pt-26 sm:pb-24">
+        <HeroSign />
+        <h1 className="mt-14 max-w-3xl font-semibold text-4xl leading-[1.08] tracking-tight sm:text-6xl">
           <span className="block">Booked solid.</span>{' '}
           <span className="block text-bulb">Never booked twice.</span>
         </h1>
@@ -126,14 +117,7 @@ function Features() {
                 aria-hidden="true"
                 className="night night-ground grid h-44 content-center justify-items-center gap-4 px-6"
               >
-                <MarqueeSign
-                  message={sign.message}
-                  missing={sign.missing}
-                  height={58}
-                  maxHeight={60}
-                  surface="night"
-                  align="center"
-                />
+                <SignNearby message={sign.message} missing={sign.missing} height={60} />
                 <span className="text-soft text-sm">{caption}</span>
               </div>
               <div className="p-6">
@@ -180,9 +164,7 @@ function Closing() {
     <section className="night night-ground text-ink">
       <div aria-hidden="true" className="bulb-rule" />
       <div className="page grid justify-items-center py-16 text-center sm:py-20">
-        <div className="w-full max-w-xl">
-          <MarqueeSign message="GO" height={96} surface="night" align="center" chase />
-        </div>
+        <SignNearby message="GO" height={96} chase />
         <h2 className="mt-8 font-semibold text-3xl tracking-tight sm:text-4xl">Switch it on today</h2>
         <p className="mt-3 max-w-md text-pretty text-lg text-soft">
           Enter your letters, share the link, and let the next request find you ready.

@@ -1,6 +1,10 @@
 import { CalendarX2, Code2, MapPinned, MessageSquareQuote, MoonStar, ReceiptText } from 'lucide-react';
 
 /** What the landing page says. Marketing text; none of it is a limit of the product. */
+
+/** What customers ask for; the hero lights one after the other. */
+export const messages = ['MR & MRS', 'SWEET 16', 'MARRY ME?', 'LOVE', 'HAPPY 30TH', 'CONGRATS'] as const;
+
 export const pains = [
   {
     Icon: CalendarX2,

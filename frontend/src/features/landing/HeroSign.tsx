@@ -1,0 +1,46 @@
+import { Pause, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { messages } from './content';
+import { LitSign } from './LitSign';
+import { useTurns } from './use-turns';
+
+const TURN_MS = 4200;
+
+/**
+ * Lights one message after the other, letter by letter, in a place whose size does not depend on them.
+ *
+ * Drawn in the browser alone, which knows how wide it is. What moves by itself can be stopped: by the button, and by
+ * the system's wish for less motion.
+ */
+export function HeroSign() {
+  const place = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState(false);
+  const [paused, setPaused] = useState(false);
+  const turn = useTurns(place, TURN_MS, !paused);
+  useEffect(() => setDrawn(true), []);
+  const message = messages[turn % messages.length] ?? messages[0];
+  const Icon = paused ? Play : Pause;
+  return (
+    <div ref={place} className="relative w-full max-w-5xl">
+      <div
+        role="img"
+        aria-label={`Marquee letters that light up messages such as ${messages.slice(0, 3).join(', ')}`}
+        className="grid h-52 place-items-center sm:h-60"
+      >
+        <div aria-hidden="true" className="w-full">
+          {drawn ? (
+            <LitSign key={turn} message={message} height={132} maxHeight={205} switchOn chase={!paused} />
+          ) : null}
+        </div>
+      </div>
+      <button
+        type="button"
+        onClick={() => setPaused(!paused)}
+        aria-label={paused ? 'Play the sign' : 'Pause the sign'}
+        className="absolute right-0 -bottom-9 inline-grid size-8 cursor-pointer place-items-center rounded-full text-faint transition-colors hover:text-ink motion-reduce:hidden"
+      >
+        <Icon aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+"""What visitors read: the landing page, which stands by itself, and the pages that it leads to."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.conftest import Ear, sign_in
+from tests.support.server import LiveServer
+
+HERO = "main svg[aria-label]"
+
+
+def test_the_landing_page_can_be_read_without_a_script(demo: LiveServer, browser: Browser):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+
+    page.goto(demo.url)
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Booked solid. Never booked twice.")
+    for name in ("Log In", "Start Your Free Trial", "See How It Works"):
+        for link in page.get_by_role("link", name=name).all():
+            assert link.get_attribute("href") == "/auth"
+    context.close()
+
+
+def test_the_landing_page_asks_the_server_for_files_alone(demo: LiveServer, profile: Callable[..., BrowserContext]):
+    page = profile().new_page()
+    asked: list[str] = []
+    lines: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(demo.url)))
+    page.on("console", lambda line: lines.append(line.text))
+
+    page.goto(demo.url, wait_until="networkidle")
+
+    expect(page.locator(HERO).first).to_be_visible()
+    assert [url for url in asked if not re.match(r"/($|landing/assets/|assets/|logo|favicon)", url)] == []
+    assert lines == []
+
+
+def test_the_hero_lights_messages_in_turn_and_moves_nothing(demo: LiveServer, browser: Browser):
+    context = browser.new_context(viewport={"width": 360, "height": 800}, reduced_motion="no-preference")
+    page = context.new_page()
+    page.goto(demo.url, wait_until="networkidle")
+    below = page.get_by_role("heading", level=1)
+    first, place = page.locator(HERO).first.get_attribute("aria-label"), below.bounding_box()
+
+    expect(page.locator(HERO).first).not_to_have_attribute("aria-label", first or "", timeout=15_000)
+
+    assert below.bounding_box() == place
+    page.get_by_role("button", name="Pause the sign").click()
+    still = page.locator(HERO).first.get_attribute("aria-label")
+    page.wait_for_timeout(5000)
+    assert page.locator(HERO).first.get_attribute("aria-label") == still
+    context.close()
+
+
+@pytest.mark.parametrize("way", ["mouse", "keyboard"])
+def test_the_theme_can_be_chosen_on_the_landing_page_and_stays(
+    demo: LiveServer, profile: Callable[..., BrowserContext], ear: Ear, way: str
+):
+    page = ear.listen(profile().new_page())
+    page.goto(demo.url)
+    button = page.get_by_role("button", name="Theme")
+
+    if way == "mouse":
+        button.click()
+        page.get_by_role("menuitemradio", name="Dark").click()
+    else:
+        button.focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("menu")).to_be_visible()
+        for key in ("ArrowDown", "ArrowDown", "Enter"):
+            page.keyboard.press(key)
+
+    chosen = page.locator("html").get_attribute("data-theme")
+    assert chosen in ("dark", "light") if way == "keyboard" else chosen == "dark"
+    expect(page.get_by_role("menu")).to_be_hidden()
+    page.goto(f"{demo.url}/privacy")
+    expect(page.locator("html")).to_have_attribute("data-theme", chosen or "")
+
+
+def test_every_link_of_the_landing_page_leads_somewhere(demo: LiveServer, profile: Callable[..., BrowserContext]):
+    page = profile().new_page()
+    page.goto(demo.url)
+    links = {link.get_attribute("href") or "" for link in page.get_by_role("link").all()}
+
+    assert {"/help", "/privacy", "/terms", "/status", "/auth"} <= links
+    for link in links:
+        if link.startswith("#"):
+            assert page.locator(link).count() == 1, link
+        else:
+            assert page.request.get(demo.url + link).status == 200, link
+
+
+def test_who_goes_back_after_signing_in_finds_the_dashboard(demo: LiveServer, profile: Callable[..., BrowserContext]):
+    context = profile()
+    page = context.new_page()
+    page.goto(demo.url)
+    page.get_by_role("link", name="Log In").first.click()
+    expect(page.get_by_role("heading", name="Sign in to your account")).to_be_visible()
+    sign_in(context, demo)
+
+    page.go_back()
+
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^Welcome, "))).to_be_visible()
+
+
+def jump_to(page: Page, section: str) -> None:
+    heading = page.get_by_role("heading", name=section, exact=False).first
+    expect(heading).to_be_in_viewport()
+    box = heading.bounding_box()
+    assert box is not None
+    assert box["y"] < 300
+
+
+def test_a_section_of_the_help_center_has_an_address(
+    demo: LiveServer, profile: Callable[..., BrowserContext], ear: Ear
+):
+    page = ear.listen(profile().new_page())
+
+    page.goto(f"{demo.url}/help/letters#repairs")
+
+    jump_to(page, "Letters in the workshop")
+    page.get_by_role("searchbox", name="Search help").fill("deposit advance")
+    page.get_by_role("link", name=re.compile("What a deposit is")).click()
+    jump_to(page, "What a deposit is")
+    assert page.url == f"{demo.url}/help/prices#deposit"
+
+
+def test_status_says_when_the_server_is_gone(demo: LiveServer, profile: Callable[..., BrowserContext]):
+    page = profile(width=360).new_page()
+    page.goto(f"{demo.url}/status")
+    expect(page.get_by_text("Everything works")).to_be_visible()
+
+    page.context.set_offline(offline=True)
+    page.get_by_role("button", name="Check Again").click()
+
+    expect(page.get_by_text("The service cannot be reached")).to_be_visible()
+    page.context.set_offline(offline=False)
+    page.get_by_role("button", name="Check Again").click()
+    expect(page.get_by_text("Everything works")).to_be_visible()
