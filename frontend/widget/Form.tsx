@@ -1,6 +1,6 @@
 /** The booking form itself: the stage, three calm groups, the price. */
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useMemo } from 'react';
-import type { Alternative } from '@/booking-form/answers';
+import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { type BookingDraft, EMPTY_DRAFT } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
@@ -136,7 +136,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
     if (result.kind === 'wrong') toast({ ...BOOKING_FAILED, description: result.sentence }, true);
     if (result.kind === 'refused') {
       if (result.refusal.kind === 'no_operator') return onGone();
-      toast({ ...BOOKING_FAILED, description: result.refusal.sentence || BOOKING_FAILED.description }, true);
+      toast(toastAbout(result.refusal), true);
     }
     if ('field' in result && result.field) focusOn(result.field);
   };

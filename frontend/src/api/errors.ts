@@ -17,6 +17,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly sentence: string;
+  /** Whether the sentence is the server's own. */
+  readonly told: boolean;
   /** Field name to sentence, for the fields that the server found fault with. */
   readonly fields: Readonly<Record<string, string>>;
   /** Whatever else the answer carried. */
@@ -28,8 +30,9 @@ export class ApiError extends Error {
     this.status = status;
     const { message, code, fields, ...extra } = parseObject(body);
     this.code = typeof code === 'string' ? code : status === 0 ? 'unreachable' : 'unknown';
-    this.sentence =
-      typeof message === 'string' && message !== '' ? message : status === 0 ? unreachable : unexplained;
+    const own = typeof message === 'string' && message !== '' ? message : null;
+    this.told = own !== null;
+    this.sentence = own ?? (status === 0 ? unreachable : unexplained);
     this.fields = textEntries(fields);
     this.extra = extra;
   }

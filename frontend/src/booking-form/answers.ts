@@ -1,6 +1,7 @@
 /** What the server may answer to a booking or an estimate, as the form has to act on it. */
 import { ApiError } from '@/api/errors';
 import type { components } from '@/api/schema';
+import { BOOKING_FAILED, type ToastText } from './texts';
 
 type Schemas = components['schemas'];
 
@@ -23,7 +24,8 @@ export type Refusal =
   | { readonly kind: 'fields'; readonly sentence: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly kind: 'no_operator'; readonly sentence: string }
   | { readonly kind: 'already_sent'; readonly sentence: string }
-  | { readonly kind: 'failed'; readonly sentence: string };
+  /** `told`: somebody knew what went wrong; otherwise the sentence only says that something did. */
+  | { readonly kind: 'failed'; readonly sentence: string; readonly told: boolean };
 
 function listOf<T>(value: unknown): T[] {
   return Array.isArray(value) ? value : [];
@@ -36,7 +38,7 @@ function isBreakdown(value: unknown): value is Breakdown {
 /** Reads a refusal from whatever a request threw; anything unforeseen is a failure to try again. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof ApiError)) {
-    return { kind: 'failed', sentence: 'Something went wrong. Please try again.' };
+    return { kind: 'failed', sentence: 'Something went wrong. Please try again.', told: false };
   }
   const { sentence, code, extra } = error;
   if (code === 'price_changed' && isBreakdown(extra.breakdown)) {
@@ -59,5 +61,11 @@ export function refusalOf(error: unknown): Refusal {
     };
   }
   if (Object.keys(error.fields).length > 0) return { kind: 'fields', sentence, fields: error.fields };
-  return { kind: 'failed', sentence };
+  return { kind: 'failed', sentence, told: error.told };
+}
+
+/** The toast about a refusal: the server's sentence where it sent one. What can be done about it stands in the form. */
+export function toastAbout(refusal: Refusal): ToastText {
+  const told = refusal.kind !== 'failed' || refusal.told;
+  return told ? { ...BOOKING_FAILED, description: refusal.sentence } : BOOKING_FAILED;
 }

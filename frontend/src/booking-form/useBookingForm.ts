@@ -76,6 +76,7 @@ function firstOf(errors: FieldErrors): FieldName | undefined {
 
 const NO_PRICE: Refusal = {
   kind: 'failed',
+  told: true,
   sentence: 'The price could not be worked out yet. Please try again in a moment.',
 };
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/api/errors';
-import { refusalOf } from './answers';
+import { type Refusal, refusalOf, toastAbout } from './answers';
 import { priceLines } from './breakdown';
 import { bookingPayload, EMPTY_DRAFT, estimateRequest, operatorOnWire } from './draft';
 import { draftStorage } from './draft-storage';
@@ -128,6 +128,14 @@ describe('refusals', () => {
     expect(refusalOf(ApiError.unreachable(null)).sentence).toMatch(/connection/);
     expect(refusalOf(new TypeError('x')).kind).toBe('failed');
     expect(refused(409, { message: 'x', code: 'price_changed' }).kind).toBe('failed');
+  });
+
+  it('is told in the words of the server, or in ours where it sent none', () => {
+    const told = (refusal: Refusal) => [toastAbout(refusal).title, toastAbout(refusal).description];
+    const ours = ['Error', 'There was a problem submitting your booking'];
+    expect(told(refused(429, { message: 'Slow down.', code: 'too_many' }))).toEqual(['Error', 'Slow down.']);
+    expect(told(refusalOf(new ApiError(502, '<html>')))).toEqual(ours);
+    expect(told(refusalOf(ApiError.unreachable(null)))).toEqual(ours);
   });
 });
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { Venue } from '@/api/types';
-import type { Alternative } from '@/booking-form/answers';
+import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { typedFromIso } from '@/booking-form/dates';
 import type { Offer, PricedChoice } from '@/booking-form/offer';
 import {
@@ -67,8 +67,7 @@ export function QuoteBuilder({ name, offer, venues }: QuoteBuilderProps) {
     if (result.kind === 'wrong')
       toast({ ...BOOKING_FAILED, description: result.sentence, destructive: true });
     if (result.kind === 'refused') {
-      const { sentence } = result.refusal;
-      toast({ ...BOOKING_FAILED, description: sentence || BOOKING_FAILED.description, destructive: true });
+      toast({ ...toastAbout(result.refusal), destructive: true });
     }
     if ('field' in result && result.field !== undefined) goTo(result.field);
   };

@@ -1,0 +1,487 @@
+"""Every fixed text of the screens, found where it belongs: the rows of texts.csv, brought about at the real server.
+
+A walk goes through the states of one screen and yields the name of each as it is reached; all rows of that state are
+then looked for. Failures that a server does not produce on request are answered in its place.
+"""
+
+import json
+import re
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+
+from marqueedesk.kit import clock
+from tests.browser.texts import insist, rows
+from tests.support.server import LiveServer
+
+TABLE = rows()
+PASSWORD = "correct horse"
+SENTENCE = "The lamp is out."
+ADMIN = ("admin@marqueedesk.example", "demo-admin")
+_numbers = count(1)
+
+
+class Stage:
+    """Where a walk happens: a page, an operator of its own, and the names that stand for what the walk has made."""
+
+    def __init__(self, server: LiveServer, context: BrowserContext) -> None:
+        self.server = server
+        self.context = context
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.names: dict[str, Any] = {"sentence": SENTENCE, "year": clock.now().year}
+
+    def go(self, path: str) -> None:
+        """Open a page, and go on once it shows."""
+        self.page.goto(self.server.url + path)
+        expect(self.page.locator("h1").first).to_be_visible(timeout=15_000)
+
+    def call(self, method: str, path: str, **body: Any) -> Any:
+        """Have the operator change something, past the pages."""
+        answer = self.context.request.fetch(f"{self.server.url}/api{path}", method=method, data=body or None)
+        assert answer.ok, f"{path}: {answer.status} {answer.text()}"
+        return answer.json() if answer.body() else None
+
+    def register(self) -> dict[str, Any]:
+        """A business of this walk's own, signed in."""
+        number = next(_numbers)
+        self.names |= {
+            "company": f"Bright Ideas {number}",
+            "username": f"ada{number}",
+            "email": f"ada{number}@texts.example",
+        }
+        return self.call(
+            "POST", "/register", email=self.names["email"], password=PASSWORD, companyName=self.names["company"]
+        )
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True).filter(visible=True).first
+
+    def fill(self, **texts: str) -> None:
+        """Fill fields by their labels, underscores for spaces."""
+        for label, text in texts.items():
+            self.page.get_by_label(label.replace("_", " "), exact=True).fill(text)
+
+    @contextmanager
+    def refusing(self, path: str, status: int = 500) -> Generator[None]:
+        """Answer a call with a failure."""
+        body = json.dumps({"message": SENTENCE, "code": "fault"})
+
+        def refuse(route: Route) -> None:
+            route.fulfill(status=status, content_type="application/json", body=body)
+
+        with self._instead(path, refuse):
+            yield
+
+    @contextmanager
+    def holding(self, path: str) -> Generator[None]:
+        """Let a call wait for its answer, and have it fail afterwards."""
+        held: list[Route] = []
+        with self._instead(path, lambda route: held.append(route)):  # noqa: PLW0108 - a built-in cannot be marked.
+            yield
+            for route in held:
+                route.abort()
+
+    @contextmanager
+    def _instead(self, path: str, answer: Callable[[Route], Any]) -> Generator[None]:
+        def is_meant(url: str) -> bool:
+            return re.search(f"/api{path}([?]|$)", url) is not None
+
+        self.page.route(is_meant, answer)
+        yield
+        self.page.unroute(is_meant)
+
+
+Walk = Callable[[Stage], Generator[str]]
+WALKS: dict[str, Walk] = {}
+
+
+def walk(screen: str) -> Callable[[Walk], Walk]:
+    """Name the screen whose states a walk brings about."""
+
+    def keep(function: Walk) -> Walk:
+        WALKS[screen] = function
+        return function
+
+    return keep
+
+
+@walk("landing")
+def _landing(stage: Stage):
+    stage.go("/")
+    yield "visitor"
+
+
+@walk("auth")
+def _auth(stage: Stage):
+    page = stage.page
+    stage.go("/auth")
+    expect(page.get_by_role("tab", name="Login")).to_have_attribute("aria-selected", "true")
+    yield "login"
+    stage.button("Sign In").click()
+    yield "login empty"
+    stage.fill(Email="nobody@texts.example", Password="not it at all")
+    with stage.holding("/login"):
+        stage.button("Sign In").click()
+        yield "login pending"
+    with stage.refusing("/login"):
+        stage.button("Sign In").click()
+        yield "login refused"
+
+    page.get_by_role("tab", name="Register").click()
+    yield "register"
+    stage.fill(Password="short", Confirm_Password="other")
+    stage.button("Create Account").click()
+    yield "register empty"
+    stage.names |= {"company": "Neon & Sons", "email": "neon@texts.example"}
+    stage.fill(Company_Name="Neon & Sons", Email="neon@texts.example", Password=PASSWORD, Confirm_Password=PASSWORD)
+    with stage.holding("/register"):
+        stage.button("Create Account").click()
+        yield "register pending"
+    with stage.refusing("/register"):
+        stage.button("Create Account").click()
+        yield "register refused"
+    with page.expect_request("**/api/register") as sent:
+        stage.button("Create Account").click()
+    assert set(sent.value.post_data_json or {}) == {"companyName", "email", "phoneNumber", "password"}
+    yield "register done"
+    page.wait_for_url("**/dashboard")
+
+    stage.context.clear_cookies()
+    stage.go("/auth")
+    stage.fill(Email="neon@texts.example", Password=PASSWORD)
+    stage.button("Sign In").click()
+    yield "login done"
+    stage.context.clear_cookies()
+    stage.go("/auth")
+    stage.names["email"] = ADMIN[0]
+    stage.fill(Email=ADMIN[0], Password=ADMIN[1])
+    stage.button("Sign In").click()
+    yield "login without company"
+
+
+@walk("navigation")
+def _navigation(stage: Stage):
+    page = stage.page
+    stage.register()
+    stage.go("/settings")
+    yield "wide"
+    stage.button(f"User menu of {stage.names['username']}").click()
+    yield "user menu"
+    with stage.refusing("/logout"):
+        page.get_by_role("menuitem", name="Logout").click()
+        yield "logout refused"
+    page.set_viewport_size({"width": 390, "height": 800})
+    stage.button("Open menu").click()
+    yield "mobile menu"
+    stage.button("Logout").click()
+    yield "logged out"
+
+
+@walk("dashboard")
+def _dashboard(stage: Stage):
+    stage.register()
+    with stage.holding("/dashboard"):
+        stage.page.goto(f"{stage.server.url}/dashboard")
+        yield "loading"
+    stage.go("/")
+    yield "empty"
+    venue = add_venue(stage)
+    pending = book(stage, venueId=venue["id"])
+    confirmed = book(stage, days=9)
+    stage.call("PATCH", f"/bookings/{confirmed['id']}/status", status="confirmed")
+    stage.names |= {
+        "id": pending["id"],
+        "customer": pending["customerName"],
+        "venue": venue["name"],
+        "day": in_words(soon(0)),
+    }
+    stage.go("/")
+    yield "upcoming"
+
+
+@walk("bookings")
+def _bookings(stage: Stage):
+    page = stage.page
+    stage.register()
+    stage.go("/bookings")
+    yield "empty"
+    venue = add_venue(stage)
+    stage.names["notes"] = "Mind the step."
+    pending = book(stage, venueId=venue["id"], customerPhone="518-555-0123", notes=stage.names["notes"])
+    ids = {"pending": pending["id"]}
+    for offset, statuses in enumerate((["confirmed"], ["confirmed", "completed"], ["canceled"]), start=1):
+        booking = book(stage, days=offset)
+        for status in statuses:
+            stage.call("PATCH", f"/bookings/{booking['id']}/status", status=status)
+        ids[statuses[-1]] = booking["id"]
+    stage.names |= {
+        "customer": pending["customerName"],
+        "email": pending["customerEmail"],
+        "venue": venue["name"],
+        "day": in_words(soon(0)),
+        "delivery": f"{in_words(soon(0))} 8:00 AM",
+        "pickup": f"{in_words(soon(2))} 10:00 AM",
+        "created": in_words(date.fromisoformat(pending["createdAt"][:10])),
+    }
+    stage.go("/bookings")
+    yield "list"
+    for status in ("pending", "confirmed"):
+        stage.button(re.compile(f"^Actions for booking #{ids[status]} of")).click()
+        yield f"menu of a {status} booking"
+        expect(page.get_by_role("menuitem")).to_have_count(3)
+        page.keyboard.press("Escape")
+    for status, booking_id in ids.items():
+        stage.names["id"] = booking_id
+        stage.go(f"/bookings?id={booking_id}")
+        yield f"details of a {status} booking"
+
+
+@walk("inventory")
+def _inventory(stage: Stage):
+    page = stage.page
+    stage.register()
+    stage.go("/inventory")
+    yield "empty"
+    stage.button("Add New Letter").click()
+    dialog = page.get_by_role("dialog")
+    stage.fill(Letter="A", Quantity="-1", Price_Per_Day="0")
+    stage.button("Add Letter").click()
+    yield "letter negative"
+    stage.fill(Quantity="1", Price_Per_Day="25")
+    with stage.refusing("/inventory"):
+        stage.button("Add Letter").click()
+        yield "letter refused"
+    stage.button("Add Letter").click()
+    yield "letter added"
+    expect(dialog).to_be_hidden()
+
+    four_feet = {"B": 4, "C": 5, "D": 10}
+    for letter, quantity in four_feet.items():
+        stage.call("POST", "/inventory", letter=letter, size="4ft", quantity=quantity, pricePerDay=25)
+    stage.call("POST", "/inventory", letter="A", size="2ft", quantity=6, pricePerDay=15)
+    # Ten of a letter are full: 20 of 40.
+    stage.names |= {"availability": "50%", "units": "20 units total"}
+    stage.go("/inventory")
+    yield "stock"
+    stage.button("Edit A (4ft)").click()
+    with stage.refusing(r"/inventory/\d+"):
+        stage.button("Save Changes").click()
+        yield "letter not updated"
+    stage.button("Save Changes").click()
+    yield "letter updated"
+
+
+@walk("venues")
+def _venues(stage: Stage):
+    page = stage.page
+    asked: list[str] = []
+    stage.names["asked"] = asked
+
+    def dismiss_first(dialog: Any) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss() if len(asked) == 1 else dialog.accept()
+
+    page.on("dialog", dismiss_first)
+    stage.register()
+    stage.go("/venues")
+    yield "empty"
+    stage.button("Add Venue").click()
+    yield "add"
+    stage.names["name"] = "The Foundry"
+    stage.fill(Venue_Name="The Foundry", Address="1 Main Street", City="Albany", State="NY", ZIP_Code="12207")
+    stage.page.get_by_label("Surcharge Amount ($)", exact=True).fill("-1")
+    stage.fill(Contact_Name="Jo Miller", Contact_Email="jo", Contact_Phone="518-555-0100")
+    stage.button("Create Venue").click()
+    yield "add wrong"
+    stage.page.get_by_label("Surcharge Amount ($)", exact=True).fill("12.50")
+    stage.fill(Contact_Email="jo@foundry.example", Notes="Bring boards")
+    stage.fill(**{"Load-In_Instructions": "Back gate", "Parking_Instructions": "On the meadow"})
+    stage.page.get_by_label("Difficulty", exact=True).select_option(label="Very Difficult")
+    for switch in ("Verified", "Quick Book"):
+        page.get_by_role("switch", name=switch).click()
+    with stage.refusing("/venues"):
+        stage.button("Create Venue").click()
+        yield "not added"
+    stage.button("Create Venue").click()
+    yield "added"
+    assert stage.call("GET", "/venues")[0]["surchargeAmount"] == 1250
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    yield "card"
+    stage.button("Edit The Foundry").click()
+    with stage.refusing(r"/venues/\d+"):
+        stage.button("Save Changes").click()
+        yield "not changed"
+    stage.button("Save Changes").click()
+    yield "changed"
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    stage.button("Delete The Foundry").click()
+    yield "asked"
+    with stage.refusing(r"/venues/\d+"):
+        stage.button("Delete The Foundry").click()
+        yield "not deleted"
+    stage.button("Delete The Foundry").click()
+    yield "deleted"
+    with stage.refusing("/venues"):
+        stage.go("/venues")
+        yield "load error"
+
+
+@walk("settings")
+def _settings(stage: Stage):
+    user = stage.register()
+    stage.go("/settings")
+    yield "profile"
+    stage.fill(Username="", Email="nobody", Company_Name="")
+    stage.button("Save Changes").click()
+    yield "profile wrong"
+    stage.fill(Username="ada", Email=user["email"], Company_Name="Bright Ideas")
+    with stage.refusing(r"/user/\d+"):
+        stage.button("Save Changes").click()
+        yield "profile refused"
+    stage.button("Save Changes").click()
+    yield "profile updated"
+
+    stage.go("/settings?tab=security")
+    stage.button("Change Password").click()
+    yield "password empty"
+    stage.fill(Current_Password=PASSWORD, New_Password="another horse", Confirm_Password="another")
+    stage.button("Change Password").click()
+    yield "password unlike"
+    stage.fill(Confirm_Password="another horse")
+    with stage.refusing("/change-password"):
+        stage.button("Change Password").click()
+        yield "password refused"
+    stage.button("Change Password").click()
+    yield "password changed"
+
+    with stage.holding("/stripe-connect/account-status"):
+        stage.go("/settings?tab=payments")
+        yield "payments loading"
+    yield "payments failed"
+    stage.button("Try Again").click()
+    yield "payments unavailable"
+
+
+@walk("not-found")
+def _not_found(stage: Stage):
+    stage.go("/no-such-page")
+    yield "any"
+
+
+@walk("form")
+def _form(stage: Stage):
+    page = stage.page
+    key = stage.register()["publicKey"]
+    add_venue(stage)
+    stage.context.clear_cookies()
+    stage.go(f"/booking?userId={key}")
+    yield "open"
+    stage.fill(Message="Love")
+    page.get_by_label("Your Name", exact=True).press("Enter")
+    yield "incomplete"
+    page.get_by_label("Venue", exact=True).select_option(index=1)
+    stage.fill(Delivery_Date=typed(soon(0)), Pickup_Date=typed(soon(1)))
+    stage.fill(Your_Name="Grace Hopper", Email="grace@texts.example")
+    page.get_by_label("Email", exact=True).press("Tab")
+    expect(stage.button("Submit Booking Request")).to_be_enabled()
+    yield "complete"
+    with stage.holding("/bookings"):
+        stage.button("Submit Booking Request").click()
+        expect(page.get_by_role("button", name="Sending")).to_be_disabled()
+    yield "failed"
+    stage.button("Submit Booking Request").click()
+    yield "sent"
+
+    # An offer without its lists is what no server sends; the form must not leave an empty page even then.
+    page.route(
+        re.compile("/api/booking-form"),
+        lambda route: route.fulfill(content_type="application/json", body=json.dumps({"sizes": None})),
+    )
+    stage.go(f"/booking?userId={key}")
+    yield "broken"
+
+
+# --- What walks need to exist ---
+
+
+def soon(offset: int) -> date:
+    """A day in some weeks."""
+    return clock.now().date() + timedelta(days=20 + offset)
+
+
+def in_words(day: date) -> str:
+    """A day as the screens write it."""
+    return f"{day:%b} {day.day}, {day.year}"
+
+
+def typed(day: date) -> str:
+    """A day as people type it."""
+    return day.strftime("%m/%d/%Y")
+
+
+def add_venue(stage: Stage) -> dict[str, Any]:
+    address = {"address": "1 Main Street", "city": "Albany", "state": "NY", "zipCode": "12207"}
+    return stage.call("POST", "/venues", name="The Foundry", isVerified=True, difficulty="easy", **address)
+
+
+def book(stage: Stage, days: int = 0, **fields: Any) -> dict[str, Any]:
+    """A booking of LOVE in some weeks, two days: 4 letters at $25 a day, $200."""
+    body = {
+        "message": "LOVE",
+        "size": "4ft",
+        "customerName": f"Grace Hopper {days}",
+        "customerEmail": f"grace{days}@texts.example",
+        "deliveryDate": str(soon(days)),
+        "pickupDate": str(soon(days + 2)),
+        "preferredInstallTime": "morning",
+        **fields,
+    }
+    return stage.call("POST", "/bookings", **body)
+
+
+# --- The tests ---
+
+
+def misses(stage: Stage, screen: str, state: str) -> list[str]:
+    """The rows of a state that are not where they belong."""
+    missing: list[str] = []
+    for row in TABLE:
+        if (row.screen, row.state) != (screen, state):
+            continue
+        text = re.sub(r"{(\w+)}", lambda name: str(stage.names[name[1]]), row.text)
+        where = re.sub(r"{(\w+)}", lambda name: str(stage.names[name[1]]), row.where)
+        try:
+            if where == "confirmation":
+                assert text in stage.names["asked"]
+            else:
+                insist(stage.page, where, text)
+        except AssertionError as reason:
+            missing.append(f"{state}: {where} {text!r}: {str(reason).splitlines()[0]}")
+    return missing
+
+
+@pytest.mark.parametrize("screen", sorted({row.screen for row in TABLE}))
+def test_every_text_is_where_it_belongs(demo: LiveServer, profile: Callable[..., BrowserContext], screen: str):
+    stage = Stage(demo, profile())
+    expect.set_options(timeout=5_000)
+    missing: list[str] = []
+    reached: set[str] = set()
+
+    for state in WALKS[screen](stage):
+        reached.add(state)
+        missing += misses(stage, screen, state)
+
+    assert missing == []
+    assert reached == {row.state for row in TABLE if row.screen == screen}, "a state without rows, or out of reach"
+
+
+def test_the_table_says_nothing_twice():
+    assert len(set(TABLE)) == len(TABLE)
+    assert {row.screen for row in TABLE} == set(WALKS)
+    assert all(re.fullmatch(r"[1-9]|[AWGP]\d+", row.section) for row in TABLE)
