@@ -1,0 +1,279 @@
+"""Draw every screen into docs/screens: a desk by day and by night, and a phone; the public form at three widths.
+
+The pages are those of the demo, in a folder that goes away, on a day that stays the same: what changes in a picture has
+changed in the product. `make screens` builds the pages first. Named screens only: `python scripts/screens.py landing`.
+"""
+
+import base64
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+from tests.support import browser as chromium  # noqa: E402 - the root is on the path only now.
+
+FOLDER = ROOT / "docs" / "screens"
+MOMENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
+DEMO = ("demo@marqueedesk.example", "demo-operator")
+QUALITY = 68
+TALLEST = 1900
+SECONDS = 1000
+
+DESK, NIGHT, PHONE = (1280, "light"), (1280, "dark"), (360, "light")
+USUAL = (DESK, NIGHT, PHONE)
+EVERY = tuple((width, scheme) for width in (1280, 768, 360) for scheme in ("light", "dark"))
+SHORTEST = {1280: 800, 768: 900, 360: 740}
+
+PROGRAM = (
+    "import time_machine; "
+    f"time_machine.travel({MOMENT.isoformat()!r}, tick=True).start(); "
+    "from marqueedesk.cli import app; app()"
+)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A page to draw. ``key`` in the path becomes the demo's public key; ``arrange`` brings about what is seen."""
+
+    name: str
+    title: str
+    path: str
+    signed_in: bool = True
+    arrange: Callable[[Page], None] | None = None
+    looks: tuple[tuple[int, str], ...] = USUAL
+    # A dialog is drawn as it lies over the window; a page in its whole height.
+    whole: bool = True
+
+
+def _button(page: Page, name: str | re.Pattern[str]) -> Locator:
+    return page.get_by_role("button", name=name).filter(visible=True).first
+
+
+def _register(page: Page) -> None:
+    page.get_by_role("tab", name="Register").click()
+
+
+def _first_booking(page: Page) -> None:
+    booking = page.request.get("/api/bookings?limit=20&status=confirmed").json()["items"][0]["id"]
+    page.goto(f"/bookings?id={booking}")
+    page.get_by_role("dialog").get_by_role("heading", name="History").wait_for()
+
+
+def _edit_letter(page: Page) -> None:
+    _button(page, re.compile("^Edit E, 4ft")).click()
+    page.get_by_role("dialog").get_by_label("Quantity").wait_for()
+
+
+def _whole_set(page: Page) -> None:
+    _button(page, "Add a Whole Set").click()
+    page.get_by_role("dialog").wait_for()
+
+
+def _edit_venue(page: Page) -> None:
+    _button(page, re.compile("^Edit ")).click()
+    page.get_by_role("dialog").get_by_label("Venue Name").wait_for()
+
+
+def _fill_form(page: Page) -> None:
+    page.get_by_label("Message", exact=True).fill("Happy 30th")
+    page.get_by_label("Venue", exact=True).select_option(index=1)
+    page.get_by_label("Delivery Date", exact=True).fill("12/11/2026")
+    page.get_by_label("Pickup Date", exact=True).fill("12/13/2026")
+    page.get_by_label(re.compile("^(Your|Customer) Name$")).fill("Grace Hopper")
+    page.get_by_label("Email", exact=True).fill("grace@example.com")
+    page.get_by_label("Email", exact=True).press("Tab")
+    page.get_by_text(re.compile("free on these (dates|days)")).filter(visible=True).first.wait_for()
+
+
+SCREENS = [
+    Screen("landing", "Landing page", "/", signed_in=False),
+    Screen("sign-in", "Sign in", "/auth", signed_in=False),
+    Screen("register", "Register", "/auth", signed_in=False, arrange=_register),
+    Screen("form", "Public booking form", "/booking?userId={key}", signed_in=False, looks=EVERY),
+    Screen(
+        "form-filled",
+        "Public booking form, filled in",
+        "/booking?userId={key}",
+        signed_in=False,
+        arrange=_fill_form,
+        looks=EVERY,
+    ),
+    Screen("dashboard", "Dashboard", "/dashboard"),
+    Screen("bookings", "Bookings", "/bookings"),
+    Screen("calendar", "Bookings by day", "/bookings?view=calendar"),
+    Screen("revenue", "Revenue", "/bookings?view=revenue"),
+    Screen("booking", "A booking", "/bookings", arrange=_first_booking, whole=False),
+    Screen("inventory", "Inventory", "/inventory"),
+    Screen("letter-calendar", "Letter calendar", "/inventory?view=calendar"),
+    Screen("missed-letters", "Letters you missed", "/inventory?view=missed"),
+    Screen("letter", "A letter", "/inventory", arrange=_edit_letter, whole=False),
+    Screen("whole-set", "A whole set at once", "/inventory", arrange=_whole_set, whole=False),
+    Screen("venues", "Venues", "/venues"),
+    Screen("venue", "A venue", "/venues", arrange=_edit_venue, whole=False),
+    Screen("quote", "Build a quote", "/booking", arrange=_fill_form),
+    Screen("profile", "Settings: Profile", "/settings"),
+    Screen("security", "Settings: Security", "/settings?tab=security"),
+    Screen("pricing", "Settings: Pricing", "/settings?tab=pricing"),
+    Screen("rules", "Settings: Booking Rules", "/settings?tab=rules"),
+    Screen("payments", "Settings: Payments", "/settings?tab=payments"),
+    Screen("embed", "Settings: Embed Widget", "/settings?tab=embed"),
+    Screen("help", "Help Center", "/help", signed_in=False),
+    Screen("status", "Status", "/status", signed_in=False),
+    Screen("not-found", "Not found", "/nothing-here", signed_in=False),
+]
+
+
+@contextlib.contextmanager
+def demo() -> Generator[str]:
+    """The address of a server with the demo's data, started at `MOMENT`."""
+    with socket.socket() as probe, tempfile.TemporaryDirectory(prefix="marqueedesk-screens-") as folder:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+        probe.close()
+        address = f"http://127.0.0.1:{port}"
+        environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("MARQUEEDESK_")},
+            "MARQUEEDESK_DATA_DIR": folder,
+            "MARQUEEDESK_PUBLIC_URL": address,
+            "MARQUEEDESK_RATE_LIMITS": "off",
+            "MARQUEEDESK_LOG_LEVEL": "error",
+        }
+        run = [sys.executable, "-c", PROGRAM]
+        subprocess.run([*run, "seed-demo"], env=environment, check=True, stdout=subprocess.DEVNULL)
+        server = subprocess.Popen([*run, "serve", "--port", str(port)], env=environment, stderr=subprocess.DEVNULL)
+        try:
+            _wait_for(f"{address}/readyz", server)
+            yield address
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait(timeout=20)
+
+
+def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
+    for _ in range(300):
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(address, timeout=2).close()  # noqa: S310 - our own server.
+            return
+        if server.poll() is not None:
+            break
+        time.sleep(0.1)
+    raise RuntimeError("the server did not start")
+
+
+def _profile(browser: Browser, address: str, look: tuple[int, str], *, signed_in: bool) -> BrowserContext:
+    width, scheme = look
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": width, "height": SHORTEST[width]},
+        color_scheme="dark" if scheme == "dark" else "light",
+        reduced_motion="reduce",
+        locale="en-US",
+        timezone_id="America/New_York",
+    )
+    context.set_default_timeout(20 * SECONDS)
+    context.clock.set_fixed_time(MOMENT)
+    if signed_in:
+        answer = context.request.post("/api/login", data={"email": DEMO[0], "password": DEMO[1]})
+        if not answer.ok:
+            raise RuntimeError(answer.text())
+    return context
+
+
+def _settle(page: Page) -> None:
+    """Wait until the page shows what it has loaded."""
+    page.wait_for_load_state("networkidle")
+    page.locator("h1").first.wait_for()
+    page.evaluate("document.fonts.ready")
+    page.wait_for_timeout(250)
+
+
+def _picture(page: Page, screen: Screen) -> bytes:
+    """The page as WebP: in its whole height, within reason, or as the window shows it."""
+    height = page.evaluate("document.documentElement.scrollHeight") if screen.whole else 0
+    size = page.viewport_size
+    assert size is not None  # noqa: S101 - every profile has one.
+    width = size["width"]
+    if height > size["height"]:
+        # A taller window instead of a longer picture: what sticks to an edge of the window stays at that edge.
+        page.set_viewport_size({"width": width, "height": min(height, TALLEST)})
+        page.wait_for_timeout(150)
+    session = page.context.new_cdp_session(page)
+    shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    page.set_viewport_size(size)
+    return base64.b64decode(shot["data"])
+
+
+def _draw(browser: Browser, address: str, key: str, screens: list[Screen]) -> None:
+    for look in EVERY:
+        for signed_in in (False, True):
+            wanted = [s for s in screens if look in s.looks and s.signed_in == signed_in]
+            if not wanted:
+                continue
+            context = _profile(browser, address, look, signed_in=signed_in)
+            for screen in wanted:
+                page = context.new_page()
+                page.goto(screen.path.format(key=key))
+                _settle(page)
+                if screen.arrange is not None:
+                    screen.arrange(page)
+                    _settle(page)
+                (FOLDER / _file(screen, look)).write_bytes(_picture(page, screen))
+                # What a page keeps in the browser must not show on the next.
+                page.evaluate("sessionStorage.clear()")
+                page.close()
+            context.close()
+
+
+def _file(screen: Screen, look: tuple[int, str]) -> str:
+    return f"{screen.name}-{look[0]}-{look[1]}.webp"
+
+
+def _index() -> str:
+    """The pictures as a page: what each screen is, and a link to it in every look."""
+    lines = ["# Screens", "", "Made by `make screens` from the demo's data, on a day that stays the same.", ""]
+    for screen in SCREENS:
+        others = " · ".join(
+            f"[{width} px, {scheme}]({_file(screen, (width, scheme))})" for width, scheme in screen.looks[1:]
+        )
+        lines += [f"## {screen.title}", "", f"![{screen.title}]({_file(screen, screen.looks[0])})", "", others, ""]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Draw the screens that are named, or all of them and their index."""
+    named = sys.argv[1:]
+    unknown = set(named) - {screen.name for screen in SCREENS}
+    if unknown:
+        raise SystemExit(f"no such screen: {', '.join(sorted(unknown))}")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    if not named:
+        for old in FOLDER.glob("*.webp"):
+            old.unlink()
+    with demo() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
+        context = _profile(browser, address, DESK, signed_in=True)
+        key = context.request.get("/api/user").json()["publicKey"]
+        context.close()
+        _draw(browser, address, key, [screen for screen in SCREENS if not named or screen.name in named])
+        browser.close()
+    (FOLDER / "README.md").write_text(_index())
+    total = sum(path.stat().st_size for path in FOLDER.iterdir())
+    print(f"{len(list(FOLDER.glob('*.webp')))} pictures in docs/screens, {total / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
