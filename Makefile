@@ -14,7 +14,7 @@ NPM := npm --prefix frontend
 # What the built pages are made of; a change in any of them makes the next `make setup` build again.
 FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null | sed 's/ /\\ /g')
 
-.PHONY: help setup run dev test lint types client client-check format bench lock system clean races
+.PHONY: help setup run dev test lint types client client-check format bench lock system clean races screens
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -88,6 +88,9 @@ races: setup system ## Run the race tests with all their seeds, which takes long
 
 bench: setup system ## Run the benchmarks; each prints ratios measured in one run
 	@$(BIN)/python -m bench
+
+screens: setup system ## Draw every screen of the demo into docs/screens
+	@$(BIN)/python scripts/screens.py
 
 # --- Housekeeping ---------------------------------------------------------------------------------------------------
 

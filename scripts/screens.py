@@ -203,6 +203,8 @@ def _settle(page: Page) -> None:
 
 def _picture(page: Page, screen: Screen) -> bytes:
     """The page as WebP: in its whole height, within reason, or as the window shows it."""
+    if screen.whole:
+        page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
     height = page.evaluate("document.documentElement.scrollHeight") if screen.whole else 0
     size = page.viewport_size
     assert size is not None  # noqa: S101 - every profile has one.

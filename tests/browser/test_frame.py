@@ -1,0 +1,251 @@
+"""What stands around every page: navigation, menus, messages, and the way to the sign-in page and back."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+
+from tests.browser.conftest import DEMO, sign_in
+from tests.support.server import LiveServer
+
+LINKS = {
+    "Dashboard": "/",
+    "Bookings": "/bookings",
+    "Inventory": "/inventory",
+    "Venues": "/venues",
+    "Build a Quote": "/booking",
+}
+CURRENT = {
+    "/": "Dashboard",
+    "/dashboard": "Dashboard",
+    "/bookings?view=revenue": "Bookings",
+    "/inventory": "Inventory",
+    "/venues": "Venues",
+    "/booking": "Build a Quote",
+}
+PROTECTED = ["/dashboard", "/bookings?status=pending", "/inventory?view=calendar", "/venues", "/settings?tab=security"]
+
+
+@pytest.fixture
+def signed_in(demo: LiveServer, profile: Callable[..., BrowserContext]) -> Callable[..., Page]:
+    """Open a page of the demo's operator: `signed_in("/bookings", width=360)`."""
+
+    def open_page(path: str, width: int = 1280) -> Page:
+        context = profile(width=width)
+        sign_in(context, demo)
+        page = context.new_page()
+        page.goto(demo.url + path)
+        expect(page.locator("h1").first).to_be_visible(timeout=15_000)
+        return page
+
+    return open_page
+
+
+# --- Navigation ---
+
+
+def test_the_link_of_the_page_that_is_open_is_the_current_one(demo: LiveServer, signed_in: Callable[..., Page]):
+    page = signed_in("/settings")
+    links = page.get_by_role("navigation", name="Main").get_by_role("link")
+    assert {link.inner_text(): link.get_attribute("href") for link in links.all()} == LINKS
+    current = links.and_(page.locator("[aria-current=page]"))
+    expect(current).to_have_count(0)
+
+    for path, name in CURRENT.items():
+        page.goto(demo.url + path)
+        expect(current).to_have_text([name])
+        assert colour(current) != colour(links.and_(page.locator(":not([aria-current])")).first)
+
+
+def colour(element: Locator) -> str:
+    return element.evaluate("element => getComputedStyle(element).color")
+
+
+def test_the_menu_of_a_phone_slides_in_from_the_left_and_leads_on(signed_in: Callable[..., Page]):
+    page = signed_in("/bookings", width=360)
+    expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
+
+    opener = page.get_by_role("button", name="Open menu")
+    opener.click()
+    menu = page.get_by_role("dialog", name="Menu")
+    expect(menu).to_be_visible()
+    box = menu.bounding_box()
+    assert box is not None
+    assert (box["x"], box["y"]) == (0, 0)
+    assert box["width"] < 360
+    expect(menu.get_by_role("link", name="Bookings")).to_have_attribute("aria-current", "page")
+    expect(menu.get_by_text(DEMO[0])).to_be_visible()
+
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    expect(opener).to_be_focused()
+
+    opener.click()
+    menu.get_by_role("link", name="Venues").click()
+    expect(menu).to_be_hidden()
+    expect(page.get_by_role("heading", name="Venues", level=1)).to_be_visible()
+
+
+def test_initials_stand_for_the_business_or_for_who_has_none(demo: LiveServer, signed_in: Callable[..., Page]):
+    page = signed_in("/settings")
+    user = page.request.get(f"{demo.url}/api/user").json()
+
+    for company, initials in {"Glow": "GL", "Neon & Sons": "NS", "Ünder Öne": "ÜÖ", None: "LO"}.items():
+        changed = {**user, "companyName": company, "username": "lovelace"}
+        be(page, changed)
+        page.reload()
+        expect(page.get_by_role("button", name="User menu of lovelace")).to_have_text(initials)
+
+
+def be(page: Page, user: dict[str, Any]) -> None:
+    """Have the page think that this person is signed in."""
+    page.route(re.compile("/api/user$"), lambda route: route.fulfill(json=user))
+
+
+def test_nobody_in_particular_sees_no_navigation(demo: LiveServer, page: Page):
+    for path in ("/", "/auth", "/no-such-page"):
+        page.goto(demo.url + path)
+        expect(page.locator("h1").first).to_be_visible()
+
+        expect(page.get_by_role("navigation", name="Main")).to_have_count(0)
+        expect(page.get_by_role("button", name=re.compile("User menu"))).to_have_count(0)
+
+
+# --- Arriving ---
+
+
+def test_signing_in_leads_back_to_the_page_that_was_asked_for(demo: LiveServer, page: Page):
+    for path in PROTECTED:
+        page.goto(demo.url + path)
+        page.wait_for_url("**/auth**")
+    page.get_by_label("Email", exact=True).fill(DEMO[0])
+    page.get_by_label("Password", exact=True).fill(DEMO[1])
+    page.get_by_role("button", name="Sign In").click()
+
+    page.wait_for_url(demo.url + PROTECTED[-1])
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+
+
+def test_who_is_signed_in_is_led_from_the_sign_in_page_to_the_dashboard(signed_in: Callable[..., Page]):
+    page = signed_in("/venues")
+
+    page.goto(page.url.replace("/venues", "/auth"))
+
+    page.wait_for_url("**/dashboard")
+    expect(page.get_by_role("heading", name="Upcoming Bookings")).to_be_visible()
+
+
+def test_a_spinner_turns_while_it_is_not_known_who_it_is(demo: LiveServer, page: Page):
+    waiting: list[Route] = []
+    page.route(re.compile("/api/user$"), lambda route: waiting.append(route))  # noqa: PLW0108 - a built-in cannot be marked.
+
+    with page.expect_request(re.compile("/api/user$")):
+        page.goto(f"{demo.url}/bookings")
+
+    expect(page.get_by_role("status").locator("svg")).to_be_visible()
+    expect(page.get_by_role("status")).to_have_text("Loading")
+    assert page.url == f"{demo.url}/bookings"
+    waiting[0].fulfill(status=401, json={"message": "Please sign in.", "code": "unauthenticated"})
+    page.wait_for_url("**/auth**")
+
+
+# --- Messages ---
+
+
+def toasts(page: Page) -> Locator:
+    """The messages on the screen, in the application as in the public form."""
+    return page.get_by_role("region", name="Notifications (F8)").locator("> div")
+
+
+def provoke(page: Page) -> None:
+    """Have the settings say that they were saved."""
+    page.get_by_role("button", name="Save Changes").click()
+    expect(toasts(page)).to_have_count(1)
+
+
+def provoke_in_the_form(page: Page) -> None:
+    """Have the public form say what is missing."""
+    page.get_by_label("Message", exact=True).press("Enter")
+    expect(toasts(page)).to_have_count(1)
+
+
+Speaker = tuple[Page, Callable[[Page], None]]
+
+
+@pytest.fixture(params=["application", "public form"])
+def speaker(
+    request: pytest.FixtureRequest,
+    demo: LiveServer,
+    demo_key: str,
+    signed_in: Callable[..., Page],
+    profile: Callable[..., BrowserContext],
+) -> Callable[[], Speaker]:
+    """Open a page and answer it with the way to have it say something."""
+
+    def open_page() -> Speaker:
+        if request.param == "application":
+            return signed_in("/settings"), provoke
+        page = profile().new_page()
+        page.goto(f"{demo.url}/booking?userId={demo_key}")
+        expect(page.get_by_label("Message", exact=True)).to_be_visible()
+        return page, provoke_in_the_form
+
+    return open_page
+
+
+def test_one_message_at_a_time_goes_after_five_seconds(speaker: Callable[[], Speaker]):
+    page, speak = speaker()
+    page.clock.install()
+    page.clock.resume()
+    speak(page)
+    page.mouse.move(5, 5)
+    speak(page)
+
+    page.clock.run_for(4_500)
+    expect(toasts(page)).to_have_count(1)
+    page.clock.run_for(600)
+    expect(toasts(page)).to_have_count(0)
+
+
+def test_a_message_is_swept_to_the_right(speaker: Callable[[], Speaker]):
+    page, speak = speaker()
+    speak(page)
+    box = toasts(page).bounding_box()
+    assert box is not None
+    x, y = box["x"] + 160, box["y"] + 8
+
+    for distance, left in {-120: 1, 40: 1, 60: 0}.items():
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + distance, y, steps=4)
+        page.mouse.up()
+
+        expect(toasts(page)).to_have_count(left)
+
+
+def test_f8_reaches_the_messages_and_escape_sends_one_away(speaker: Callable[[], Speaker]):
+    page, speak = speaker()
+    speak(page)
+
+    page.keyboard.press("F8")
+    region = page.get_by_role("region", name="Notifications (F8)")
+    expect(region).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+
+    expect(toasts(page)).to_have_count(0)
+    expect(region).to_be_focused()
+
+
+def test_messages_take_at_most_420_pixels(speaker: Callable[[], Speaker]):
+    page, speak = speaker()
+    speak(page)
+    region = page.get_by_role("region", name="Notifications (F8)")
+
+    for width, widest in {1280: 420, 768: 420, 360: 360}.items():
+        page.set_viewport_size({"width": width, "height": 800})
+        box = region.bounding_box()
+        assert box is not None
+        assert 300 < box["width"] <= widest
