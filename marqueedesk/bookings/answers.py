@@ -63,7 +63,22 @@ def for_operator(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dic
         "overbookReason": row["overbook_reason"],
         "quoteId": row["quote_id"],
         "holdExpiresAt": _instant(row["hold_expires_at"], zone) if row["hold_expires_at"] else None,
+        "revision": row["revision"],
         "updatedAt": _instant(row["updated_at"], zone),
+    }
+
+
+def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
+    """What a calendar shows of a booking."""
+    return {
+        "id": row["id"],
+        "status": row["status"],
+        "message": row["message"],
+        "size": row["size"],
+        "customerName": row["customer_name"],
+        "venueName": row["venue_name"],
+        "deliveryDate": iso(row["delivery_day"], row["delivery_clock"], zone),
+        "pickupDate": iso(row["pickup_day"], row["pickup_clock"], zone),
     }
 
 

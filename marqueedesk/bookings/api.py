@@ -1,6 +1,6 @@
 """Routes of bookings for the signed-in: list, one, edit, status, and canceling several requests at once."""
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
@@ -19,6 +19,7 @@ from marqueedesk.bookings.schemas import (
     BookingPage,
     BookingPatch,
     BookingWithHistory,
+    CalendarBooking,
     CanceledAnswer,
     CancelInput,
     StatusInput,
@@ -72,6 +73,30 @@ def _filter(status: str | None, q: str | None, day: str | None, since: str | Non
 
 def _day(text: str | None, field: str) -> date | None:
     return read_day(text, field) if text else None
+
+
+LONGEST_CALENDAR_DAYS = 100
+"""A calendar shows a month with the days around it; more at once is a list's business."""
+
+
+# Before the route of one booking, whose path would take the word for an id.
+@router.get("/api/bookings/calendar", response_model=list[CalendarBooking], responses=answers(401, 403, 422))
+def bookings_calendar(
+    request: Request,
+    since: Annotated[str, Query(alias="from", max_length=10)],
+    until: Annotated[str, Query(alias="to", max_length=10)],
+    status: Annotated[str | None, Query(max_length=60)] = None,
+    q: Annotated[str | None, Query(max_length=200)] = None,
+) -> Response:
+    """What a calendar shows of the rentals that touch any of some days, both ends included (B7)."""
+    with reading(request) as (db, caller):
+        wanted = _filter(status, q, None, None, None)
+        first, last = read_day(since, "from"), read_day(until, "to")
+        if not timedelta(0) <= last - first < timedelta(days=LONGEST_CALENDAR_DAYS):
+            raise Invalid(fields={"to": f"To must be on or within {LONGEST_CALENDAR_DAYS} days after from"})
+        zone = ZoneInfo(caller.operator.time_zone)
+        rows = queries.calendar(db, caller.operator.id, first, last, statuses=wanted.statuses, q=wanted.q)
+        return json_answer([answer_forms.for_calendar(row, zone) for row in rows])
 
 
 @router.get("/api/bookings/{booking_id}", response_model=BookingWithHistory, responses=answers(401, 403, 404, 422))

@@ -50,6 +50,16 @@ class InvalidTransition(Conflict):
         super().__init__(f"A {before} booking cannot be set to {after}.")
 
 
+class ChangedMeanwhile(Conflict):
+    """Somebody changed the booking after the caller had looked at it (B10). Carries the present revision."""
+
+    code = "changed_meanwhile"
+    sentence = "This booking has been changed since you opened it."
+
+    def __init__(self, revision: int) -> None:
+        super().__init__(revision=revision)
+
+
 class NotEditable(Conflict):
     """A completed or canceled booking keeps its letters, dates and price as they were."""
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any, cast
 
 from sqlalchemy import Table, and_, or_, select, tuple_
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.availability.models import BOOKING, LetterHold
 from marqueedesk.bookings.models import HOLDING, Booking, BookingChange
 from marqueedesk.kit import paging
@@ -74,6 +75,39 @@ def page(
     more = rows[limit - 1] if len(rows) > limit else None
     place = [more["delivery_day"].isoformat(), more["delivery_clock"], more["id"]] if more else None
     return rows[:limit], paging.encode(place) if place else None
+
+
+_FOR_CALENDAR = [
+    _bookings.c[name]
+    for name in (
+        "id",
+        "status",
+        "message",
+        "size",
+        "customer_name",
+        "venue_name",
+        "delivery_day",
+        "delivery_clock",
+        "pickup_day",
+        "pickup_clock",
+    )
+]
+
+
+def calendar(
+    db: Session, operator_id: int, first: date, last: date, *, statuses: tuple[str, ...], q: str | None
+) -> list[Mapping[str, Any]]:
+    """What a calendar shows of the rentals that touch any day from ``first`` to ``last``, by delivery ascending.
+
+    Rentals are bounded (B2), so no delivery before the longest of them can matter.
+    """
+    wanted = Filter(statuses=statuses, q=q, since=first - timedelta(days=LONGEST_RENTAL_DAYS), until=last)
+    statement = (
+        _matching(wanted)
+        .with_only_columns(*_FOR_CALENDAR)
+        .where(_bookings.c.operator_id == operator_id, _bookings.c.pickup_day >= first)
+    )
+    return [dict(row) for row in db.execute(statement).mappings()]
 
 
 def _matching(wanted: Filter) -> Any:

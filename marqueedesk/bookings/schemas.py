@@ -157,6 +157,9 @@ class BookingPatch(Wire):
     # The total given here is the operator's own and stands, also where it is the one that is stored already.
     own_total: bool = False
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+    # The revision that the caller has looked at; another one is refused (B10). A name of its own, so that a record sent
+    # back as read does not ask for this.
+    expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
 
 
 class StatusInput(Wire):
@@ -261,6 +264,7 @@ class BookingAnswer(VisitorBookingAnswer):
     overbook_reason: str | None
     quote_id: int | None
     hold_expires_at: str | None
+    revision: int
     updated_at: str
 
 
@@ -268,6 +272,19 @@ class BookingWithHistory(BookingAnswer):
     """A booking with everything that happened to it."""
 
     history: list[ChangeAnswer]
+
+
+class CalendarBooking(Answer):
+    """A booking as a calendar shows it: no more than that, because a busy month has thousands."""
+
+    id: int
+    status: Status
+    message: str
+    size: str
+    customer_name: str
+    venue_name: str | None
+    delivery_date: str
+    pickup_date: str
 
 
 class BookingPage(Answer):

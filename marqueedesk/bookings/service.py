@@ -12,7 +12,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import count_letters
 from marqueedesk.bookings import facts, queries
-from marqueedesk.bookings.errors import InvalidTransition, NotEditable
+from marqueedesk.bookings.errors import ChangedMeanwhile, InvalidTransition, NotEditable
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking, BookingChange
 from marqueedesk.bookings.rental import (
     Days,
@@ -132,9 +132,11 @@ def edit_booking(
     A delivery or pickup that is sent back as it was answered stays what it was, also whether a time was given (B3). A
     total that is sent back unchanged follows the price, unless ``ownTotal`` says that it is the operator's own; another
     one always is. ``terms`` come from the lock
-    taken in this transaction. Raises NotFound, NotEditable, Invalid and NotEnoughLetters.
+    taken in this transaction. Raises NotFound, ChangedMeanwhile (B10), NotEditable, Invalid and NotEnoughLetters.
     """
     booking = queries.booking(db, booking_id)
+    if patch.expected_revision not in {None, booking.revision}:
+        raise ChangedMeanwhile(booking.revision)
     given = patch.model_fields_set
     changes: dict[str, list[Any]] = {}
     for name, wire in _PLAIN.items():

@@ -310,3 +310,27 @@ def test_the_history_begins_with_who_placed_it(operator: Api, visitor: Api):
     requested = visitor.book(userId=operator.id)
     first = [made(operator.get(f"/api/bookings/{row['id']}"))["history"][0]["who"] for row in (own, requested)]
     assert first == [operator.user["username"], "Ada Lovelace"]
+
+
+def test_what_somebody_else_changed_meanwhile_is_not_overwritten(operator: Api):
+    """B10: who says which revision they looked at is refused when there is a newer one, and nothing changes."""
+    booking = operator.book()
+    seen = booking["revision"]
+    moved = made(edit(operator, booking, deliveryDate="2027-06-02", expectedRevision=seen))
+    assert moved["revision"] == seen + 1
+
+    late = edit(operator, booking, pickupDate="2027-06-09", notes="Late", expectedRevision=seen)
+
+    assert (late.status_code, late.json()["code"], late.json()["revision"]) == (409, "changed_meanwhile", seen + 1)
+    assert read(operator, booking) == moved
+    operator.set_status(booking["id"], "confirmed")
+    assert edit(operator, booking, notes="Late", expectedRevision=seen + 1).status_code == 409
+    assert edit(operator, booking, notes="On top", expectedRevision=seen + 2).status_code == 200
+    # A record sent back as it was read asks for nothing of the kind.
+    assert edit(operator, booking, **{**moved, "notes": "As read"}).status_code == 200
+
+
+@pytest.mark.parametrize("revision", [0, -1, "1", 1.5, True, 2**31])
+def test_a_revision_is_a_whole_number(revision: Any, operator: Api):
+    answer = edit(operator, operator.book(), expectedRevision=revision)
+    assert (answer.status_code, list(answer.json()["fields"])) == (422, ["expectedRevision"])

@@ -181,6 +181,44 @@ class TestLists:
         answer = operator.get("/api/bookings", params=params)
         assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
 
+    def test_a_calendar_shows_every_rental_that_touches_its_days(self, operator: Api, other_operator: Api):
+        days = [
+            ("2027-03-02", "2027-05-31"),  # The longest rental there can be.
+            ("2027-05-30", "2027-05-30"),
+            ("2027-05-31", "2027-06-02"),
+            ("2027-06-05", "2027-06-08"),
+            ("2027-06-06", "2027-06-07"),
+        ]
+        made = [operator.book(deliveryDate=first, pickupDate=last) for first, last in days]
+        other_operator.book(deliveryDate="2027-06-01", pickupDate="2027-06-02")
+        names = ("id", "status", "message", "size", "customerName", "venueName", "deliveryDate", "pickupDate")
+
+        def shown(**params: str) -> list[dict[str, Any]]:
+            return operator.get("/api/bookings/calendar", params=params).json()
+
+        week = {"from": "2027-05-31", "to": "2027-06-05"}
+        expected = [{name: made[index][name] for name in names} for index in (0, 2, 3)]
+        assert shown(**week) == expected
+        assert shown(**week, status="confirmed") == []
+        operator.set_status(made[2]["id"], "confirmed")
+        assert [row["id"] for row in shown(**week, status="confirmed,completed")] == [made[2]["id"]]
+        assert [row["id"] for row in shown(**week, q=made[3]["customerName"])] == [row["id"] for row in expected]
+
+    @pytest.mark.parametrize(
+        "params, field",
+        [
+            ({"from": "2027-06-02", "to": "2027-06-01"}, "to"),
+            ({"from": "2027-01-01", "to": "2027-04-11"}, "to"),
+            ({"from": "June", "to": "2027-06-01"}, "from"),
+            ({"from": "2027-06-01"}, "to"),
+            ({"from": "2027-06-01", "to": "2027-06-02", "status": "done"}, "status"),
+        ],
+        ids=str,
+    )
+    def test_a_calendar_needs_days_that_fit_on_it(self, params: dict[str, str], field: str, operator: Api):
+        answer = operator.get("/api/bookings/calendar", params=params)
+        assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
+
     def test_the_lists_of_letters_and_venues_page_too(self, operator: Api, other_operator: Api):
         operator.add_letters("ABCDEFG")
         for number in range(7):

@@ -92,6 +92,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bookings/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bookings Calendar
+         * @description What a calendar shows of the rentals that touch any of some days, both ends included (B7).
+         */
+        get: operations["bookings_calendar_api_bookings_calendar_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bookings/cancel": {
         parameters: {
             query?: never;
@@ -1019,6 +1039,8 @@ export interface components {
             quoteId: number | null;
             /** Rentaldays */
             rentalDays: number;
+            /** Revision */
+            revision: number;
             /** Size */
             size: string;
             /**
@@ -1202,6 +1224,11 @@ export interface components {
              */
             eventType?: ("birthday" | "wedding" | "corporate" | "graduation" | "anniversary" | "other") | null;
             /**
+             * Expectedrevision
+             * @default null
+             */
+            expectedRevision?: number | null;
+            /**
              * Message
              * @default
              */
@@ -1320,6 +1347,8 @@ export interface components {
             quoteId: number | null;
             /** Rentaldays */
             rentalDays: number;
+            /** Revision */
+            revision: number;
             /** Size */
             size: string;
             /**
@@ -1508,6 +1537,31 @@ export interface components {
         CalendarAnswer: {
             /** Days */
             days: components["schemas"]["CalendarDay"][];
+        };
+        /**
+         * CalendarBooking
+         * @description A booking as a calendar shows it: no more than that, because a busy month has thousands.
+         */
+        CalendarBooking: {
+            /** Customername */
+            customerName: string;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string;
+            /** Pickupdate */
+            pickupDate: string;
+            /** Size */
+            size: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "completed" | "canceled";
+            /** Venuename */
+            venueName: string | null;
         };
         /**
          * CalendarDay
@@ -3330,6 +3384,67 @@ export interface operations {
                 };
             };
             /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    bookings_calendar_api_bookings_calendar_get: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+                status?: string | null;
+                q?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarBooking"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
             503: {
                 headers: {
                     [name: string]: unknown;
