@@ -27,6 +27,7 @@ FOR_OPERATORS = [
     "/dashboard",
     "/bookings",
     "/bookings?view=calendar",
+    "/bookings?view=calendar&span=week",
     "/bookings?view=revenue",
     "/inventory",
     "/venues",

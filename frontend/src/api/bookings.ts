@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api, body } from './client';
+import { ApiError } from './errors';
 import type { Booking, BookingDetails, BookingPatch, BookingStatus } from './types';
 
 /** Every read of bookings starts with this key, so that one invalidation reaches all of them. */
@@ -43,23 +44,29 @@ export function useBookingPages(filter: BookingFilter, enabled = true) {
   });
 }
 
-/** All bookings whose delivery lies between two days, for a calendar. */
-export function useBookingsBetween(filter: BookingFilter & { from: string; to: string }, enabled = true) {
+/** What a calendar shows of all rentals that touch a day from `from` to `to`. */
+export function useCalendar(filter: Pick<BookingFilter, 'statuses' | 'q'> & { from: string; to: string }) {
   return useQuery({
-    queryKey: [...bookingsKey, 'between', filter],
-    queryFn: async ({ signal }) =>
-      body(await api.GET('/api/bookings', { params: { query: queryOf(filter) }, signal })) as Booking[],
+    queryKey: [...bookingsKey, 'calendar', filter],
+    queryFn: async ({ signal }) => {
+      const query = queryOf(filter) as { from: string; to: string };
+      return body(await api.GET('/api/bookings/calendar', { params: { query }, signal }));
+    },
     placeholderData: keepPreviousData,
-    enabled,
   });
 }
 
-/** One booking with its history. */
-export function useBooking(id: number) {
+/**
+ * One booking with its history.
+ *
+ * @param fresh true where it is about to be changed: what is known is shown, and read again at once
+ */
+export function useBooking(id: number, { fresh = false }: { fresh?: boolean } = {}) {
   return useQuery({
     queryKey: oneKey(id),
     queryFn: async ({ signal }) =>
       body(await api.GET('/api/bookings/{booking_id}', { params: { path: { booking_id: id } }, signal })),
+    refetchOnMount: fresh ? 'always' : true,
   });
 }
 
@@ -100,6 +107,7 @@ export function useChangeStatus() {
 
 /** Changes a booking; only what the patch names. */
 export function useEditBooking(id: number) {
+  const client = useQueryClient();
   const takeIn = useTakeIn();
   return useMutation({
     mutationFn: async (patch: BookingPatch) =>
@@ -107,7 +115,16 @@ export function useEditBooking(id: number) {
         await api.PATCH('/api/bookings/{booking_id}', { params: { path: { booking_id: id } }, body: patch }),
       ),
     onSuccess: takeIn,
+    onError: (error) => {
+      // Somebody else was faster: whatever is on the screen is read again.
+      if (isStale(error)) void client.invalidateQueries({ queryKey: bookingsKey });
+    },
   });
+}
+
+/** True for the refusal of an edit of a booking that has been changed since it was read. */
+export function isStale(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'changed_meanwhile';
 }
 
 /** Cancels several pending requests: all of them or, when one cannot be, none. */

@@ -22,6 +22,7 @@ export type Venue = Schemas['VenueAnswer'];
 export type VenueInput = Schemas['VenueInput'];
 export type Booking = Schemas['BookingAnswer'];
 export type BookingDetails = Schemas['BookingWithHistory'];
+export type CalendarBooking = Schemas['CalendarBooking'];
 export type BookingChange = Schemas['ChangeAnswer'];
 export type BookingInput = Schemas['BookingInput'];
 export type BookingPatch = Schemas['BookingPatch'];

@@ -24,12 +24,21 @@ export function formatDay(iso: string): string {
  * @param iso "2027-06-01T08:00:00-04:00"
  */
 export function formatMoment(iso: string): string {
+  return `${formatDay(iso)} ${formatTime(iso)}`;
+}
+
+/**
+ * The time of an instant as 'h:mm a', by the clock that the server wrote it with.
+ *
+ * @param iso "2027-06-01T08:00:00-04:00"
+ */
+export function formatTime(iso: string): string {
   const match = /T(\d{2}):(\d{2})/.exec(iso);
   if (match === null) {
     throw new RangeError(`Not an ISO date-time: ${iso}`);
   }
   const hour = Number(match[1]);
-  return `${formatDay(iso)} ${hour % 12 === 0 ? 12 : hour % 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 /** The calendar day of an ISO date or date-time, "2027-06-01"; sorts as text. */

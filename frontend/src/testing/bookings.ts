@@ -1,4 +1,4 @@
-import type { Booking, BookingDetails, OwnEstimate } from '@/api/types';
+import type { Booking, BookingDetails, CalendarBooking, OwnEstimate } from '@/api/types';
 import { answer } from './server';
 
 /** A pending request of a fixed day, as the server answers it to its operator. */
@@ -50,9 +50,16 @@ export function booking(rest: Partial<Booking> = {}): Booking {
     overbookReason: null,
     quoteId: null,
     holdExpiresAt: '2099-01-01T00:00:00-05:00',
+    revision: 1,
     updatedAt: '2026-11-19T21:30:00-05:00',
     ...rest,
   };
+}
+
+/** What a calendar shows of a booking. */
+export function rental(rest: Partial<CalendarBooking> = {}): CalendarBooking {
+  const { id, status, message, size, customerName, venueName, deliveryDate, pickupDate } = booking(rest);
+  return { id, status, message, size, customerName, venueName, deliveryDate, pickupDate };
 }
 
 export function details(rest: Partial<BookingDetails> = {}): BookingDetails {

@@ -13,7 +13,7 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A dialog in the middle of the screen; on a phone it rises from the lower edge. Its content scrolls by itself. */

@@ -1,11 +1,11 @@
-import type { ReactNode, SubmitEventHandler } from 'react';
+import { type ReactNode, type RefObject, type SubmitEventHandler, useEffect, useRef } from 'react';
 import type { Failure } from '@/lib/failure';
 import { Button } from './Button';
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from './Dialog';
 import { FailureAlert } from './FailureAlert';
 import { useUnsaved } from './UnsavedGuard';
 
-export interface FormDialogProps extends DialogProps {
+interface FormProps {
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   submitLabel: string;
   pendingLabel: string;
@@ -17,13 +17,40 @@ export interface FormDialogProps extends DialogProps {
   unsaved: boolean;
   /** What stands left of the buttons, such as a way to remove the record. */
   aside?: ReactNode;
+  children: ReactNode;
 }
+
+export interface FormDialogProps extends FormProps, Omit<DialogProps, 'children'> {}
 
 /**
  * The shell of every form in a dialog: it cannot be sent twice, closed while sending, fail in silence, or lose what was
  * typed without asking.
  */
-export function FormDialog({
+export function FormDialog({ open, onOpenChange, title, description, className, ...form }: FormDialogProps) {
+  const close = useRef<(() => void) | null>(null);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : close.current?.())}
+      title={title}
+      description={description}
+      className={className}
+    >
+      <DialogForm close={close} onClose={() => onOpenChange(false)} {...form} />
+    </Dialog>
+  );
+}
+
+export interface DialogFormProps extends FormProps {
+  /** Filled with the way to close that asks first; the dialog around uses it while the form is there. */
+  close: RefObject<(() => void) | null>;
+  onClose: () => void;
+}
+
+/** The form alone, for a dialog that has to load something before there can be one. */
+export function DialogForm({
+  close,
+  onClose,
   onSubmit,
   submitLabel,
   pendingLabel,
@@ -31,17 +58,20 @@ export function FormDialog({
   pending,
   unsaved,
   aside,
-  onOpenChange,
   children,
-  ...dialog
-}: FormDialogProps) {
+}: DialogFormProps) {
   const { leave, question } = useUnsaved(unsaved);
-  const change = (open: boolean) => {
-    if (open) onOpenChange(true);
-    else if (!pending) leave(() => onOpenChange(false));
+  const closeOrAsk = () => {
+    if (!pending) leave(onClose);
   };
+  useEffect(() => {
+    close.current = closeOrAsk;
+    return () => {
+      close.current = null;
+    };
+  });
   return (
-    <Dialog onOpenChange={change} {...dialog}>
+    <>
       <form onSubmit={onSubmit} noValidate className="flex min-h-0 flex-1 flex-col">
         <DialogBody>{children}</DialogBody>
         {error === null ? null : (
@@ -51,7 +81,7 @@ export function FormDialog({
         )}
         <DialogFooter>
           {aside === undefined ? null : <div className="mr-auto">{aside}</div>}
-          <Button kind="secondary" disabled={pending} className="max-sm:hidden" onClick={() => change(false)}>
+          <Button kind="secondary" disabled={pending} className="max-sm:hidden" onClick={closeOrAsk}>
             Cancel
           </Button>
           <Button type="submit" disabled={pending} aria-busy={pending}>
@@ -60,6 +90,6 @@ export function FormDialog({
         </DialogFooter>
       </form>
       {question}
-    </Dialog>
+    </>
   );
 }

@@ -134,7 +134,7 @@ describe('editing a booking', () => {
     const sent = answer('patch', '/api/bookings/7', details({ message: 'BABY' }));
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Booking updated')).toBeTruthy();
-    expect(sent.bodies).toEqual([{ message: 'BABY' }]);
+    expect(sent.bodies).toEqual([{ message: 'BABY', expectedRevision: 1 }]);
     expect(await dialog.findByText('"BABY" (4ft)')).toBeTruthy();
     expect(screen.queryByRole('dialog', { name: 'Edit Booking #7' })).toBeNull();
   });
@@ -175,7 +175,25 @@ describe('editing a booking', () => {
       details({ message: 'LOVEE', overbookReason: 'Borrowed' }),
     );
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
-    await waitFor(() => expect(sent.bodies).toEqual([{ message: 'LOVEE', overbookReason: 'Borrowed' }]));
+    await waitFor(() =>
+      expect(sent.bodies).toMatchObject([{ message: 'LOVEE', overbookReason: 'Borrowed' }]),
+    );
+  });
+
+  it('does not overwrite unseen what somebody else changed meanwhile', async () => {
+    const { user, form } = await openEdit();
+    await user.type(form.getByLabelText('Your Notes (Optional)'), 'Ramp');
+    const stale = {
+      message: 'This booking has been changed since you opened it.',
+      code: 'changed_meanwhile',
+    };
+    answer('patch', '/api/bookings/7', { ...stale, revision: 4 }, 409);
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    expect(await form.findByText(/^Save again to put your changes on top of theirs/)).toBeTruthy();
+    expect(form.getByLabelText('Your Notes (Optional)')).toHaveProperty('value', 'Ramp');
+    const sent = answer('patch', '/api/bookings/7', details({ operatorNotes: 'Ramp', revision: 5 }));
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(sent.bodies).toEqual([{ operatorNotes: 'Ramp', expectedRevision: 4 }]));
   });
 
   it('leaves the rental of a completed booking alone', async () => {

@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import { ArrowLeftRight, Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useBooking } from '@/api/bookings';
 import { ApiError, sentenceOf } from '@/api/errors';
@@ -15,6 +15,8 @@ import { actionTexts } from './actions';
 import { BookingSections } from './BookingSections';
 import { EditDialog } from './EditDialog';
 import { Marks, StatusBadge } from './Marks';
+import { MoveDialog } from './MoveDialog';
+import { isMovable } from './move';
 import type { BookingActions } from './useBookingActions';
 
 export interface BookingDialogProps {
@@ -70,6 +72,7 @@ function Details({
   onClose,
 }: { booking: BookingDetails } & Omit<BookingDialogProps, 'id'>) {
   const [editing, setEditing] = useState(false);
+  const [moving, setMoving] = useState(false);
   const venues = useVenues();
   const state = useRef<HTMLDivElement>(null);
   const busy = actions.busyId === booking.id;
@@ -98,6 +101,12 @@ function Details({
             <StatusBadge status={status} />
             <Marks booking={booking} />
           </div>
+          {isMovable(status) ? (
+            <Button kind="secondary" size="sm" disabled={busy} onClick={() => setMoving(true)}>
+              <ArrowLeftRight aria-hidden="true" />
+              Move
+            </Button>
+          ) : null}
           <Button kind="secondary" size="sm" disabled={busy} onClick={() => setEditing(true)}>
             <Pencil aria-hidden="true" />
             Edit
@@ -136,6 +145,13 @@ function Details({
           </Button>
         )}
       </DialogFooter>
+      {moving ? (
+        <MoveDialog
+          move={{ id: booking.id, part: 'rental', day: null }}
+          currency={currency}
+          onClose={() => setMoving(false)}
+        />
+      ) : null}
       {editing ? (
         <EditDialog booking={booking} currency={currency} onClose={() => setEditing(false)} />
       ) : null}

@@ -179,24 +179,4 @@ describe('the bookings screen', () => {
     expect(await screen.findByText('2 requests canceled')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('2 requests selected')).toBeNull());
   });
-
-  it('shows a month of deliveries and pickups', async () => {
-    signIn();
-    const asked = pages([booking(), booking({ id: 8, message: 'BABY', status: 'confirmed' })]);
-    const { user, address } = open('/bookings?view=calendar&month=2027-06');
-    expect(await screen.findByRole('heading', { name: 'June 2027' })).toBeTruthy();
-    expect(Object.fromEntries(asked[0] ?? [])).toEqual({
-      status: 'pending,confirmed,completed',
-      from: '2027-03-01',
-      to: '2027-07-03',
-    });
-    const chip = 'Delivery, Jun 1, 2027 8:00 AM: Jane Miller, "LOVE" (4ft), Pending';
-    expect(screen.getByRole('link', { name: chip }).getAttribute('href')).toContain('id=7');
-    expect(screen.getAllByRole('link', { name: /^Pickup, Jun 2, 2027 10:00 AM/ })).toHaveLength(2);
-    await user.click(screen.getByRole('button', { name: 'Next month' }));
-    expect(await screen.findByRole('heading', { name: 'July 2027' })).toBeTruthy();
-    expect(address()).toBe('/bookings?view=calendar&month=2027-07');
-    await user.click(screen.getByRole('button', { name: 'List View' }));
-    expect(address()).toBe('/bookings?month=2027-07');
-  });
 });

@@ -1,11 +1,10 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { type BookingFilter, useBookingPages, useBookingsBetween, useCancelRequests } from '@/api/bookings';
+import { type BookingFilter, useBookingPages, useCancelRequests } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
-import { monthOf } from '@/booking-form/dates';
 import { counted } from '@/booking-form/texts';
 import { bookingStatus } from '@/lib/booking-status';
 import { cn } from '@/lib/cn';
@@ -19,13 +18,11 @@ import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
-import { Skeleton } from '@/ui/Skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
 import { BookingDialog } from './BookingDialog';
 import { BookingList } from './BookingList';
-import { deliveriesFor } from './calendar';
-import { MonthCalendar } from './MonthCalendar';
+import { Loading, loadFailed } from './Loading';
 import { RevenueReport } from './RevenueReport';
 import { Toolbar } from './Toolbar';
 import { type BookingsAddress, statusesOf, tabs } from './url-state';
@@ -33,7 +30,9 @@ import { useAddress } from './useAddress';
 import { type BookingActions, useBookingActions } from './useBookingActions';
 
 const nothingFound = 'No bookings found matching your criteria.';
-const loadFailed = 'Your bookings could not be loaded';
+
+/** Loaded when it is looked at: the list is what most visits are about. */
+const CalendarView = lazy(async () => ({ default: (await import('./CalendarView')).CalendarView }));
 
 export function BookingsPage() {
   usePageTitle('Bookings');
@@ -74,7 +73,15 @@ export function BookingsPage() {
           {tabs.map((tab) => (
             <TabPanel key={tab} value={tab} tabIndex={-1} className="pt-5">
               {tab !== current ? null : view === 'calendar' ? (
-                <CalendarView address={address} today={today} onChange={change} hrefOf={hrefOf} />
+                <Suspense fallback={<Loading />}>
+                  <CalendarView
+                    address={address}
+                    today={today}
+                    currency={currency}
+                    onChange={change}
+                    hrefOf={hrefOf}
+                  />
+                </Suspense>
               ) : (
                 <ListView
                   address={address}
@@ -249,46 +256,6 @@ function Selection({ ids, onClear }: { ids: readonly number[]; onClear: () => vo
   );
 }
 
-function CalendarView({
-  address,
-  today,
-  onChange,
-  hrefOf,
-}: ViewProps & { onChange: (change: Partial<BookingsAddress>) => void }) {
-  const month = address.month || monthOf(address.date || today);
-  const { tab, q, date } = address;
-  const found = useBookingsBetween({
-    statuses: tab === 'all' ? ['pending', 'confirmed', 'completed'] : [tab],
-    ...(q !== '' && { q }),
-    ...deliveriesFor(month),
-  });
-  if (found.data === undefined) {
-    return found.error === null ? (
-      <Loading />
-    ) : (
-      <LoadError title={loadFailed} sentence={sentenceOf(found.error)} onRetry={found.refetch} />
-    );
-  }
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <Card className="overflow-hidden">
-        <MonthCalendar
-          month={month}
-          today={today}
-          date={date}
-          bookings={found.data}
-          busy={found.isPlaceholderData}
-          onMonth={(next) => onChange({ month: next === monthOf(today) && date === '' ? '' : next })}
-          hrefOf={hrefOf}
-        />
-      </Card>
-      {tab === 'all' ? (
-        <p className="text-faint text-sm">Canceled bookings are left out here; their own tab shows them.</p>
-      ) : null}
-    </div>
-  );
-}
-
 function Nothing({ filtered }: { filtered: boolean }) {
   return (
     <Card>
@@ -303,17 +270,6 @@ function Nothing({ filtered }: { filtered: boolean }) {
           <MarqueeSign message={filtered ? 'NO MATCH' : 'SOON'} height={52} state="unlit" align="center" />
         }
       />
-    </Card>
-  );
-}
-
-function Loading() {
-  return (
-    <Card role="status" className="grid gap-3 p-5">
-      <span className="sr-only">Loading your bookings</span>
-      {[0, 1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} className="h-10" />
-      ))}
     </Card>
   );
 }

@@ -36,7 +36,7 @@ export function EditDialog({ booking, currency, onClose }: EditDialogProps) {
           },
     [offer.data],
   );
-  const edit = useEdit(booking, limits, onClose);
+  const edit = useEdit(booking, limits, { onSaved: onClose });
   const body = useRef<HTMLDivElement>(null);
 
   const focusOn = (field: EditField) =>

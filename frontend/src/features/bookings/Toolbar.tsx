@@ -24,7 +24,11 @@ export function Toolbar({ address, today, onChange }: ToolbarProps) {
       {address.view === 'revenue' ? null : (
         <>
           <SearchBox value={address.q} onSearch={(q) => onChange({ q })} />
-          <DateFilter value={address.date} today={today} onChange={(date) => onChange({ date, month: '' })} />
+          <DateFilter
+            value={address.date}
+            today={today}
+            onChange={(date) => onChange({ date, month: '', day: '' })}
+          />
         </>
       )}
       {address.view === 'list' && address.date === '' ? (

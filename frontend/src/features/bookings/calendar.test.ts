@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { booking } from '@/testing/bookings';
-import { deliveriesFor, errandsByDay, monthGrid } from './calendar';
+import { rental } from '@/testing/bookings';
+import { barsOf, dayMoves, errandsByDay, monthGrid, weekInWords, weekOf } from './calendar';
+
+const over = (id: number, from: string, to: string) =>
+  rental({ id, deliveryDate: `${from}T08:00:00-04:00`, pickupDate: `${to}T10:00:00-04:00` });
 
 describe('the month', () => {
   it('consists of whole weeks from Sunday', () => {
@@ -12,20 +15,75 @@ describe('the month', () => {
     expect(monthGrid('2027-01').flat().at(-1)).toBe('2027-02-06');
   });
 
-  it('reads deliveries from far enough back to know every pickup', () => {
-    expect(deliveriesFor('2027-06')).toEqual({ from: '2027-03-01', to: '2027-07-03' });
-  });
-
   it("puts every delivery and pickup on the operator's own day, by the clock", () => {
-    const early = booking({ id: 2, deliveryDate: '2027-06-01T07:30:00-04:00' });
+    const early = rental({ id: 2, deliveryDate: '2027-06-01T07:30:00-04:00' });
     // In UTC, this evening is already the next day.
-    const late = booking({ id: 3, deliveryDate: '2027-06-01T22:00:00-04:00' });
-    const days = errandsByDay([late, booking({ id: 1 }), early]);
+    const late = rental({ id: 3, deliveryDate: '2027-06-01T22:00:00-04:00' });
+    const days = errandsByDay([late, rental({ id: 1 }), early]);
     expect(days.get('2027-06-01')?.map(({ kind, booking: { id } }) => [kind, id])).toEqual([
       ['delivery', 2],
       ['delivery', 1],
       ['delivery', 3],
     ]);
     expect(days.get('2027-06-02')?.every(({ kind }) => kind === 'pickup')).toBe(true);
+  });
+});
+
+describe('the week', () => {
+  const week = weekOf('2027-06-09');
+
+  it('runs from Sunday to Saturday', () => {
+    expect([week[0], week[6]]).toEqual(['2027-06-06', '2027-06-12']);
+    expect(weekOf('2027-06-06')).toEqual(week);
+    expect(weekOf('2027-06-12')).toEqual(week);
+  });
+
+  it.each([
+    ['2027-06-09', 'Jun 6 – 12, 2027'],
+    ['2027-06-01', 'May 30 – Jun 5, 2027'],
+    ['2027-12-31', 'Dec 26, 2027 – Jan 1, 2028'],
+  ])('is named in US English: %s', (day, words) => {
+    expect(weekInWords(weekOf(day))).toBe(words);
+  });
+
+  it('shows rentals of several days as bars, and says where they go on', () => {
+    const bars = barsOf(week, [
+      over(1, '2027-06-07', '2027-06-08'),
+      over(2, '2027-06-01', '2027-06-20'),
+      over(3, '2027-06-09', '2027-06-10'),
+      over(4, '2027-06-10', '2027-06-14'),
+      over(5, '2027-06-07', '2027-06-07'),
+      over(6, '2027-06-01', '2027-06-05'),
+      over(7, '2027-06-13', '2027-06-14'),
+    ]);
+    const told = bars.map(({ booking: { id }, lane, first, last, before, after }) => [
+      id,
+      lane,
+      first,
+      last,
+      before,
+      after,
+    ]);
+    expect(told).toEqual([
+      [2, 0, 0, 6, true, true],
+      [1, 1, 1, 2, false, false],
+      // The lane of the first is free again.
+      [3, 1, 3, 4, false, false],
+      // On the tenth the third is still out.
+      [4, 2, 4, 6, false, true],
+    ]);
+  });
+
+  it('moves from day to day with the keys', () => {
+    const from = (key: string) => dayMoves[key]?.('2027-01-31');
+    expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].map(from)).toEqual([
+      '2027-01-30',
+      '2027-02-01',
+      '2027-01-24',
+      '2027-02-07',
+      '2027-01-31',
+      '2027-02-06',
+    ]);
+    expect(['PageUp', 'PageDown'].map(from)).toEqual(['2026-12-31', '2027-02-28']);
   });
 });

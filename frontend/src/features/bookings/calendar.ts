@@ -1,17 +1,26 @@
-/** Deliveries and pickups of a month, day by day. */
-import type { Booking } from '@/api/types';
-import { addDays, addMonths, weekday } from '@/booking-form/dates';
+/** Deliveries, pickups and rentals of a month or a week, day by day. */
+import type { CalendarBooking } from '@/api/types';
+import { addDays, addMonths, daysBetween, weekday } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
-
-/** No rental is longer than this many days (rule B2), so a pickup's delivery is never further back. */
-const longestRental = 90;
 
 export interface Errand {
   kind: 'delivery' | 'pickup';
   day: string;
   /** "2027-06-01T08:00:00-04:00" */
   at: string;
-  booking: Booking;
+  booking: CalendarBooking;
+}
+
+/** A rental of several days as a bar across a week. */
+export interface Bar {
+  booking: CalendarBooking;
+  /** Columns from 0 for Sunday to 6 for Saturday, both included. */
+  first: number;
+  last: number;
+  /** True where it goes on before Sunday or after Saturday. */
+  before: boolean;
+  after: boolean;
+  lane: number;
 }
 
 /** The days of a month ("2027-06") in whole weeks from Sunday, with days of its neighbours. */
@@ -20,36 +29,80 @@ export function monthGrid(month: string): string[][] {
   const last = addDays(addMonths(first, 1), -1);
   const weeks: string[][] = [];
   for (let sunday = addDays(first, -weekday(first)); sunday <= last; sunday = addDays(sunday, 7)) {
-    weeks.push(Array.from({ length: 7 }, (_, offset) => addDays(sunday, offset)));
+    weeks.push(weekOf(sunday));
   }
   return weeks;
 }
 
-/** The deliveries that have to be read to know every errand of a month's grid. */
-export function deliveriesFor(month: string): { from: string; to: string } {
-  const days = monthGrid(month).flat();
-  const [from = '', to = ''] = [days[0], days.at(-1)];
-  return { from: addDays(from, -longestRental), to };
+/** The week of a day, Sunday to Saturday. */
+export function weekOf(day: string): string[] {
+  const sunday = addDays(day, -weekday(day));
+  return Array.from({ length: 7 }, (_, offset) => addDays(sunday, offset));
 }
 
-/** The errands of bookings by day, each day in the order of the clock. */
-export function errandsByDay(bookings: readonly Booking[]): Map<string, Errand[]> {
+/** The errands of rentals by day, each day in the order of the clock. */
+export function errandsByDay(bookings: readonly CalendarBooking[]): Map<string, Errand[]> {
   const days = new Map<string, Errand[]>();
-  const add = (kind: Errand['kind'], at: string, booking: Booking) => {
+  const add = (kind: Errand['kind'], at: string, booking: CalendarBooking) => {
     const day = dayOf(at);
-    const errands = days.get(day) ?? [];
-    errands.push({ kind, day, at, booking });
-    days.set(day, errands);
+    const errands = days.get(day);
+    const errand = { kind, day, at, booking };
+    if (errands === undefined) days.set(day, [errand]);
+    else errands.push(errand);
   };
   for (const booking of bookings) {
     add('delivery', booking.deliveryDate, booking);
     add('pickup', booking.pickupDate, booking);
   }
   for (const errands of days.values()) {
-    // Within a day, the wall clock's text sorts like the clock.
-    errands.sort(
-      (a, b) => a.at.slice(11, 16).localeCompare(b.at.slice(11, 16)) || a.booking.id - b.booking.id,
-    );
+    errands.sort((a, b) => compare(a.at.slice(11, 16), b.at.slice(11, 16)) || a.booking.id - b.booking.id);
   }
   return days;
+}
+
+/** Within a day, the wall clock's text sorts like the clock. Far cheaper than a comparison by language. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The rentals of several days that touch a week, as bars that share lanes as far as they do not overlap. */
+export function barsOf(week: readonly string[], bookings: readonly CalendarBooking[]): Bar[] {
+  const [sunday = '', saturday = ''] = [week[0], week.at(-1)];
+  const rentals = bookings
+    .map((booking) => ({ booking, from: dayOf(booking.deliveryDate), to: dayOf(booking.pickupDate) }))
+    .filter(({ from, to }) => from < to && from <= saturday && to >= sunday)
+    .sort((a, b) => compare(a.from, b.from) || compare(b.to, a.to) || a.booking.id - b.booking.id);
+  const takenUntil: number[] = [];
+  return rentals.map(({ booking, from, to }) => {
+    const first = Math.max(0, daysBetween(sunday, from));
+    const last = Math.min(6, daysBetween(sunday, to));
+    const free = takenUntil.findIndex((column) => column < first);
+    const lane = free === -1 ? takenUntil.length : free;
+    takenUntil[lane] = last;
+    return { booking, first, last, before: from < sunday, after: to > saturday, lane };
+  });
+}
+
+/** Where each key takes the focus from a day of the calendar. */
+export const dayMoves: Readonly<Record<string, (day: string) => string>> = {
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
+  Home: (day) => addDays(day, -weekday(day)),
+  End: (day) => addDays(day, 6 - weekday(day)),
+  PageUp: (day) => addMonths(day, -1),
+  PageDown: (day) => addMonths(day, 1),
+};
+
+/** "Jun 6 – 12, 2027", "May 30 – Jun 5, 2027" or "Dec 26, 2027 – Jan 1, 2028". */
+export function weekInWords(week: readonly string[]): string {
+  const [first = '', last = ''] = [week[0], week.at(-1)];
+  const name = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  return name.formatRange(new Date(`${first}T00:00Z`), new Date(`${last}T00:00Z`)).replace(/\u2009/g, ' ');
 }

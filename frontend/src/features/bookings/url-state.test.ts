@@ -17,6 +17,7 @@ describe('the address of the bookings screen', () => {
   });
 
   it.each([
+    'span=year&day=2027-02-30',
     'status=nonsense&view=x&id=0&date=2027-02-30&month=2027-13',
     'id=-1&date=tomorrow&month=June',
     'id=1e3&status=Pending',
@@ -42,6 +43,8 @@ describe('the address of the bookings screen', () => {
       date: '2027-06-01',
       upcoming: true,
       month: '2027-06',
+      span: 'week',
+      day: '2027-06-08',
       from: '2027-01-01',
       to: '2027-06-30',
       by: 'phrase',

@@ -8,6 +8,8 @@ export const tabs = ['all', 'pending', 'confirmed', 'completed', 'canceled'] as 
 export type Tab = (typeof tabs)[number];
 export const views = ['list', 'calendar', 'revenue'] as const;
 export type View = (typeof views)[number];
+export const spans = ['month', 'week'] as const;
+export type Span = (typeof spans)[number];
 export const groupings = ['month', 'size', 'venue', 'event', 'phrase'] as const satisfies readonly Grouping[];
 
 export interface BookingsAddress {
@@ -20,6 +22,10 @@ export interface BookingsAddress {
   upcoming: boolean;
   /** The month of the calendar, "2027-06"; empty for the present one. */
   month: string;
+  /** How much the calendar shows at once. */
+  span: Span;
+  /** A day of the week that the calendar shows; empty for the present one. */
+  day: string;
   /** The first and the last day of the revenue report; empty for those of the present year. */
   from: string;
   to: string;
@@ -35,6 +41,7 @@ export function readAddress(params: URLSearchParams): BookingsAddress {
   const month = params.get('month') ?? '';
   const view = params.get('view');
   const by = params.get('by');
+  const span = params.get('span');
   const id = params.get('id') ?? '';
   return {
     tab: tabs.find((tab) => tab === status) ?? 'all',
@@ -43,6 +50,8 @@ export function readAddress(params: URLSearchParams): BookingsAddress {
     date: realDay(params.get('date') ?? ''),
     upcoming: params.get('upcoming') === '1',
     month: realDay(`${month}-01`) === '' ? '' : month,
+    span: spans.find((known) => known === span) ?? 'month',
+    day: realDay(params.get('day') ?? ''),
     from: realDay(params.get('from') ?? ''),
     to: realDay(params.get('to') ?? ''),
     by: groupings.find((known) => known === by) ?? 'month',
@@ -63,6 +72,8 @@ export function writeAddress(params: URLSearchParams, change: Partial<BookingsAd
   if (change.date !== undefined) set('date', change.date);
   if (change.upcoming !== undefined) set('upcoming', change.upcoming ? '1' : '');
   if (change.month !== undefined) set('month', change.month);
+  if (change.span !== undefined) set('span', change.span === 'month' ? '' : change.span);
+  if (change.day !== undefined) set('day', change.day);
   if (change.from !== undefined) set('from', change.from);
   if (change.to !== undefined) set('to', change.to);
   if (change.by !== undefined) set('by', change.by === 'month' ? '' : change.by);

@@ -1,6 +1,6 @@
 /** The state of an edit form: what is typed, what it would cost, what is wrong, and sending it. */
 import { useCallback, useMemo, useState } from 'react';
-import { useEditBooking } from '@/api/bookings';
+import { isStale, useEditBooking } from '@/api/bookings';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { askOwnEstimate } from '@/api/own-form';
@@ -28,17 +28,32 @@ import {
   valuesOf,
 } from './edit';
 
+const staleAdvice =
+  'Save again to put your changes on top of theirs, or cancel and look at the booking first.';
+
 const ask = (request: EstimateRequest, signal: AbortSignal): Promise<Estimate> =>
   // What is asked here was built by `estimateOf`, which speaks the server's own type.
   askOwnEstimate(request as Parameters<typeof askOwnEstimate>[0], signal);
 
+export interface EditOptions {
+  onSaved: () => void;
+  /** What the form starts with, where that is not the booking as it is. */
+  start?: (before: EditValues) => EditValues;
+  /** Somebody else has changed the booking meanwhile. Without this, the form says so and sends itself on top. */
+  onStale?: () => void;
+  /** What the toast says afterwards. */
+  done?: string;
+}
+
 export function useEdit(
   booking: Booking,
   limits: Omit<FormLimits, 'venueRequired'> | null,
-  onSaved: () => void,
+  { onSaved, start, onStale, done = 'Booking updated' }: EditOptions,
 ) {
   const [before] = useState(() => valuesOf(booking));
-  const [values, setValues] = useState(before);
+  // The revision that the form was filled from; a later one must not be overwritten unseen.
+  const [seen, setSeen] = useState(booking.revision);
+  const [values, setValues] = useState(() => start?.(before) ?? before);
   const [pressed, setPressed] = useState(false);
   const [serverErrors, setServerErrors] = useState<EditErrors>({});
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -82,29 +97,40 @@ export function useEdit(
     const faulty = firstOf(wrong, values);
     if (faulty !== undefined) return onFault(faulty);
     const total = estimate.estimate?.breakdown?.total ?? null;
-    save.mutate(editOf(before, values, total), {
-      onSuccess: (saved) => {
-        toast({ title: 'Booking updated', description: `${saved.customerName}, ${signText(saved)}` });
-        onSaved();
+    save.mutate(
+      { ...editOf(before, values, total), expectedRevision: seen },
+      {
+        onSuccess: (saved) => {
+          toast({ title: done, description: `${saved.customerName}, ${signText(saved)}` });
+          onSaved();
+        },
+        onError: (error) => {
+          if (isStale(error) && onStale !== undefined) return onStale();
+          const shortages = shortagesOf(error);
+          if (shortages !== null) estimate.correct({ available: false, shortages });
+          const fields = error instanceof ApiError ? knownFields(error.fields, values) : {};
+          setServerErrors(fields);
+          const field = firstOf(fields, values);
+          setFailure(field === undefined ? failureOf(error) : null);
+          if (isStale(error)) {
+            const { revision } = error.extra;
+            if (typeof revision === 'number') setSeen(revision);
+            setFailure({ sentence: error.sentence, details: [staleAdvice] });
+          }
+          if (field !== undefined) onFault(field);
+          toast({ title: updateFailed, description: sentenceOf(error), destructive: true });
+        },
       },
-      onError: (error) => {
-        const shortages = shortagesOf(error);
-        if (shortages !== null) estimate.correct({ available: false, shortages });
-        const fields = error instanceof ApiError ? knownFields(error.fields, values) : {};
-        setServerErrors(fields);
-        const field = firstOf(fields, values);
-        setFailure(field === undefined ? failureOf(error) : null);
-        if (field !== undefined) onFault(field);
-        toast({ title: updateFailed, description: sentenceOf(error), destructive: true });
-      },
-    });
+    );
   };
 
   return {
+    before,
     values,
     change,
     take,
     errors,
+    wrong,
     failure,
     estimate,
     computed,

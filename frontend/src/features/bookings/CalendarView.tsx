@@ -1,0 +1,167 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useCalendar } from '@/api/bookings';
+import { sentenceOf } from '@/api/errors';
+import { addDays, addMonths, dayInWords, monthOf } from '@/booking-form/dates';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { errandsByDay, monthGrid, weekInWords, weekOf } from './calendar';
+import { kinds } from './Errands';
+import { Loading, loadFailed } from './Loading';
+import { MonthCalendar } from './MonthCalendar';
+import { MoveDialog } from './MoveDialog';
+import type { Move } from './move';
+import type { BookingsAddress, Span } from './url-state';
+import { useMoving } from './useMoving';
+import { WeekCalendar } from './WeekCalendar';
+
+export interface CalendarViewProps {
+  address: BookingsAddress;
+  today: string;
+  currency: string;
+  hrefOf: (id: number) => string;
+  onChange: (change: Partial<BookingsAddress>) => void;
+}
+
+/** Deliveries and pickups of a month or a week, to be looked at and to be moved. */
+export function CalendarView({ address, today, currency, hrefOf, onChange }: CalendarViewProps) {
+  const { tab, q, date, span } = address;
+  const page = pageOf(address, today);
+  const [from = '', to = ''] = [page.days[0], page.days.at(-1)];
+  const found = useCalendar({
+    statuses: tab === 'all' ? ['pending', 'confirmed', 'completed'] : [tab],
+    ...(q !== '' && { q }),
+    from,
+    to,
+  });
+  const [move, setMove] = useState<Move | null>(null);
+  const bookings = found.data ?? none;
+  const errands = useMemo(() => errandsByDay(bookings), [bookings]);
+  const moving = useMoving(bookings, setMove);
+
+  if (found.data === undefined) {
+    return found.error === null ? (
+      <Loading />
+    ) : (
+      <LoadError title={loadFailed} sentence={sentenceOf(found.error)} onRetry={found.refetch} />
+    );
+  }
+  /** Turns to the page with a day. The present one needs no words in the address. */
+  const show = (day: string) => {
+    const present = date === '' && pageOf({ ...address, month: '', day: '' }, today);
+    const isPresent = present !== false && present.days.includes(day) && monthOf(day) === present.month;
+    if (span === 'week') onChange({ day: present !== false && present.days.includes(day) ? '' : day });
+    else onChange({ month: isPresent ? '' : monthOf(day) });
+  };
+  const shared = { today, date, errands, hrefOf, onMove: setMove, onDay: show };
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Card className="overflow-hidden">
+        <div {...moving}>
+          <section aria-label="Deliveries and pickups" aria-busy={found.isPlaceholderData}>
+            <Header page={page} span={span} today={today} onDay={show} onChange={onChange} />
+            {span === 'week' ? (
+              <WeekCalendar week={page.days} bookings={bookings} {...shared} />
+            ) : (
+              <MonthCalendar month={page.month} {...shared} />
+            )}
+          </section>
+        </div>
+      </Card>
+      <p className="text-faint text-sm">
+        <span className="max-md:hidden">
+          Drag a delivery to move the whole rental, a pickup to change only its end; or press M on it. You are
+          asked first.{' '}
+        </span>
+        {tab === 'all' ? 'Canceled bookings are left out here; their own tab shows them.' : null}
+      </p>
+      {found.error === null ? null : (
+        <LoadError title={loadFailed} sentence={sentenceOf(found.error)} onRetry={found.refetch} />
+      )}
+      {move === null ? null : <MoveDialog move={move} currency={currency} onClose={() => setMove(null)} />}
+    </div>
+  );
+}
+
+const none = [] as const;
+
+interface Page {
+  /** "2027-06"; of a week that of the day which it was opened for. */
+  month: string;
+  /** A day on the page. */
+  day: string;
+  /** All days that are shown. */
+  days: string[];
+}
+
+function pageOf({ span, month, day, date }: BookingsAddress, today: string): Page {
+  if (span === 'week') {
+    const shown = day || date || today;
+    return { month: monthOf(shown), day: shown, days: weekOf(shown) };
+  }
+  const shown = month || monthOf(date || today);
+  return { month: shown, day: `${shown}-01`, days: monthGrid(shown).flat() };
+}
+
+interface HeaderProps {
+  page: Page;
+  span: Span;
+  today: string;
+  onDay: (day: string) => void;
+  onChange: (change: Partial<BookingsAddress>) => void;
+}
+
+function Header({ page, span, today, onDay, onChange }: HeaderProps) {
+  const turn = (by: number) => onDay(span === 'week' ? addDays(page.day, 7 * by) : addMonths(page.day, by));
+  const present = span === 'week' ? page.days.includes(today) : page.month === monthOf(today);
+  const choose = (next: Span) => {
+    if (next === span) return;
+    if (next === 'week') {
+      onChange({ span: next, day: page.month === monthOf(today) ? '' : page.day });
+    } else {
+      onChange({ span: next, month: page.month === monthOf(today) ? '' : page.month });
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-1 p-3 sm:gap-2 sm:p-4">
+      <Button kind="quiet" size="icon" aria-label={`Previous ${span}`} onClick={() => turn(-1)}>
+        <ChevronLeft aria-hidden="true" />
+      </Button>
+      <h2
+        aria-live="polite"
+        className="tabular min-w-32 text-center font-semibold tracking-tight sm:min-w-52 sm:text-lg"
+      >
+        {span === 'week' ? weekInWords(page.days) : dayInWords(page.day, 'month')}
+      </h2>
+      <Button kind="quiet" size="icon" aria-label={`Next ${span}`} onClick={() => turn(1)}>
+        <ChevronRight aria-hidden="true" />
+      </Button>
+      <Button kind="secondary" size="sm" disabled={present} onClick={() => onDay(today)}>
+        Today
+      </Button>
+      <p className="ml-auto flex gap-4 text-soft text-sm max-lg:hidden" aria-hidden="true">
+        {Object.values(kinds).map(({ word, Icon }) => (
+          <span key={word} className="inline-flex items-center gap-1.5">
+            <Icon className="size-4" />
+            {word}
+          </span>
+        ))}
+      </p>
+      <fieldset className="flex rounded-md border border-edge/60 bg-surface p-0.5 max-lg:ml-auto lg:ml-4">
+        <legend className="sr-only">Shown at once</legend>
+        {(['month', 'week'] as const).map((option) => (
+          <button
+            key={option}
+            type="button"
+            aria-pressed={span === option}
+            onClick={() => choose(option)}
+            className="h-7 cursor-pointer rounded-sm px-3 font-medium text-sm text-soft capitalize transition-colors hover:text-ink aria-pressed:bg-action-wash aria-pressed:text-link"
+          >
+            {option}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { dayInWords } from '@/booking-form/dates';
+import { counted } from '@/booking-form/texts';
+import { cn } from '@/lib/cn';
+import { DayList, type DayListProps } from './Errands';
+
+export interface DayHeadProps extends Omit<DayListProps, 'trigger'> {
+  isToday: boolean;
+  faint?: boolean;
+  /** True for the one day that the tab key reaches; the arrow keys reach the others. */
+  inTabOrder: boolean;
+  onFocusDay: (day: string) => void;
+  className?: string;
+}
+
+/** The number of a day. Pressed, it opens everything of the day. */
+export function DayHead({
+  isToday,
+  faint = false,
+  inTabOrder,
+  onFocusDay,
+  className,
+  ...list
+}: DayHeadProps) {
+  const { day, errands } = list;
+  const stops = errands.length === 0 ? '' : `, ${counted(errands.length, 'stop')}`;
+  return (
+    <DayList
+      {...list}
+      trigger={
+        <button
+          type="button"
+          data-day-button={day}
+          tabIndex={inTabOrder ? 0 : -1}
+          aria-label={`${dayInWords(day, 'long')}${stops}`}
+          aria-current={isToday ? 'date' : undefined}
+          onFocus={() => onFocusDay(day)}
+          className={cn(
+            'tabular inline-grid h-6 min-w-6 cursor-pointer place-items-center rounded-full px-1 text-xs hover:bg-sunken',
+            faint ? 'text-faint' : 'font-medium',
+            isToday && 'bg-night font-semibold text-bulb shadow-glow hover:bg-night',
+            className,
+          )}
+        >
+          {Number(day.slice(8))}
+        </button>
+      }
+    />
+  );
+}

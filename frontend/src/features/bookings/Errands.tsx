@@ -1,0 +1,256 @@
+/** How deliveries, pickups and rentals look in the calendar: chips, cards, rows and the list of a day. */
+import { ArrowLeftRight, GripVertical, Lock, PackageCheck, Truck } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { BookingStatus, CalendarBooking } from '@/api/types';
+import { dayInWords } from '@/booking-form/dates';
+import { counted } from '@/booking-form/texts';
+import { popover } from '@/booking-parts/DayField';
+import { bookingStatus } from '@/lib/booking-status';
+import { cn } from '@/lib/cn';
+import { formatMoment, formatTime } from '@/lib/dates';
+import { signText } from './actions';
+import type { Errand } from './calendar';
+import { StatusBadge } from './Marks';
+import { isMovable, type Move, type MovedPart } from './move';
+
+/** What every part of the calendar can do with a booking. */
+export interface CalendarActions {
+  hrefOf: (id: number) => string;
+  onMove: (move: Move) => void;
+}
+
+export const kinds = {
+  delivery: { word: 'Delivery', Icon: Truck, part: 'rental' },
+  pickup: { word: 'Pickup', Icon: PackageCheck, part: 'pickup' },
+} as const satisfies Record<Errand['kind'], { word: string; Icon: unknown; part: MovedPart }>;
+
+export const tints = {
+  yellow: 'bg-amber-wash text-amber',
+  green: 'bg-good-wash text-good',
+  blue: 'bg-info-wash text-info',
+  red: 'bg-danger-wash text-danger',
+} as const;
+
+export const keyOf = ({ kind, booking }: Errand) => `${kind} ${booking.id}`;
+
+function inWords({ kind, at, booking }: Errand): string {
+  return `${kinds[kind].word}, ${formatMoment(at)}: ${booking.customerName}, ${signText(booking)}, ${bookingStatus[booking.status].word}`;
+}
+
+export interface CalendarLinkProps extends Pick<CalendarActions, 'hrefOf'> {
+  booking: CalendarBooking;
+  part: MovedPart;
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A link to a booking that can be dragged. What it is dragged as stands in its data; `useMoving` reads it. */
+export function CalendarLink({ booking, part, label, hrefOf, className, children }: CalendarLinkProps) {
+  const movable = isMovable(booking.status);
+  return (
+    <Link
+      to={hrefOf(booking.id)}
+      state={{ fromList: true }}
+      preventScrollReset
+      aria-label={label}
+      aria-keyshortcuts={movable ? 'M' : undefined}
+      title={movable ? `${label}. Drag it to another day, or press M.` : label}
+      draggable
+      data-booking={booking.id}
+      data-part={part}
+      className={cn(
+        'group/link',
+        movable ? 'cursor-grab active:cursor-grabbing' : 'cursor-pointer',
+        className,
+      )}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Shows on approach that something can be dragged, and that something cannot. */
+function Handle({ status }: { status: BookingStatus }) {
+  const Icon = isMovable(status) ? GripVertical : Lock;
+  return (
+    <Icon
+      aria-hidden="true"
+      className="ml-auto size-3 shrink-0 opacity-0 transition-opacity group-hover/link:opacity-70 group-focus-visible/link:opacity-70"
+    />
+  );
+}
+
+/** One line in a cell of the month. */
+export function Chip({ errand, hrefOf }: { errand: Errand } & Pick<CalendarActions, 'hrefOf'>) {
+  const { booking, kind } = errand;
+  const { Icon, part } = kinds[kind];
+  return (
+    <CalendarLink
+      booking={booking}
+      part={part}
+      label={inWords(errand)}
+      hrefOf={hrefOf}
+      className={cn(
+        'flex min-w-0 items-center gap-1.5 rounded-sm border border-current/15 px-1.5 py-0.5 font-medium text-xs leading-5 transition-shadow hover:shadow-card',
+        tints[bookingStatus[booking.status].tone],
+        kind === 'pickup' && 'bg-transparent',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className={cn('truncate', booking.status === 'canceled' && 'line-through')}>
+        {booking.message}
+      </span>
+      <Handle status={booking.status} />
+    </CalendarLink>
+  );
+}
+
+/** A delivery or pickup with all that a crew wants to know at a glance, for a column of the week. */
+export function ErrandCard({ errand, hrefOf }: { errand: Errand } & Pick<CalendarActions, 'hrefOf'>) {
+  const { booking, kind, at } = errand;
+  const { Icon, word, part } = kinds[kind];
+  const { tone, word: statusWord } = bookingStatus[booking.status];
+  return (
+    <CalendarLink
+      booking={booking}
+      part={part}
+      label={inWords(errand)}
+      hrefOf={hrefOf}
+      className={cn(
+        'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5 rounded-md border border-current/20 px-2 py-1.5 text-xs leading-4 transition-shadow hover:shadow-card',
+        tints[tone],
+        kind === 'pickup' && 'bg-transparent',
+      )}
+    >
+      <span className="tabular flex items-center gap-1.5 font-semibold">
+        <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+        {formatTime(at)}
+        <Handle status={booking.status} />
+      </span>
+      <span
+        className={cn('truncate font-semibold text-ink', booking.status === 'canceled' && 'line-through')}
+      >
+        {booking.message}
+      </span>
+      <span className="truncate text-soft">{booking.customerName}</span>
+      {booking.venueName === null ? null : <span className="truncate text-soft">{booking.venueName}</span>}
+      <span className="truncate">
+        {word} · {statusWord}
+      </span>
+    </CalendarLink>
+  );
+}
+
+/** A delivery or pickup in the list of a day, with the way to move it that needs no pointer. */
+export function ErrandRow({ errand, hrefOf, onMove }: { errand: Errand } & CalendarActions) {
+  const { booking, kind, at } = errand;
+  const { Icon, word, part } = kinds[kind];
+  return (
+    <div className="flex min-w-0 items-stretch rounded-md border border-line bg-raised text-sm">
+      <Link
+        to={hrefOf(booking.id)}
+        state={{ fromList: true }}
+        preventScrollReset
+        className="flex min-w-0 flex-1 items-start gap-3 rounded-md py-2 pl-3"
+      >
+        <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-soft" />
+        <span className="min-w-0 flex-1">
+          <span className="tabular flex flex-wrap items-center justify-between gap-x-2 gap-y-1 text-soft text-xs">
+            {word} · {formatTime(at)}
+            <StatusBadge status={booking.status} />
+          </span>
+          <span className="block truncate font-medium">{signText(booking)}</span>
+          <span className="block truncate text-soft">
+            {booking.customerName}
+            {booking.venueName === null ? '' : ` · ${booking.venueName}`}
+          </span>
+        </span>
+      </Link>
+      {isMovable(booking.status) ? (
+        <button
+          type="button"
+          aria-label={`Move to another day: ${word.toLowerCase()} of ${signText(booking)} for ${booking.customerName}`}
+          title="Move to another day"
+          onClick={() => onMove({ id: booking.id, part, day: null })}
+          className="ml-1 inline-grid w-9 shrink-0 cursor-pointer place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink"
+        >
+          <ArrowLeftRight aria-hidden="true" className="size-4" />
+        </button>
+      ) : (
+        <span className="inline-grid w-9 shrink-0 place-items-center text-faint">
+          <Lock aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">Cannot be moved any more</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+export interface DayListProps extends CalendarActions {
+  day: string;
+  errands: readonly Errand[];
+  /** What opens the list. */
+  trigger: ReactNode;
+}
+
+/** Everything of a day, in the order of the clock. */
+export function DayList({ day, errands, trigger, hrefOf, onMove }: DayListProps) {
+  const [open, setOpen] = useState(false);
+  // A dialog opens once the list has given the focus back, so that it knows where to return it.
+  const chosen = useRef<Move | null>(null);
+  const closeThenMove = (move: Move) => {
+    chosen.current = move;
+    setOpen(false);
+  };
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          side="right"
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label={dayInWords(day, 'long')}
+          onClick={(event) => {
+            if (event.target instanceof Element && event.target.closest('a') !== null) setOpen(false);
+          }}
+          onCloseAutoFocus={() => {
+            const move = chosen.current;
+            chosen.current = null;
+            if (move !== null) setTimeout(() => onMove(move));
+          }}
+          className={cn(
+            popover,
+            'grid max-h-[min(30rem,var(--radix-popover-content-available-height))] w-80 max-w-[calc(100vw-1.5rem)] grid-cols-[minmax(0,1fr)] content-start gap-2 overflow-y-auto p-3',
+          )}
+        >
+          <p className="flex items-baseline justify-between gap-3 text-sm">
+            <b className="font-semibold">{dayInWords(day, 'short')}</b>
+            <span className="tabular text-faint text-xs">
+              {errands.length === 0 ? 'Nothing' : counted(errands.length, 'stop')}
+            </span>
+          </p>
+          {errands.length === 0 ? (
+            <p className="text-soft text-sm">Nothing to deliver or pick up.</p>
+          ) : (
+            <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+              {errands.map((errand) => (
+                // Rows out of sight cost nothing, also on a day with hundreds.
+                <li
+                  key={keyOf(errand)}
+                  className="[contain-intrinsic-size:auto_76px] [content-visibility:auto]"
+                >
+                  <ErrandRow errand={errand} hrefOf={hrefOf} onMove={closeThenMove} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

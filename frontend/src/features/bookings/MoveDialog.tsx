@@ -1,0 +1,385 @@
+import { History } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useBooking } from '@/api/bookings';
+import { sentenceOf } from '@/api/errors';
+import { useOwnOffer } from '@/api/own-form';
+import type { BookingDetails } from '@/api/types';
+import { dayInWords, isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import type { Offer } from '@/booking-form/offer';
+import { counted } from '@/booking-form/texts';
+import { DayField } from '@/booking-parts/DayField';
+import { reasonLabel } from '@/booking-parts/own-terms';
+import { StockNote } from '@/booking-parts/StockNote';
+import { cn } from '@/lib/cn';
+import { dayOf, formatDay, formatTime } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
+import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
+import { Field } from '@/ui/Field';
+import { DialogForm, type DialogFormProps } from '@/ui/FormDialog';
+import { Input } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { signText } from './actions';
+import type { EditValues } from './edit';
+import { isMovable, type Move, type MovedPart, movedTo } from './move';
+import { type EditState, useEdit } from './useEdit';
+
+export interface MoveDialogProps {
+  move: Move;
+  currency: string;
+  onClose: () => void;
+}
+
+/** Asks before a booking goes to another day: what changes, what it costs then, whether the letters are free. */
+export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
+  const { data: booking, error, isFetching, refetch } = useBooking(move.id, { fresh: true });
+  const offer = useOwnOffer();
+  // What the person wants stays, also when the booking turns out to have been changed by somebody else.
+  const [wanted, setWanted] = useState<{ part: MovedPart; day: string | null }>({
+    part: move.part,
+    day: move.day === null ? null : typedFromIso(move.day),
+  });
+  const [stale, setStale] = useState(false);
+  const failed = error ?? offer.error;
+  const close = useRef<(() => void) | null>(null);
+
+  const ready = booking !== undefined && !isFetching && offer.data !== undefined && isMovable(booking.status);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || (close.current ?? onClose)()}
+      title={`Move Booking #${move.id}`}
+      description={booking === undefined ? undefined : `${booking.customerName}, ${signText(booking)}`}
+      className="sm:max-w-xl"
+    >
+      {ready ? (
+        <MoveForm
+          key={booking.revision}
+          booking={booking}
+          offer={offer.data}
+          currency={currency}
+          part={wanted.part}
+          start={(before) => movedTo(before, wanted.part, wanted.day ?? dayNow(before, wanted.part))}
+          choosing={move.day === null}
+          stale={stale}
+          close={close}
+          onWant={setWanted}
+          onStale={() => setStale(true)}
+          onClose={onClose}
+        />
+      ) : (
+        <>
+          <DialogBody>
+            {failed !== null ? (
+              <LoadError
+                title="This booking could not be loaded"
+                sentence={sentenceOf(failed)}
+                onRetry={() => {
+                  refetch();
+                  offer.refetch();
+                }}
+              />
+            ) : booking !== undefined && !isFetching && !isMovable(booking.status) ? (
+              <Alert title={`This booking is ${booking.status} now`}>
+                {`A ${booking.status} booking keeps its letters, dates, venue and price.`}
+              </Alert>
+            ) : (
+              <div role="status">
+                <span className="sr-only">Loading the booking</span>
+                <Skeleton className="h-72" />
+              </div>
+            )}
+          </DialogBody>
+          <DialogFooter>
+            <Button kind="secondary" onClick={onClose}>
+              Close
+            </Button>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface MoveFormProps
+  extends Pick<MoveDialogProps, 'currency'>,
+    Pick<DialogFormProps, 'close' | 'onClose'> {
+  booking: BookingDetails;
+  offer: Offer & { today: string; lastDay: string };
+  part: MovedPart;
+  start: (before: EditValues) => EditValues;
+  /** True where no day was dropped on: then the date is what comes first. */
+  choosing: boolean;
+  stale: boolean;
+  onWant: (wanted: { part: MovedPart; day: string | null }) => void;
+  onStale: () => void;
+}
+
+function MoveForm({
+  booking,
+  offer,
+  currency,
+  part,
+  start,
+  choosing,
+  stale,
+  close,
+  onWant,
+  onStale,
+  onClose,
+}: MoveFormProps) {
+  const limits = useMemo(
+    () => ({ today: offer.today, lastDay: offer.lastDay, maxRentalDays: offer.maxRentalDays }),
+    [offer],
+  );
+  const edit = useEdit(booking, limits, { onSaved: onClose, start, onStale, done: 'Booking moved' });
+  const [pressed, setPressed] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (choosing) body.current?.querySelector<HTMLElement>('[name="day"]')?.focus();
+  }, [choosing]);
+  const { values, estimate } = edit;
+  const typed = part === 'pickup' ? values.pickupDate : values.deliveryDate;
+  const faults = { ...edit.wrong, ...edit.errors };
+  const fault = faults.deliveryDate ?? faults.pickupDate;
+
+  const want = (next: MovedPart, day: string) => {
+    // The other part goes back to where it was before this one is moved.
+    const { deliveryDate, pickupDate } = movedTo(edit.before, next, day);
+    edit.change({ deliveryDate, pickupDate });
+    onWant({ part: next, day });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    // Nothing is sent before the person could see what it comes to.
+    if (!edit.changed) return;
+    if (fault === undefined && edit.computed === null) return estimate.retry();
+    edit.submit((field) => {
+      const name = field === 'overbookReason' ? field : 'day';
+      setTimeout(() => body.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus());
+    });
+  };
+  return (
+    <DialogForm
+      close={close}
+      onClose={onClose}
+      onSubmit={submit}
+      submitLabel={estimate.pending && fault === undefined ? 'Checking...' : 'Move Booking'}
+      pendingLabel="Moving..."
+      error={edit.failure}
+      pending={edit.saving}
+      unsaved={values.overbookReason.trim() !== (booking.overbookReason ?? '')}
+    >
+      <div ref={body} className="grid gap-5">
+        {stale ? (
+          <Alert title="This booking has been changed since you opened it">
+            Nothing has been moved. This is how it stands now.
+          </Alert>
+        ) : null}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <PartChoice
+            part={part}
+            onChoose={(next) => want(next, next === part ? typed : dayNow(edit.before, next))}
+          />
+          <DayField
+            label={part === 'pickup' ? 'New Pickup Date' : 'New Delivery Date'}
+            name="day"
+            value={typed}
+            today={offer.today}
+            other={isoFromTyped(part === 'pickup' ? values.deliveryDate : values.pickupDate)}
+            first={part === 'pickup' ? isoFromTyped(values.deliveryDate) : null}
+            error={fault ?? (pressed && !edit.changed ? 'Choose another day' : undefined)}
+            onChange={(day) => want(part, day)}
+            required
+          />
+        </div>
+        <Comparison edit={edit} booking={booking} currency={currency} />
+        <PastNote edit={edit} today={offer.today} />
+        <div aria-live="polite" className="grid gap-4">
+          {!edit.changed || estimate.estimate === null || estimate.error !== null ? null : (
+            <StockNote
+              estimate={estimate.estimate}
+              currency={currency}
+              delivery={values.deliveryDate}
+              onTake={(alternative) => {
+                edit.take(alternative);
+                onWant({ part: 'rental', day: typedFromIso(dayOf(alternative.deliveryDate)) });
+              }}
+            />
+          )}
+          {estimate.error === null || fault !== undefined ? null : (
+            <p className="text-soft text-sm">
+              {sentenceOf(estimate.error)}{' '}
+              <Button kind="secondary" size="sm" onClick={estimate.retry}>
+                Try Again
+              </Button>
+            </p>
+          )}
+        </div>
+        {edit.needsReason ? (
+          <Field
+            label={reasonLabel}
+            error={edit.errors.overbookReason}
+            hint="Needed to book over the stock. Only you see it."
+            required
+          >
+            <Input
+              name="overbookReason"
+              value={values.overbookReason}
+              maxLength={300}
+              onChange={(event) => edit.change({ overbookReason: event.target.value })}
+            />
+          </Field>
+        ) : null}
+      </div>
+    </DialogForm>
+  );
+}
+
+function dayNow(before: EditValues, part: MovedPart): string {
+  return part === 'pickup' ? before.pickupDate : before.deliveryDate;
+}
+
+const parts = [
+  { part: 'rental', label: 'The whole rental', hint: 'Keeps its length and times' },
+  { part: 'pickup', label: 'Only the pickup', hint: 'Makes it longer or shorter' },
+] as const;
+
+function PartChoice({ part, onChoose }: { part: MovedPart; onChoose: (part: MovedPart) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">What Moves</legend>
+      <div className="grid gap-2">
+        {parts.map((option) => (
+          <label key={option.part} className="flex cursor-pointer items-start gap-2.5 text-sm">
+            <input
+              type="radio"
+              name="part"
+              className="mt-0.5 size-4 accent-action"
+              checked={part === option.part}
+              onChange={() => onChoose(option.part)}
+            />
+            <span>
+              {option.label}
+              <span className="block text-faint text-xs">{option.hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A day as the form holds it, with its time where one was given. */
+function moment(typed: string, time: string): string {
+  const day = isoFromTyped(typed);
+  if (day === null) return '–';
+  return `${dayInWords(day, 'short')}${time === '' ? '' : `, ${formatTime(`${day}T${time}`)}`}`;
+}
+
+/** What is now, and what would be. */
+function Comparison({
+  edit,
+  booking,
+  currency,
+}: {
+  edit: EditState;
+  booking: BookingDetails;
+  currency: string;
+}) {
+  const { before, values, computed } = edit;
+  const own = values.total.trim() === '' ? null : Number(values.total);
+  const total = own ?? computed?.total ?? null;
+  return (
+    <table className="tabular w-full border-collapse text-sm">
+      <caption className="sr-only">What changes</caption>
+      <thead>
+        <tr className="text-left text-faint text-xs">
+          <td />
+          <th scope="col" className="pb-1.5 font-medium">
+            Now
+          </th>
+          <th scope="col" className="pb-1.5 font-medium">
+            Then
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <Row
+          label="Delivery"
+          now={moment(before.deliveryDate, before.deliveryTime)}
+          then={moment(values.deliveryDate, values.deliveryTime)}
+        />
+        <Row
+          label="Pickup"
+          now={moment(before.pickupDate, before.pickupTime)}
+          then={moment(values.pickupDate, values.pickupTime)}
+        />
+        {values.size === before.size ? null : <Row label="Size" now={before.size} then={values.size} />}
+        <Row
+          label="Rental"
+          now={counted(booking.rentalDays, 'day')}
+          then={computed === null ? null : counted(computed.days, 'day')}
+        />
+        <Row
+          label="Price"
+          now={formatMoney(booking.totalPrice, currency)}
+          then={computed === null || total === null ? null : formatMoney(total, currency)}
+          note={
+            own === null || computed === null
+              ? undefined
+              : `Your own total; computed ${formatMoney(computed.total, currency)}`
+          }
+        />
+      </tbody>
+    </table>
+  );
+}
+
+function Row({
+  label,
+  now,
+  then,
+  note,
+}: {
+  label: string;
+  now: string;
+  then: string | null;
+  note?: string | undefined;
+}): ReactNode {
+  return (
+    <tr className="border-line border-t align-top">
+      <th scope="row" className="w-20 py-2 pr-3 text-left font-normal text-soft">
+        {label}
+      </th>
+      <td className="py-2 pr-3">{now}</td>
+      <td className={cn('py-2', then !== null && then !== now && 'font-semibold')}>
+        {then ?? <span className="text-faint">Checking...</span>}
+        {note === undefined ? null : <span className="block font-normal text-faint text-xs">{note}</span>}
+      </td>
+    </tr>
+  );
+}
+
+function PastNote({ edit, today }: { edit: EditState; today: string }) {
+  const { before, values } = edit;
+  const passed = (['deliveryDate', 'pickupDate'] as const)
+    .filter((field) => before[field] !== values[field])
+    .map((field) => isoFromTyped(values[field]))
+    .find((day) => day !== null && day < today);
+  return passed === undefined || passed === null ? null : (
+    <p
+      className="flex gap-2 rounded-md border border-amber-line bg-amber-wash px-3.5 py-3 text-sm"
+      role="status"
+    >
+      <History aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+      <span>
+        <b className="font-medium text-amber">{formatDay(passed)} has passed.</b> You can still move the
+        booking there to write down what has been.
+      </span>
+    </p>
+  );
+}

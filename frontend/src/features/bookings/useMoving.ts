@@ -1,0 +1,111 @@
+/** Dragging through the calendar, by pointer and by keyboard. One set of handlers serves all of its chips. */
+import { type DragEvent, type KeyboardEvent, useRef } from 'react';
+import type { CalendarBooking } from '@/api/types';
+import { addDays, daysBetween } from '@/booking-form/dates';
+import { dayOf } from '@/lib/dates';
+import { toast } from '@/ui/toast-store';
+import { dayMoves } from './calendar';
+import { isMovable, type Move, type MovedPart } from './move';
+
+interface Dragged {
+  booking: CalendarBooking;
+  part: MovedPart;
+  /** The day where it was taken hold of. */
+  from: string;
+}
+
+/**
+ * The platform's own drag and drop: a mouse drags at once, a finger after a long press, and scrolling stays scrolling.
+ *
+ * What can be dragged carries data-booking and data-part, a bar across several days also data-first and data-columns;
+ * what it can be dropped on carries data-day.
+ */
+export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: Move) => void) {
+  const dragged = useRef<Dragged | null>(null);
+  const over = useRef<Element | null>(null);
+
+  const bookingOf = (target: EventTarget): Dragged | null => {
+    const element = target instanceof Element ? target.closest<HTMLElement>('[data-booking]') : null;
+    const booking = bookings.find(({ id }) => String(id) === element?.dataset.booking);
+    if (element === null || booking === undefined) return null;
+    const part = element.dataset.part === 'pickup' ? 'pickup' : 'rental';
+    return { booking, part, from: dayOf(part === 'pickup' ? booking.pickupDate : booking.deliveryDate) };
+  };
+  /** The cell is marked by hand, so that moving over a full month draws nothing anew. */
+  const mark = (cell: Element | null) => {
+    if (cell === over.current) return;
+    over.current?.removeAttribute('data-over');
+    cell?.setAttribute('data-over', '');
+    over.current = cell;
+  };
+  const end = () => {
+    mark(null);
+    dragged.current = null;
+  };
+  const shift = ({ booking, part }: Dragged, days: number) =>
+    onMove({
+      id: booking.id,
+      part,
+      day: addDays(dayOf(part === 'pickup' ? booking.pickupDate : booking.deliveryDate), days),
+    });
+
+  const onDragStart = (event: DragEvent) => {
+    const found = bookingOf(event.target);
+    if (found === null) return;
+    if (!isMovable(found.booking.status)) {
+      event.preventDefault();
+      toast({
+        title: 'This booking cannot be moved',
+        description: `A ${found.booking.status} booking keeps its letters, dates, venue and price.`,
+      });
+      return;
+    }
+    const bar = (event.target as Element).closest<HTMLElement>('[data-first]');
+    // The dialog that follows gives the focus back to what had it.
+    (event.target as HTMLElement).focus?.({ preventScroll: true });
+    dragged.current = bar === null ? found : { ...found, from: heldDay(bar, event.clientX) };
+    event.dataTransfer.effectAllowed = 'move';
+    // A link would be dragged as an address, which other windows would open.
+    event.dataTransfer.clearData();
+    event.dataTransfer.setData('text/plain', found.booking.message);
+  };
+  const onDragOver = (event: DragEvent) => {
+    if (dragged.current === null) return;
+    const cell = event.target instanceof Element ? event.target.closest('[data-day]') : null;
+    mark(cell);
+    if (cell !== null) {
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'move';
+    }
+  };
+  const onDrop = (event: DragEvent) => {
+    const { current } = dragged;
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-day]') : null;
+    const day = cell?.dataset.day;
+    end();
+    if (current === null || day === undefined) return;
+    event.preventDefault();
+    const days = daysBetween(current.from, day);
+    if (days !== 0) shift(current, days);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const found = bookingOf(event.target);
+    if (found === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const byDays = event.shiftKey && event.key.startsWith('Arrow') ? dayMoves[event.key] : undefined;
+    const asked = event.key.toLowerCase() === 'm' && !event.shiftKey;
+    if ((byDays === undefined && !asked) || !isMovable(found.booking.status)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (byDays === undefined) onMove({ id: found.booking.id, part: found.part, day: null });
+    else shift(found, daysBetween(found.from, byDays(found.from)));
+  };
+  return { onDragStart, onDragOver, onDrop, onDragEnd: end, onKeyDown };
+}
+
+/** The day of a bar under the pointer. */
+function heldDay(bar: HTMLElement, x: number): string {
+  const { left, width } = bar.getBoundingClientRect();
+  const columns = Number(bar.dataset.columns);
+  const column = width > 0 ? Math.floor(((x - left) / width) * columns) : 0;
+  return addDays(bar.dataset.first ?? '', Math.min(columns - 1, Math.max(0, column)));
+}

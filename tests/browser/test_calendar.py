@@ -1,0 +1,116 @@
+"""The bookings calendar: what is dragged to another day moves only after it was asked for."""
+
+from collections.abc import Callable, Generator
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import Ear, sign_in
+from tests.browser.test_screens import serious_faults
+from tests.support.server import LiveServer, next_summer
+
+SATURDAY = 6
+FIRST = next_summer() + timedelta(days=40)
+
+
+def words(day: date) -> str:
+    """A day as the dialog shows it: "Tue, Jun 1, 2027"."""
+    return f"{day:%a, %b} {day.day}, {day.year}"
+
+
+@pytest.fixture
+def page(demo: LiveServer, profile: Callable[..., BrowserContext], ear: Ear) -> Page:
+    context = profile(width=1280)
+    sign_in(context, demo)
+    return ear.listen(context.new_page())
+
+
+@pytest.fixture
+def rental(demo: LiveServer, page: Page) -> Generator[dict[str, Any]]:
+    """A rental of two days far from anything else."""
+    answer = page.context.request.post(
+        f"{demo.url}/api/bookings",
+        data={
+            "message": "ZZZZ",
+            "size": "4ft",
+            "customerName": "Zoe Ito",
+            "customerEmail": "zoe@example.com",
+            "deliveryDate": f"{FIRST}T09:30",
+            "pickupDate": str(FIRST + timedelta(days=2)),
+            "overbookReason": "Lent by a colleague",
+        },
+    )
+    assert answer.ok, answer.text()
+    yield answer.json()
+    page.context.request.patch(f"{demo.url}/api/bookings/{answer.json()['id']}/status", data={"status": "canceled"})
+
+
+def stored(page: Page, demo: LiveServer, rental: dict[str, Any]) -> tuple[str, str]:
+    found = page.context.request.get(f"{demo.url}/api/bookings/{rental['id']}").json()
+    return found["deliveryDate"][:16], found["pickupDate"][:10]
+
+
+@pytest.mark.parametrize("span", ["month", "week"])
+def test_a_delivery_is_dragged_to_another_day(demo: LiveServer, page: Page, rental: dict[str, Any], span: str):
+    # Another day of the same week, which ends on Saturday.
+    there = FIRST + timedelta(days=-1 if FIRST.isoweekday() == SATURDAY else 1)
+    view = f"span=week&day={FIRST}" if span == "week" else f"month={FIRST:%Y-%m}"
+    page.goto(f"{demo.url}/bookings?view=calendar&{view}")
+    chip = page.get_by_role("link", name="Delivery,").filter(has_text="ZZZZ")
+    cell = page.locator(f"{'td' if span == 'month' else 'ol > li'}[data-day='{there}']")
+
+    chip.drag_to(cell)
+    dialog = page.get_by_role("dialog", name=f"Move Booking #{rental['id']}")
+    expect(dialog.get_by_role("row", name="Delivery")).to_contain_text(words(there))
+    expect(dialog.get_by_text("Not enough letters")).to_be_visible()
+    assert serious_faults(page) == []
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_be_hidden()
+    assert stored(page, demo, rental) == (f"{FIRST}T09:30", str(FIRST + timedelta(days=2)))
+
+    chip.drag_to(cell)
+    dialog.get_by_role("button", name="Move Booking").click()
+    expect(page.get_by_text("Booking moved").first).to_be_visible()
+    assert stored(page, demo, rental) == (f"{there}T09:30", str(there + timedelta(days=2)))
+    expect(cell.get_by_text("ZZZZ")).to_be_visible()
+
+
+def test_a_pickup_is_moved_by_keyboard(demo: LiveServer, page: Page, rental: dict[str, Any]):
+    page.goto(f"{demo.url}/bookings?view=calendar&month={FIRST:%Y-%m}")
+    pickup = page.get_by_role("link", name="Pickup,").filter(has_text="ZZZZ")
+    pickup.focus()
+    page.keyboard.press("m")
+    field = page.get_by_label("New Pickup Date")
+    expect(field).to_be_focused()
+    field.fill(f"{FIRST + timedelta(days=3):%m/%d/%Y}")
+    expect(page.get_by_role("row", name="Pickup")).to_contain_text(words(FIRST + timedelta(days=3)))
+    # The price and the letters of the new days come first; then Enter agrees.
+    expect(page.get_by_text("Not enough letters")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Booking moved").first).to_be_visible()
+    assert stored(page, demo, rental) == (f"{FIRST}T09:30", str(FIRST + timedelta(days=3)))
+
+
+def test_what_is_typed_is_not_lost_by_a_slip(demo: LiveServer, page: Page):
+    """Marking text with the mouse may end beside the dialog; that is no wish to close it. Leaving asks."""
+    page.goto(f"{demo.url}/venues")
+    page.get_by_role("button", name="Add Venue").first.click()
+    name = page.get_by_label("Venue Name")
+    name.fill("The Old Mill")
+    box = name.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(5, 5, steps=3)
+    page.mouse.up()
+    expect(name).to_have_value("The Old Mill")
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+
+    page.mouse.click(5, 5)
+    page.get_by_role("button", name="Keep Editing").click()
+    expect(name).to_have_value("The Old Mill")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Discard").click()
+    expect(name).to_have_count(0)
