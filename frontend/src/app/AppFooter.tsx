@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
+import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
 
 const link = 'rounded-sm hover:text-ink hover:underline';
 
-/** Below every page of a signed-in person. */
-export function AppFooter() {
+/** Below every page of a signed-in person. Notifications open above; in a new tab they are the pending bookings. */
+export function AppFooter({ user, onNotifications }: { user: User; onNotifications: () => void }) {
   return (
     <footer className="border-line border-t">
       <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5 text-faint text-sm">
@@ -16,6 +17,20 @@ export function AppFooter() {
           <Link to={paths.settings} className={link}>
             Settings
           </Link>
+          {user.operatorId === null ? null : (
+            <Link
+              to={`${paths.bookings}?status=pending`}
+              onClick={(event) => {
+                if (!(event.metaKey || event.ctrlKey || event.shiftKey)) {
+                  event.preventDefault();
+                  onNotifications();
+                }
+              }}
+              className={link}
+            >
+              Notifications
+            </Link>
+          )}
         </nav>
       </div>
     </footer>

@@ -2,8 +2,7 @@ import { Outlet } from 'react-router';
 import { useUser } from '@/api/user';
 import { SiteFooter } from '@/ui/SiteFooter';
 import { SiteHeader } from '@/ui/SiteHeader';
-import { AppFooter } from './AppFooter';
-import { TopNavigation } from './TopNavigation';
+import { SignedInFrame } from './SignedInFrame';
 
 /**
  * Around the pages that everybody may read: the app's navigation for the signed-in, the site's for visitors.
@@ -12,20 +11,19 @@ import { TopNavigation } from './TopNavigation';
  */
 export function PublicPages() {
   const { data: user, error } = useUser();
-  const unknown = user === undefined && error === null;
+  const page = (
+    <main id="content" tabIndex={-1} className="page flex-1 py-8 outline-none sm:py-10">
+      <Outlet />
+    </main>
+  );
+  if (user) {
+    return <SignedInFrame user={user}>{page}</SignedInFrame>;
+  }
   return (
     <>
-      {user ? (
-        <TopNavigation user={user} />
-      ) : unknown ? (
-        <div className="night h-15 bg-night" />
-      ) : (
-        <SiteHeader />
-      )}
-      <main id="content" tabIndex={-1} className="page flex-1 py-8 outline-none sm:py-10">
-        <Outlet />
-      </main>
-      {user ? <AppFooter /> : <SiteFooter />}
+      {user === undefined && error === null ? <div className="night h-15 bg-night" /> : <SiteHeader />}
+      {page}
+      <SiteFooter />
     </>
   );
 }

@@ -5,11 +5,12 @@ import { paths } from '@/lib/paths';
 import { ThemeMenu } from '@/ui/ThemeMenu';
 import { Wordmark } from '@/ui/Wordmark';
 import { MobileMenu } from './MobileMenu';
+import { Notifications, type NotificationsProps } from './Notifications';
 import { isCurrent, navigationOf } from './navigation';
 import { UserMenu } from './UserMenu';
 
 /** The band at the top, night in both themes, edged with bulbs like a marquee. */
-export function TopNavigation({ user }: { user: User }) {
+export function TopNavigation({ user, notifications }: { user: User; notifications: NotificationsProps }) {
   const { pathname } = useLocation();
   return (
     <header className="night sticky top-0 z-30 bg-night text-ink">
@@ -18,7 +19,7 @@ export function TopNavigation({ user }: { user: User }) {
         <Link to={paths.home} className="shrink-0 rounded-sm">
           <Wordmark ground="night" />
         </Link>
-        <nav aria-label="Main" className="hidden h-full flex-1 items-stretch gap-1 md:flex">
+        <nav aria-label="Main" className="hidden h-full flex-1 items-stretch gap-0.5 md:flex lg:gap-1">
           {navigationOf(user).map(({ to, label }) => {
             const current = isCurrent(to, pathname);
             return (
@@ -27,9 +28,9 @@ export function TopNavigation({ user }: { user: User }) {
                 to={to}
                 aria-current={current ? 'page' : undefined}
                 className={cn(
-                  'relative inline-flex items-center whitespace-nowrap rounded-sm px-2 font-medium text-sm transition-colors lg:px-3 -outline-offset-4',
+                  'relative inline-flex items-center whitespace-nowrap rounded-sm px-1.5 font-medium text-sm transition-colors lg:px-3 -outline-offset-4',
                   current
-                    ? 'text-bulb after:absolute after:inset-x-2 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)] lg:after:inset-x-3'
+                    ? 'text-bulb after:absolute after:inset-x-1.5 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)] lg:after:inset-x-3'
                     : 'text-soft hover:text-ink',
                 )}
               >
@@ -39,6 +40,7 @@ export function TopNavigation({ user }: { user: User }) {
           })}
         </nav>
         <div className="ml-auto flex items-center gap-1.5">
+          {user.operatorId === null ? null : <Notifications {...notifications} />}
           <ThemeMenu />
           <UserMenu user={user} />
         </div>

@@ -90,7 +90,13 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/inventory', []);
   answer('get', '/api/inventory/:id/outages', []);
   answer('get', '/api/venues', []);
-  answer('get', '/api/bookings', []);
+  server.use(
+    http.get('http://localhost:3000/api/bookings', ({ request }) =>
+      HttpResponse.json(
+        new URL(request.url).searchParams.has('limit') ? { items: [], nextCursor: null } : [],
+      ),
+    ),
+  );
   answer('get', '/api/dashboard', dashboard());
   answer('get', '/api/sign-ins', []);
   answer('get', '/api/reports/popular', []);

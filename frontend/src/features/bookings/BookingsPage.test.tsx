@@ -12,6 +12,8 @@ function pages(...answers: Booking[][]): URLSearchParams[] {
   server.use(
     http.get('http://localhost:3000/api/bookings', ({ request }) => {
       const query = new URL(request.url).searchParams;
+      // The bell reads on its own what waits.
+      if (query.get('limit') === '200') return HttpResponse.json({ items: [], nextCursor: null });
       asked.push(query);
       if (!query.has('limit')) return HttpResponse.json(answers.flat());
       const page = Number(query.get('cursor') ?? 0);

@@ -142,7 +142,7 @@ describe('the dashboard', () => {
   it('spins while it waits, and never reads the whole list of bookings', async () => {
     signIn();
     const asked: string[] = [];
-    server.events.on('request:start', ({ request }) => asked.push(new URL(request.url).pathname));
+    server.events.on('request:start', ({ request }) => asked.push(request.url));
     let go = () => {};
     const gate = new Promise<void>((resolve) => {
       go = resolve;
@@ -158,7 +158,8 @@ describe('the dashboard', () => {
     expect(screen.queryByText('Pending Quotes')).toBeNull();
     go();
     expect(await screen.findByText('Pending Quotes')).toBeTruthy();
-    expect(asked).not.toContain('/api/bookings');
+    // Those that wait are read for the bell, a bounded number.
+    expect(asked.filter((url) => /bookings(?!.*limit=)/.test(url))).toEqual([]);
     server.events.removeAllListeners();
   });
 

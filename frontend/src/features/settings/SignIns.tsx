@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { failureOf } from '@/api/form-errors';
 import { type SignIn, useEndOtherSignIns, useSignIns } from '@/api/sign-ins';
 import type { User } from '@/api/types';
+import { ago } from '@/lib/ago';
 import { dayIn, formatDay } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
-import { ago, browserName, isPhone } from './browser-name';
+import { browserName, isPhone } from './browser-name';
 import { Loaded } from './Loaded';
 
 /** Where the person is signed in, with the way to end it everywhere else (A1). */

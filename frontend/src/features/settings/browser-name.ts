@@ -35,17 +35,3 @@ export function browserName(agent: string | null): string {
 export function isPhone(agent: string | null): boolean {
   return agent !== null && /\b(iPhone|Android|Mobile)\b/.test(agent);
 }
-
-/** How long ago something was: "just now", "5 minutes ago", "yesterday". */
-export function ago(instant: string, now: Date): string {
-  const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000);
-  if (minutes < 2) {
-    return 'just now';
-  }
-  const format = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
-  if (minutes < 60) {
-    return format.format(-minutes, 'minute');
-  }
-  const hours = Math.floor(minutes / 60);
-  return hours < 24 ? format.format(-hours, 'hour') : format.format(-Math.floor(hours / 24), 'day');
-}

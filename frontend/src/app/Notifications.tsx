@@ -1,0 +1,70 @@
+import { Bell } from 'lucide-react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useWaiting } from '@/api/waiting';
+import { Button } from '@/ui/Button';
+import { toast } from '@/ui/toast-store';
+import type { NotificationsPanelProps } from './NotificationsPanel';
+
+const load = async () => (await import('./NotificationsPanel')).NotificationsPanel;
+
+export interface NotificationsProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The button with the number of what waits; its panel is loaded when somebody is about to open it. */
+export function Notifications({ open, onOpenChange }: NotificationsProps) {
+  const waiting = useWaiting();
+  const [Panel, setPanel] = useState<ComponentType<NotificationsPanelProps> | null>(null);
+  const count = waiting.data?.requests.length ?? 0;
+  useEffect(() => {
+    if (!open || Panel !== null) {
+      return;
+    }
+    load().then(
+      (component) => setPanel(() => component),
+      () => {
+        onOpenChange(false);
+        toast({
+          title: 'It could not be opened',
+          description: 'Check your connection and try again.',
+          destructive: true,
+        });
+      },
+    );
+  }, [open, Panel, onOpenChange]);
+
+  const prepare = () => {
+    // A failure is told when it is in the way, which is when the button is pressed.
+    load().catch(() => undefined);
+  };
+  const trigger = (
+    <Button
+      kind="quiet"
+      size="icon"
+      aria-label={count === 0 ? 'Notifications' : `Notifications, ${count} waiting`}
+      title="Notifications"
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={Panel === null ? () => onOpenChange(true) : undefined}
+      className="relative text-soft hover:text-ink"
+    >
+      <Bell aria-hidden="true" />
+      {count === 0 ? null : (
+        <span
+          aria-hidden="true"
+          className="tabular absolute -top-0.5 -right-1 min-w-4.5 rounded-full bg-bulb px-1 text-center font-semibold text-[0.6875rem] text-night leading-4.5"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </Button>
+  );
+  return Panel === null ? (
+    trigger
+  ) : (
+    <Panel trigger={trigger} open={open} onOpenChange={onOpenChange} waiting={waiting} />
+  );
+}
