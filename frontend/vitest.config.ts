@@ -17,7 +17,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...shared, name: 'plain', environment: 'node', include: ['{src,widget}/**/*.test.ts'] },
+        test: { ...shared, name: 'plain', environment: 'node', include: ['{src,widget,embed}/**/*.test.ts'] },
       },
       {
         extends: true,
@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'page',
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-          include: ['{src,widget}/**/*.test.tsx'],
+          include: ['{src,widget,embed}/**/*.test.tsx'],
           setupFiles: ['./src/testing/setup.ts'],
         },
       },

@@ -110,7 +110,9 @@ def test_the_description_is_whole(app: FastAPI):
                 assert "requestBody" in operation, f"{where} describes its body"
             if success != ["204"] and path != "/metrics":
                 kinds = operation["responses"][success[0]]["content"]
-                assert set(kinds) & {"application/json", "text/csv", "text/plain", "image/png", "application/pdf"}, where
+                assert set(kinds) & {"application/json", "text/csv", "text/plain", "image/png", "application/pdf"}, (
+                    where
+                )
     text = json.dumps(document)
     for reference in {part.split('"')[0] for part in text.split('"#/components/schemas/')[1:]}:
         assert reference in document["components"]["schemas"]

@@ -7,6 +7,7 @@ import { type Booked, loadForm } from './calls';
 import { BookForm } from './Form';
 import { Heading } from './Heading';
 import type { FormParams } from './params';
+import { useNothingSent } from './preview';
 import { Toasts, useToast } from './Toasts';
 import { useSign } from './useSign';
 
@@ -101,6 +102,7 @@ function Message({
 export function App({ params, onBooked }: { params: FormParams; onBooked: (booking: Booked) => void }) {
   const { loaded, again, gone } = useLoaded(params.operator);
   const { toast, show, dismiss } = useToast();
+  useNothingSent(params.preview, show);
   const company = loaded.state === 'ready' ? loaded.offer.companyName : null;
   useEffect(() => {
     if (company) document.title = `${FORM_TITLE} · ${company}`;

@@ -23,6 +23,7 @@ import { control, type Form, fieldId, Input, Labelled, Select, TextArea } from '
 import { Heading } from './Heading';
 import { PriceCard, STOCK_ID } from './PriceCard';
 import type { FormParams } from './params';
+import { previewCalls } from './preview';
 import { Stage } from './Stage';
 
 interface FormProps {
@@ -114,7 +115,13 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
       },
     };
   }, [operator, initial, offer, venues]);
-  const form = useBookingForm({ limits, operator, initial, calls, storage });
+  const form = useBookingForm({
+    limits,
+    operator,
+    initial,
+    calls: params.preview ? previewCalls : calls,
+    storage,
+  });
   const { draft, change, booked } = form;
   useEffect(() => {
     if (booked) onBooked(booked);

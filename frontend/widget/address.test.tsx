@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Booked } from './calls';
 import { contrast, hexFromRgb, type Rgb, readableOn, rgbFromHex, textOn } from './colour';
 import { readParams } from './params';
-import { frameOf, tellBooked, tellHeight } from './parent-messages';
+import { frameOf, tellBooked, tellEscape, tellHeight } from './parent-messages';
 import { applyColour } from './primary';
 
 describe('the address', () => {
@@ -30,6 +30,7 @@ describe('the address', () => {
     const params = readParams('/embed', '?widgetId=%3Cb%3E&hideHeader=maybe');
     expect(params).toMatchObject({ widgetId: null, hideHeader: false });
     expect(readParams('/embed', '?widgetId=a-1').widgetId).toBe('a-1');
+    expect(readParams('/embed', '?preview=true').preview).toBe(true);
   });
 });
 
@@ -137,10 +138,20 @@ describe('messages to the page around', () => {
     venueSurcharge: 0,
   };
 
-  function framed(referrer: string) {
+  function framed(
+    referrer: string,
+    around: { ancestors?: string[]; own?: string; reachable?: boolean } = {},
+  ) {
     const posted: { data: unknown; target: string }[] = [];
-    const parent = { postMessage: (data: unknown, target: string) => posted.push({ data, target }) };
-    const frame = frameOf({ parent, document: { referrer } } as unknown as Window, 'w1');
+    const parent = {
+      postMessage: (data: unknown, target: string) => posted.push({ data, target }),
+      get location() {
+        if (around.reachable) return { href: 'https://desk.example/settings' };
+        throw new DOMException('Blocked', 'SecurityError');
+      },
+    };
+    const location = { origin: around.own, ancestorOrigins: around.ancestors };
+    const frame = frameOf({ parent, document: { referrer }, location } as unknown as Window, 'w1');
     if (!frame) throw new Error('not framed');
     return { frame, posted };
   }
@@ -169,6 +180,37 @@ describe('messages to the page around', () => {
     expect(text).toContain('"totalPrice":100');
   });
 
+  it('believe the browser’s word on who is around before the referrer', () => {
+    const ancestors = ['https://shop.example', 'https://portal.example'];
+    expect(framed('https://portal.example/', { ancestors }).frame.origin).toBe('https://shop.example');
+    expect(framed('https://shop.example/', { ancestors: ['null'] }).frame.origin).toBeNull();
+  });
+
+  it('do not take the form itself for the page around it, after it has gone from one address to another', () => {
+    const own = 'https://desk.example';
+    expect(framed(`${own}/embed`, { own }).frame.origin).toBeNull();
+    expect(framed(`${own}/settings`, { own, reachable: true }).frame.origin).toBe(own);
+  });
+
+  it('ask to be closed on an Escape that the form has no use for', () => {
+    const { frame, posted } = framed('https://shop.example/');
+    const stop = tellEscape(frame, document);
+    const press = (key: string) =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    press('a');
+    const used = (event: Event) => event.preventDefault();
+    document.body.addEventListener('keydown', used);
+    press('Escape');
+    document.body.removeEventListener('keydown', used);
+    expect(posted).toEqual([]);
+    press('Escape');
+    stop();
+    press('Escape');
+    expect(posted).toEqual([
+      { data: { type: 'marqueedesk:close', widgetId: 'w1' }, target: 'https://shop.example' },
+    ]);
+  });
+
   describe('the height', () => {
     beforeEach(() => {
       vi.useFakeTimers();
@@ -194,6 +236,33 @@ describe('messages to the page around', () => {
       window.dispatchEvent(new Event('resize'));
       vi.advanceTimersByTime(300);
       expect(posted).toHaveLength(2);
+    });
+
+    it('is told at once when the content has another, and not while the frame is hidden', () => {
+      let changed: () => void = () => undefined;
+      class Observer {
+        constructor(callback: () => void) {
+          changed = callback;
+        }
+        observe() {}
+        disconnect() {}
+      }
+      vi.stubGlobal('ResizeObserver', Observer);
+      const { frame, posted } = framed('https://shop.example/');
+      const content = document.createElement('div');
+      let height = 500;
+      content.getBoundingClientRect = () => ({ height }) as DOMRect;
+      const stop = tellHeight(frame, content);
+      changed();
+      changed();
+      height = 900.5;
+      changed();
+      height = 0;
+      changed();
+      stop();
+      vi.unstubAllGlobals();
+      const heights = posted.map(({ data }) => (data as { height: number }).height);
+      expect(heights).toEqual([500, 901]);
     });
   });
 });

@@ -33,7 +33,7 @@ async function ask<T>(path: string, { body, key, signal }: Ask = {}): Promise<T>
       credentials: 'omit',
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(key !== undefined && { 'Idempotency-Key': key }),
+        ...(key && { 'Idempotency-Key': key }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: controller.signal,

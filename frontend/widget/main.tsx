@@ -4,8 +4,9 @@ import { App } from './App';
 import type { Booked } from './calls';
 import { ErrorBoundary } from './ErrorBoundary';
 import { readParams } from './params';
-import { frameOf, tellBooked, tellHeight } from './parent-messages';
+import { frameOf, tellBooked, tellEscape, tellHeight } from './parent-messages';
 import { applyColour } from './primary';
+import { submitInSandboxes } from './sandbox';
 import './widget.css';
 
 const params = readParams(location.pathname, location.search);
@@ -15,7 +16,11 @@ const root = document.getElementById('root');
 if (root) {
   const frame = frameOf(window, params.widgetId);
   if (params.embedded || frame) document.documentElement.dataset.embedded = '';
-  if (frame) tellHeight(frame, root);
+  if (frame) {
+    tellHeight(frame, root);
+    tellEscape(frame, document);
+    submitInSandboxes(document);
+  }
   const onBooked = (booking: Booked) => {
     if (frame) tellBooked(frame, booking);
   };

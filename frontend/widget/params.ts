@@ -9,6 +9,8 @@ export interface FormParams {
   readonly hideFooter: boolean;
   readonly defaultSize: string | null;
   readonly primaryColor: Rgb | null;
+  /** Its operator is looking at the form while setting it up: it works, and sends nothing. */
+  readonly preview: boolean;
   /** Which of several forms on the embedding page this is; sent back with every message. */
   readonly widgetId: string | null;
 }
@@ -20,12 +22,14 @@ export function readParams(path: string, query: string): FormParams {
   const params = new URLSearchParams(query);
   const widgetId = params.get('widgetId') ?? '';
   return {
-    operator: (params.get('userId') || params.get('key') || '').trim(),
+    // Read exactly so by the server, which says who may frame the form of this operator (marqueedesk/pages.py).
+    operator: (params.get('userId') || params.get('key') || '').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''),
     embedded: isOn(params.get('embed')) || /^\/embed\/?$/.test(path),
     hideHeader: isOn(params.get('hideHeader')),
     hideFooter: isOn(params.get('hideFooter')),
     defaultSize: params.get('defaultSize'),
     primaryColor: rgbFromHex(params.get('primaryColor') ?? ''),
+    preview: isOn(params.get('preview')),
     widgetId: /^[\w-]{1,64}$/.test(widgetId) ? widgetId : null,
   };
 }

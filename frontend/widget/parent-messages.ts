@@ -1,8 +1,9 @@
-/** What an embedded form tells the page around it: its height, and that a booking was made. */
+/** What an embedded form tells the page around it: its height, that a booking was made, and a wish to be closed. */
 import type { Booked } from './calls';
 
 const RESIZE = 'marqueedesk:resize';
 const BOOKED = 'marqueedesk:booking-complete';
+const CLOSE = 'marqueedesk:close';
 const DELAY_MS = 300;
 
 /** Facts about the booking that name nobody: all that may be said to a page we do not know. */
@@ -29,14 +30,32 @@ interface Frame {
 /** The page around this one, or null when there is none. */
 export function frameOf(self: Window, widgetId: string | null): Frame | null {
   if (self.parent === self) return null;
-  let origin: string | null = null;
+  return { parent: self.parent, origin: originAround(self), widgetId };
+}
+
+function originAround(self: Window): string | null {
+  // Firefox does not know ancestorOrigins, and has the referrer: the page that put the form here, unless the form
+  // has since gone from one address of ours to another.
+  const told = self.location?.ancestorOrigins?.[0] ?? originOf(self.document.referrer);
+  if (told === null || told === 'null') return null;
+  return told === self.location?.origin && !isOurs(self.parent) ? null : told;
+}
+
+function originOf(address: string): string | null {
   try {
-    const found = new URL(self.document.referrer).origin;
-    origin = found === 'null' ? null : found;
+    return new URL(address).origin;
   } catch {
     // No referrer: the embedding page asked for none.
+    return null;
   }
-  return { parent: self.parent, origin, widgetId };
+}
+
+function isOurs(page: Window): boolean {
+  try {
+    return page.location.href !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Tells the page around that a booking was made; without its origin, nothing of the customer. */
@@ -47,21 +66,27 @@ export function tellBooked(frame: Frame, booking: Booked): void {
 }
 
 /**
- * Tells the page around the form's height: 300 ms after now, and 300 ms after each resize of the
- * window or of the content. Answers how to stop.
+ * Tells the page around the form's height: 300 ms after now and after each resize of the window, and at once
+ * whenever the content has another height, so that it is never cut off. Answers how to stop.
  */
 export function tellHeight(frame: Frame, content: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let told = 0;
+  const measure = () => Math.ceil(content.getBoundingClientRect().height);
   const tell = () => {
-    const height = Math.ceil(content.getBoundingClientRect().height);
-    frame.parent.postMessage({ type: RESIZE, widgetId: frame.widgetId, height }, frame.origin ?? '*');
+    told = measure();
+    // Nothing has a height in a page that keeps the frame hidden.
+    if (told === 0) return;
+    frame.parent.postMessage({ type: RESIZE, widgetId: frame.widgetId, height: told }, frame.origin ?? '*');
   };
   const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(tell, DELAY_MS);
   };
   soon();
-  const observer = new ResizeObserver(soon);
+  const observer = new ResizeObserver(() => {
+    if (measure() !== told) tell();
+  });
   observer.observe(content);
   window.addEventListener('resize', soon);
   return () => {
@@ -69,4 +94,17 @@ export function tellHeight(frame: Frame, content: HTMLElement): () => void {
     observer.disconnect();
     window.removeEventListener('resize', soon);
   };
+}
+
+/**
+ * Tells the page around of an Escape that nothing in the form has used: its dialog cannot hear keys that are pressed
+ * in here. Answers how to stop.
+ */
+export function tellEscape(frame: Frame, page: Document): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    frame.parent.postMessage({ type: CLOSE, widgetId: frame.widgetId }, frame.origin ?? '*');
+  };
+  page.addEventListener('keydown', onKey);
+  return () => page.removeEventListener('keydown', onKey);
 }

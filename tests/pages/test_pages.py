@@ -126,3 +126,33 @@ def test_visitors_get_the_landing_page_written_out_and_who_has_a_session_the_app
 @pytest.mark.parametrize("path", ["/landing/landing.html", "/landing/landing.html.gz", "/index.html"])
 def test_pages_have_one_address(visitor: Api, path: str):
     assert visitor.get(path).status_code == 404
+
+
+def test_the_embed_script_is_small_and_open_to_every_site(visitor: Api):
+    got = visitor.get("/embed.js", headers={"Accept-Encoding": "gzip"})
+
+    assert got.status_code == 200
+    assert got.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert got.headers["content-encoding"] == "gzip"
+    assert int(got.headers["content-length"]) <= 1.5 * 1024
+    assert got.headers["cache-control"] == "public, max-age=3600"
+    assert got.headers["access-control-allow-origin"] == "*"
+    assert got.headers["cross-origin-resource-policy"] == "cross-origin"
+    assert got.headers["x-content-type-options"] == "nosniff"
+    assert "set-cookie" not in got.headers
+
+
+@pytest.mark.parametrize("known", ["{}", "W/{}", '"other", {}'])
+def test_a_browser_that_has_a_file_gets_no_second_copy(known: str, visitor: Api):
+    first = visitor.get("/embed.js", headers={"Accept-Encoding": "gzip"})
+
+    again = visitor.get(
+        "/embed.js", headers={"Accept-Encoding": "gzip", "If-None-Match": known.format(first.headers["etag"])}
+    )
+
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == first.headers["etag"]
+    assert again.headers["cache-control"] == "public, max-age=3600"
+    assert again.headers["access-control-allow-origin"] == "*"
+    other = visitor.get("/embed.js", headers={"Accept-Encoding": "gzip", "If-None-Match": '"other"'})
+    assert other.status_code == 200

@@ -58,6 +58,11 @@ export const BOOKING_SUBMITTED: ToastText = {
   title: 'Booking submitted',
   description: 'Your booking request has been sent!',
 };
+/** A form that its operator tries out was sent. */
+export const PREVIEW: ToastText = {
+  title: 'This is a preview',
+  description: 'Your customers’ requests are sent from here. Yours was not.',
+};
 export const BOOKING_FAILED: ToastText = {
   title: 'Error',
   description: 'There was a problem submitting your booking',

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const KEY = 'mk_abc123';
+const ORIGIN = 'https://desk.example';
+
+/** Runs the script on a page with that body, as its browser would. */
+async function run(html: string): Promise<void> {
+  document.body.innerHTML = html;
+  vi.resetModules();
+  await import('./embed');
+}
+
+const script = (attributes = '') => `<script src="${ORIGIN}/embed.js" ${attributes}></script>`;
+const frames = () => [...document.querySelectorAll('iframe')];
+const only = () => {
+  const [frame, ...others] = frames();
+  if (!frame || others.length > 0) throw new Error(`${frames().length} frames`);
+  return frame;
+};
+const desk = () => {
+  if (!window.MarqueeDesk) throw new Error('no MarqueeDesk');
+  return window.MarqueeDesk;
+};
+
+function say(frame: HTMLIFrameElement, data: unknown, from: { source?: unknown; origin?: string } = {}) {
+  const { source = frame.contentWindow, origin = ORIGIN } = from;
+  window.dispatchEvent(new MessageEvent('message', { data, origin, source: source as Window }));
+}
+
+const bookings = vi.fn();
+const hear = (event: Event) => bookings((event as CustomEvent).detail, event.target);
+
+beforeEach(() => {
+  document.addEventListener('booking-complete', hear);
+});
+afterEach(() => {
+  document.removeEventListener('booking-complete', hear);
+  bookings.mockReset();
+  delete window.MarqueeDesk;
+  document.body.replaceChildren();
+});
+
+describe('embed.js', () => {
+  it('puts the form where the script stands, when it names an operator', async () => {
+    await run(`<main>${script(`data-key="${KEY}" data-width="80%" data-height="400"`)}<p>After</p></main>`);
+    const frame = only();
+    expect(frame.parentElement?.previousElementSibling?.tagName).toBe('SCRIPT');
+    expect(frame.src).toContain(`${ORIGIN}/embed?userId=${KEY}&widgetId=`);
+    expect(frame.title).not.toBe('');
+    expect(frame.style).toMatchObject({ width: '80%', height: '400px', borderStyle: 'none' });
+  });
+
+  it('keeps the usual measures in place of what is no length', async () => {
+    await run(script(`data-key="${KEY}" data-width='100%" onload=' data-height="1;}</style>"`));
+    expect(only().style).toMatchObject({ width: '100%', height: '600px' });
+    expect(only().getAttribute('onload')).toBeNull();
+  });
+
+  it('fills each element that asks for it, once, with the operator of the script unless it names its own', async () => {
+    const html = `${script()}<div id="a" data-marqueedesk data-key="${KEY}"></div><div data-marqueedesk data-user-id="7"></div>`;
+    await run(html);
+    document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }));
+    expect(frames().map(({ src }) => new URL(src).searchParams.get('userId'))).toEqual([KEY, '7']);
+    const ids = frames().map(({ src }) => new URL(src).searchParams.get('widgetId'));
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('does nothing without an operator but tell the developer', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await run(`${script()}<div data-marqueedesk></div>`);
+    expect(frames()).toEqual([]);
+    expect(error).toHaveBeenCalledTimes(1);
+    expect(desk().open()).toBeNull();
+  });
+
+  it('mounts once in an element, and again when its page has emptied it', async () => {
+    await run(`${script()}<div id="late"></div>`);
+    const late = document.getElementById('late') as HTMLElement;
+    const first = desk().mount(late, { key: KEY });
+    expect(desk().mount(late, { key: KEY })).toBe(first);
+    late.replaceChildren();
+    expect(desk().mount(late, { key: KEY })).not.toBe(first);
+    expect(frames()).toHaveLength(1);
+  });
+
+  it('keeps the first of two on a page', async () => {
+    await run(script());
+    const first = desk();
+    vi.resetModules();
+    await import('./embed');
+    expect(window.MarqueeDesk).toBe(first);
+  });
+
+  describe('what its frame says', () => {
+    beforeEach(async () => {
+      await run(script(`data-key="${KEY}"`));
+      only().dispatchEvent(new Event('load'));
+    });
+
+    it('is believed: the height, and a booking once', () => {
+      const frame = only();
+      say(frame, { type: 'marqueedesk:resize', height: 812 });
+      expect(frame.style.height).toBe('812px');
+      const booking = { id: 4, message: 'LOVE' };
+      say(frame, { type: 'marqueedesk:booking-complete', booking });
+      say(frame, { type: 'marqueedesk:booking-complete', booking });
+      say(frame, { type: 'marqueedesk:booking-complete', booking: { id: 5 } });
+      expect(bookings.mock.calls).toEqual([
+        [booking, frame.parentElement],
+        [{ id: 5 }, frame.parentElement],
+      ]);
+    });
+
+    it('is believed without an origin, which a sandbox takes', () => {
+      say(only(), { type: 'marqueedesk:resize', height: 700 }, { origin: 'null' });
+      expect(only().style.height).toBe('700px');
+    });
+
+    it.each([
+      ['another window', { source: window }],
+      ['nobody', { source: null }],
+      ['another site in its place', { origin: 'https://evil.example' }],
+      ['a site whose name begins alike', { origin: 'https://desk.example.evil' }],
+      ['a site whose name is the beginning', { origin: 'https://desk' }],
+    ])('is ignored from %s', (_who, from) => {
+      say(only(), { type: 'marqueedesk:resize', height: 700 }, from);
+      say(only(), { type: 'marqueedesk:booking-complete', booking: { id: 1 } }, from);
+      expect(only().style.height).toBe('600px');
+      expect(bookings).not.toHaveBeenCalled();
+    });
+
+    it.each([null, 'text', 7, {}, { type: 'marqueedesk:resize' }, { type: 'resize', height: 900 }])(
+      'is ignored when it is none of its messages: %j',
+      (data) => {
+        say(only(), data);
+        say(only(), { type: 'marqueedesk:booking-complete' });
+        expect(only().style.height).toBe('600px');
+        expect(bookings).not.toHaveBeenCalled();
+      },
+    );
+  });
+});

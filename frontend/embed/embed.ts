@@ -1,0 +1,141 @@
+/**
+ * /embed.js: puts the public booking form into other people's pages.
+ *
+ * An inline form stands where the script stands, if the script names an operator, and in every
+ * `<div data-marqueedesk>`; whatever has `data-marqueedesk-open` opens the form in a dialog. The rest is
+ * `window.MarqueeDesk`. A booking is told by the event `booking-complete`, which bubbles up from where the form is.
+ *
+ * It runs on pages that nobody here has seen: it changes nothing but what it has made itself, believes a message
+ * only when it comes from its own frame, and styles by properties, which no Content-Security-Policy forbids.
+ */
+import { formAddress, inPixels, type Options, onTopOf, sensibleHeight } from './options';
+
+interface MarqueeDesk {
+  /** The form inline, in an element; once in each, however often it is called. Null without an operator. */
+  mount(element: HTMLElement, options?: Options): HTMLIFrameElement | null;
+  /** The form in a dialog; `opener` hears of a booking in its place. Null without an operator. */
+  open(options?: Options, opener?: HTMLElement): HTMLDialogElement | null;
+}
+
+declare global {
+  interface Window {
+    MarqueeDesk?: MarqueeDesk;
+  }
+}
+
+const TITLE = 'Book your marquee letters';
+
+// A loader may have evaluated this without an element of its own: then it is the one with our name.
+const script =
+  (document.currentScript as HTMLScriptElement | null) ??
+  document.querySelector<HTMLScriptElement>('script[src*="/embed.js"]');
+const usual: Options = { ...script?.dataset };
+
+/** A frame with the form, which tells `where` it stands of bookings. Without an operator null, and a word to the developer. */
+function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): HTMLIFrameElement | null {
+  const options = onTopOf(usual, own);
+  const address = script && formAddress(script.src, options, Math.random().toString(36).slice(2));
+  if (!address) {
+    // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there when nothing shows.
+    console.error('MarqueeDesk: no valid data-key');
+    return null;
+  }
+  const frame = document.createElement('iframe');
+  frame.title = TITLE;
+  // Pages that tell nobody where a link was followed still tell the form whom it may answer.
+  frame.referrerPolicy = 'origin';
+  // A value that is no length is not taken.
+  const { style } = frame;
+  style.cssText = 'display:block;border:0;max-width:100%;width:100%;height:100%';
+  if (!dialog) {
+    frame.loading = 'lazy';
+    style.width = inPixels(options.width);
+    style.height = '600px';
+    style.height = inPixels(options.height);
+  }
+  frame.src = address;
+
+  let last: unknown;
+  const listen = ({ source, origin, data }: MessageEvent) => {
+    // Taken out of the page: it listens again when it is put back, since it then loads again.
+    if (!frame.isConnected) removeEventListener('message', listen);
+    // A page in a sandbox hands its sandbox on, and a frame in one has no origin.
+    else if (
+      source === frame.contentWindow &&
+      data &&
+      (origin === 'null' || address.startsWith(`${origin}/`))
+    ) {
+      const { type, height, booking } = data;
+      if (dialog) type === 'marqueedesk:close' && dialog.close();
+      else if (type === 'marqueedesk:resize') style.height = sensibleHeight(height);
+      if (type === 'marqueedesk:booking-complete' && booking && booking.id !== last) {
+        last = booking.id;
+        where.dispatchEvent(new CustomEvent('booking-complete', { bubbles: true, detail: booking }));
+        // The form is short now, and who has sent it looks at where its end was.
+        if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
+      }
+    }
+  };
+  frame.onload = () => addEventListener('message', listen);
+  return frame;
+}
+
+function mount(element: HTMLElement, options?: Options): HTMLIFrameElement | null {
+  const there = element.querySelector('iframe');
+  if (there) return there;
+  const frame = frameOf({ ...element.dataset, ...options }, element);
+  if (frame) element.append(frame);
+  return frame;
+}
+
+function open(options: Options = {}, opener?: HTMLElement): HTMLDialogElement | null {
+  const dialog = document.createElement('dialog');
+  const frame = frameOf(options, opener ?? dialog, dialog);
+  if (!frame) return null;
+  const end = () => dialog.close();
+  dialog.setAttribute('aria-label', TITLE);
+  // The whole screen of a phone; on a larger one, a sheet over the darkened page.
+  dialog.style.cssText =
+    'width:min(100%,980px);height:min(100%,900px);max-width:100%;max-height:100%;padding:0;border:0;box-shadow:0 0 0 100vmax #0009';
+  const button = document.createElement('button');
+  button.autofocus = true;
+  button.setAttribute('aria-label', 'Close');
+  button.textContent = '✕';
+  button.style.cssText =
+    'position:absolute;top:8px;right:8px;width:44px;height:44px;border-radius:50%;background:#15121f;color:#fff;font:18px sans-serif';
+  button.onclick = end;
+  dialog.onclick = ({ target }) => target === dialog && end();
+  const { style } = document.documentElement;
+  const { overflow } = style;
+  style.overflow = 'hidden';
+  dialog.onclose = () => {
+    style.overflow = overflow;
+    dialog.remove();
+  };
+  dialog.append(button, frame);
+  document.body.append(dialog);
+  // The browser keeps the focus inside, closes on Escape, and gives the focus back.
+  dialog.showModal();
+  return dialog;
+}
+
+function scan(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-marqueedesk]')) mount(element);
+}
+
+if (!window.MarqueeDesk) {
+  window.MarqueeDesk = { mount, open };
+  addEventListener('click', (event) => {
+    const opener = (event.target as Element).closest<HTMLElement>('[data-marqueedesk-open]');
+    // A link may be one: opened in a tab of its own, it is still a link.
+    if (!opener || event.ctrlKey || event.metaKey) return;
+    if (open(opener.dataset, opener)) event.preventDefault();
+  });
+}
+if (script && (usual.key || usual.userId) && !script.closest('head')) {
+  const place = document.createElement('div');
+  script.after(place);
+  mount(place);
+}
+scan();
+addEventListener('DOMContentLoaded', scan);

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { formAddress, inPixels, type Options, onTopOf, sensibleHeight } from './options';
+
+const SCRIPT = 'https://desk.example/embed.js?v=2';
+const KEY = 'mk_abc123';
+
+const address = (options: Options) => formAddress(SCRIPT, onTopOf({}, options), 'w1');
+const said = (options: Options) => Object.fromEntries(new URL(address(options) ?? '').searchParams);
+
+describe('the form’s address', () => {
+  it('stands beside the script and names the operator and the widget', () => {
+    expect(address({ key: KEY })).toBe(`https://desk.example/embed?userId=${KEY}&widgetId=w1`);
+    expect(said({ userId: 7 })).toEqual({ userId: '7', widgetId: 'w1' });
+    expect(said({ key: KEY, userId: 7 }).userId).toBe(KEY);
+  });
+
+  it('says how the form looks, and only what was said', () => {
+    const looks = { size: '2ft', theme: 'dark', color: '#0f766e', hideHeader: '', hideFooter: true };
+    expect(said({ key: KEY, ...looks })).toEqual({
+      userId: KEY,
+      widgetId: 'w1',
+      defaultSize: '2ft',
+      theme: 'dark',
+      primaryColor: '#0f766e',
+      hideHeader: 'true',
+      hideFooter: 'true',
+    });
+    expect(said({ key: KEY, hideHeader: 'false', hideFooter: false, theme: '' })).toEqual({
+      userId: KEY,
+      widgetId: 'w1',
+    });
+  });
+
+  it.each(['', ' ', '"><script>', `${KEY}&embed=x`, '../api', 'a b', 'ключ'])('is none for %j', (key) => {
+    expect(address({ key })).toBeNull();
+  });
+
+  it('keeps what is odd inside its parameter', () => {
+    const odd = 'red;}</style><script>&theme=x#';
+    expect(said({ key: KEY, color: odd })).toEqual({ userId: KEY, widgetId: 'w1', primaryColor: odd });
+  });
+});
+
+describe('options of an element', () => {
+  it('stand on top of the script’s, the operator as a whole', () => {
+    const usual = { key: KEY, theme: 'dark', width: '50%' };
+    expect(onTopOf(usual, { width: '80%' })).toMatchObject({ key: KEY, theme: 'dark', width: '80%' });
+    expect(onTopOf(usual, { userId: 7 }).key).toBe('7');
+    expect(onTopOf({}, {}).key).toBe('');
+  });
+});
+
+describe('lengths', () => {
+  it('are pixels when they are plain numbers', () => {
+    expect([inPixels(600), inPixels('600'), inPixels('600px'), inPixels('100%')]).toEqual([
+      '600px',
+      '600px',
+      '600px',
+      '100%',
+    ]);
+  });
+
+  it('of messages stay within reason, and are none when they are no numbers', () => {
+    expect([812.5, 1, -9, 1e9].map(sensibleHeight)).toEqual(['812.5px', '200px', '200px', '5000px']);
+    for (const junk of [Number.NaN, Number.POSITIVE_INFINITY, '900', null, undefined, {}, [900], true]) {
+      expect(sensibleHeight(junk)).toBe('none');
+    }
+  });
+});

@@ -1,0 +1,51 @@
+/** What a page says about the form that it embeds, and the address of that form. Nothing of it is trusted. */
+
+/** Of data attributes (`data-hide-header`) or of a call (`{ hideHeader: true }`); the names are the same. */
+export interface Options {
+  /** Public key of the operator, or else the number. */
+  readonly key?: string | undefined;
+  readonly userId?: string | number | undefined;
+  /** A CSS length or percentage; a plain number is pixels. The height is what the frame has until the form tells its own. */
+  readonly width?: string | number | undefined;
+  readonly height?: string | number | undefined;
+  readonly size?: string | undefined;
+  readonly theme?: string | undefined;
+  readonly color?: string | undefined;
+  /** On when given, unless as false. */
+  readonly hideHeader?: string | boolean | undefined;
+  readonly hideFooter?: string | boolean | undefined;
+}
+
+const isOn = (value: unknown) => value != null && String(value) !== 'false';
+
+/** An element's own options on top of the script's. Who names an operator is not asked for the script's. */
+export function onTopOf(usual: Options, own: Options): Options {
+  return { ...usual, ...own, key: String(own.key || own.userId || usual.key || usual.userId || '') };
+}
+
+/**
+ * The form's address beside the script's own, or null when the options name no operator. How the form looks is
+ * judged by the form: it falls back where it does not know a value.
+ */
+export function formAddress(script: string, options: Options, widgetId: string): string | null {
+  if (!/^\w+$/.test(options.key ?? '')) return null;
+  const url = new URL('embed', script);
+  const said = {
+    userId: options.key,
+    widgetId,
+    hideHeader: isOn(options.hideHeader),
+    hideFooter: isOn(options.hideFooter),
+    defaultSize: options.size,
+    theme: options.theme,
+    primaryColor: options.color,
+  };
+  for (const [name, value] of Object.entries(said)) if (value) url.searchParams.set(name, value as string);
+  return url.href;
+}
+
+/** A plain number is pixels, as it is in an attribute. */
+export const inPixels = (value: unknown) => (Number(value) ? `${value}px` : `${value}`);
+
+/** The height that a message tells as a length, within reason; none, which no element takes, for what is no height. */
+export const sensibleHeight = (told: unknown) =>
+  Number.isFinite(told) ? `${Math.min(5000, Math.max(200, told as number))}px` : 'none';

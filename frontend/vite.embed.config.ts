@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { precompress } from './build/precompress';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The script that other people's pages load. One classic file under a name that never changes. */
+export default defineConfig({
+  root: here('./embed'),
+  publicDir: false,
+  plugins: [precompress()],
+  build: {
+    outDir: here('../marqueedesk/static/embed'),
+    emptyOutDir: true,
+    // Older than the form itself: a page must not break where only the form does.
+    target: 'es2020',
+    rolldownOptions: {
+      input: here('./embed/embed.ts'),
+      output: { format: 'iife', entryFileNames: 'embed.js' },
+    },
+  },
+});
