@@ -6,6 +6,7 @@ then looked for. Failures that a server does not produce on request are answered
 
 import json
 import re
+import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import date, timedelta
@@ -84,6 +85,10 @@ class Stage:
         held: list[Route] = []
         with self._instead(path, lambda route: held.append(route)):  # noqa: PLW0108 - a built-in cannot be marked.
             yield
+            # The page says that it waits before its call has left.
+            deadline = time.monotonic() + 10
+            while not held and time.monotonic() < deadline:
+                self.page.wait_for_timeout(20)
             for route in held:
                 route.abort()
 
