@@ -3,10 +3,13 @@
 from collections.abc import Callable, Generator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support import databases
 from tests.support.server import LiveServer
+
+# A busy machine draws late; what does not come at all still fails.
+expect.set_options(timeout=20_000)
 
 DEMO = ("demo@marqueedesk.example", "demo-operator")
 

@@ -37,7 +37,7 @@ def signed_in(demo: LiveServer, profile: Callable[..., BrowserContext]) -> Calla
         sign_in(context, demo)
         page = context.new_page()
         page.goto(demo.url + path)
-        expect(page.locator("h1").first).to_be_visible(timeout=15_000)
+        expect(page.locator("h1").first).to_be_visible()
         return page
 
     return open_page

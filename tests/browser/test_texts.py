@@ -34,13 +34,12 @@ class Stage:
         self.server = server
         self.context = context
         self.page: Page = context.new_page()
-        self.page.set_default_timeout(15_000)
         self.names: dict[str, Any] = {"sentence": SENTENCE, "year": clock.now().year}
 
     def go(self, path: str) -> None:
         """Open a page, and go on once it shows."""
         self.page.goto(self.server.url + path)
-        expect(self.page.locator("h1").first).to_be_visible(timeout=15_000)
+        expect(self.page.locator("h1").first).to_be_visible()
 
     def call(self, method: str, path: str, **body: Any) -> Any:
         """Have the operator change something, past the pages."""
@@ -474,7 +473,6 @@ def misses(stage: Stage, screen: str, state: str) -> list[str]:
 @pytest.mark.parametrize("screen", sorted({row.screen for row in TABLE}))
 def test_every_text_is_where_it_belongs(demo: LiveServer, profile: Callable[..., BrowserContext], screen: str):
     stage = Stage(demo, profile())
-    expect.set_options(timeout=5_000)
     missing: list[str] = []
     reached: set[str] = set()
 

@@ -51,6 +51,15 @@ describe('signing in', () => {
   });
 });
 
+it('leads from one form to the other below the button as well', async () => {
+  signedOut();
+  const { user } = open('/auth');
+  await user.click(await screen.findByRole('button', { name: 'Register here' }));
+  expect(screen.getByRole('heading', { name: 'Create a new account' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Log in here' }));
+  expect(screen.getByRole('heading', { name: 'Sign in to your account' })).toBeTruthy();
+});
+
 describe('registering', () => {
   async function openRegister() {
     signedOut();

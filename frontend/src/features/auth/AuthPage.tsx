@@ -75,6 +75,16 @@ export function AuthPage() {
               <RegisterForm />
             </TabPanel>
           </Tabs>
+          <p className="mt-6 text-soft text-sm">
+            {tab === 'login' ? 'New to MarqueeDesk?' : 'Already have an account?'}{' '}
+            <button
+              type="button"
+              onClick={() => setTab(tab === 'login' ? 'register' : 'login')}
+              className="cursor-pointer rounded-sm font-medium text-link hover:underline"
+            >
+              {tab === 'login' ? 'Register here' : 'Log in here'}
+            </button>
+          </p>
         </main>
         <footer className="px-5 py-5 text-center text-faint text-sm sm:px-8">
           © {new Date().getFullYear()} MarqueeDesk. All rights reserved.
