@@ -1,5 +1,6 @@
 """The bookings calendar: what is dragged to another day moves only after it was asked for."""
 
+import re
 from collections.abc import Callable, Generator
 from datetime import date, timedelta
 from typing import Any
@@ -114,3 +115,25 @@ def test_what_is_typed_is_not_lost_by_a_slip(demo: LiveServer, page: Page):
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Discard").click()
     expect(name).to_have_count(0)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_booking_is_printed_on_one_page(demo: LiveServer, profile: Callable[..., BrowserContext], dark: bool):
+    context = profile(dark=dark)
+    sign_in(context, demo)
+    page = context.new_page()
+    found = context.request.get(f"{demo.url}/api/bookings?limit=1").json()["items"][0]
+    page.goto(f"{demo.url}/bookings?id={found['id']}")
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+
+    paper = page.pdf(format="Letter")
+
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
+    page.emulate_media(media="print")
+    sheet = page.locator(".job-sheet")
+    expect(sheet).to_contain_text(f"Job Sheet #{found['id']}")
+    expect(sheet).to_contain_text("Packing List")
+    expect(page.locator("#root")).to_be_hidden()
+    expect(page.locator("[role=dialog]")).to_be_hidden()
+    assert sheet.evaluate("sheet => getComputedStyle(sheet).color") == "rgb(0, 0, 0)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

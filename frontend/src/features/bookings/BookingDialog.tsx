@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Pencil } from 'lucide-react';
+import { ArrowLeftRight, Pencil, Printer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useBooking } from '@/api/bookings';
 import { ApiError, sentenceOf } from '@/api/errors';
@@ -14,6 +14,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { actionTexts } from './actions';
 import { BookingSections } from './BookingSections';
 import { EditDialog } from './EditDialog';
+import { JobSheet } from './JobSheet';
 import { Marks, StatusBadge } from './Marks';
 import { MoveDialog } from './MoveDialog';
 import { isMovable } from './move';
@@ -101,6 +102,10 @@ function Details({
             <StatusBadge status={status} />
             <Marks booking={booking} />
           </div>
+          <Button kind="secondary" size="sm" onClick={() => window.print()}>
+            <Printer aria-hidden="true" />
+            Print
+          </Button>
           {isMovable(status) ? (
             <Button kind="secondary" size="sm" disabled={busy} onClick={() => setMoving(true)}>
               <ArrowLeftRight aria-hidden="true" />
@@ -145,6 +150,11 @@ function Details({
           </Button>
         )}
       </DialogFooter>
+      <JobSheet
+        booking={booking}
+        currency={currency}
+        venue={venues.data?.find(({ id }) => id === booking.venueId)}
+      />
       {moving ? (
         <MoveDialog
           move={{ id: booking.id, part: 'rental', day: null }}

@@ -82,13 +82,23 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-const addOnNames = { lighting: 'LED lighting', stand: 'Floor stand' } as const;
+const addOnWords: Readonly<Record<string, string>> = { lighting: 'LED lighting', stand: 'Floor stand' };
+
+/** The add-ons that were chosen, in words; the operator's own ones by the name of their code. */
+export function addOnNames({ addOns }: Pick<BookingDetails, 'addOns'>): string[] {
+  return Object.entries(addOns)
+    .filter(([, chosen]) => chosen)
+    .map(([code]) => addOnWords[code] ?? codeName(code));
+}
+
+/** A code of the price list as it is written: "Standard". */
+export function codeName(code: string): string {
+  return code.replace(/^./, (first) => first.toUpperCase());
+}
 
 function Facts({ booking }: { booking: BookingDetails }) {
-  const { eventType, preferredInstallTime, addOns, colorOption, holdExpiresAt } = booking;
-  const chosen = (['lighting', 'stand'] as const)
-    .filter((code) => addOns[code])
-    .map((code) => addOnNames[code]);
+  const { eventType, preferredInstallTime, colorOption, holdExpiresAt } = booking;
+  const chosen = addOnNames(booking);
   return (
     <dl>
       <Fact label="Message">
@@ -112,7 +122,7 @@ function Facts({ booking }: { booking: BookingDetails }) {
       {preferredInstallTime === null ? null : (
         <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
       )}
-      <Fact label="Color option">{colorOption.replace(/^./, (first) => first.toUpperCase())}</Fact>
+      <Fact label="Color option">{codeName(colorOption)}</Fact>
       {chosen.length === 0 ? null : <Fact label="Add-ons">{chosen.join(', ')}</Fact>}
       {booking.status === 'pending' && holdExpiresAt !== null ? (
         <Fact label="Letters held">

@@ -139,7 +139,7 @@ describe('the week', () => {
     await waitFor(() => expect(asked.at(-1)?.get('from')).toBe('2027-06-06'));
     await user.click(screen.getByRole('button', { name: 'Today' }));
     expect(address()).toBe('/bookings?view=calendar&span=week');
-    await user.click(screen.getByRole('button', { name: 'month' }));
+    await user.click(screen.getByRole('button', { name: 'Month' }));
     expect(address()).toBe('/bookings?view=calendar');
   });
 });

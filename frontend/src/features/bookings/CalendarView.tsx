@@ -156,9 +156,9 @@ function Header({ page, span, today, onDay, onChange }: HeaderProps) {
             type="button"
             aria-pressed={span === option}
             onClick={() => choose(option)}
-            className="h-7 cursor-pointer rounded-sm px-3 font-medium text-sm text-soft capitalize transition-colors hover:text-ink aria-pressed:bg-action-wash aria-pressed:text-link"
+            className="h-7 cursor-pointer rounded-sm px-3 font-medium text-sm text-soft transition-colors hover:text-ink aria-pressed:bg-action-wash aria-pressed:text-link"
           >
-            {option}
+            {option === 'month' ? 'Month' : 'Week'}
           </button>
         ))}
       </fieldset>

@@ -180,7 +180,7 @@ export function ErrandRow({ errand, hrefOf, onMove }: { errand: Errand } & Calen
           <ArrowLeftRight aria-hidden="true" className="size-4" />
         </button>
       ) : (
-        <span className="inline-grid w-9 shrink-0 place-items-center text-faint">
+        <span className="ml-1 inline-grid w-9 shrink-0 place-items-center text-faint">
           <Lock aria-hidden="true" className="size-3.5" />
           <span className="sr-only">Cannot be moved any more</span>
         </span>

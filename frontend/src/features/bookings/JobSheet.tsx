@@ -1,0 +1,192 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import type { BookingDetails, Venue } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { counted, EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
+import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
+import { letterCounts } from '@/booking-parts/stock';
+import { bookingStatus } from '@/lib/booking-status';
+import { formatMoment } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { widthInFeet } from '@/sign/layout';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { addOnNames, codeName } from './BookingSections';
+import './job-sheet.css';
+
+export interface JobSheetProps {
+  booking: BookingDetails;
+  currency: string;
+  /** The booking's venue as it is today; undefined for a place that is not in the list. */
+  venue: Venue | undefined;
+}
+
+/** The booking on paper, for whoever drives there. Drawn when the browser is about to print. */
+export function JobSheet(props: JobSheetProps) {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    // The browser takes its picture right after this event, so the sheet has to be there before it ends.
+    const draw = () => flushSync(() => setWanted(true));
+    window.addEventListener('beforeprint', draw);
+    return () => window.removeEventListener('beforeprint', draw);
+  }, []);
+  return wanted
+    ? createPortal(
+        <article className="job-sheet" aria-label={`Job sheet of booking #${props.booking.id}`}>
+          <Sheet {...props} />
+        </article>,
+        document.body,
+      )
+    : null;
+}
+
+function Sheet({ booking, currency, venue }: JobSheetProps) {
+  const { companyName } = useSignedInUser();
+  const feet = widthInFeet(booking.message, Number.parseFloat(booking.size));
+  return (
+    <>
+      <header className="flex items-baseline justify-between gap-6 border-current border-b-2 pb-2">
+        <h1 className="font-bold text-xl">Job Sheet #{booking.id}</h1>
+        <p className="text-right">
+          {companyName === null ? null : <b className="block font-semibold">{companyName}</b>}
+          {bookingStatus[booking.status].word}
+        </p>
+      </header>
+      <div className="py-5">
+        <MarqueeSign
+          message={booking.message}
+          height={64}
+          maxWidth={640}
+          maxHeight={150}
+          surface="ink"
+          align="center"
+        />
+      </div>
+      <div className="grid grid-cols-2 gap-x-8 gap-y-4">
+        <Part title="When">
+          <Fact label="Delivery">{formatMoment(booking.deliveryDate)}</Fact>
+          <Fact label="Pickup">{formatMoment(booking.pickupDate)}</Fact>
+          <Fact label="Rental">{counted(booking.rentalDays, 'day')}</Fact>
+          {booking.preferredInstallTime === null ? null : (
+            <Fact label="Install">
+              {INSTALL_TIMES[booking.preferredInstallTime] ?? booking.preferredInstallTime}
+            </Fact>
+          )}
+        </Part>
+        <Part title="Customer">
+          <Fact label="Name">{booking.customerName}</Fact>
+          {booking.customerPhone === null ? null : <Fact label="Phone">{booking.customerPhone}</Fact>}
+          <Fact label="Email">{booking.customerEmail}</Fact>
+          {booking.eventType === null ? null : (
+            <Fact label="Event">{EVENT_TYPES[booking.eventType] ?? booking.eventType}</Fact>
+          )}
+        </Part>
+        <Part title="Where">
+          <Where booking={booking} venue={venue} />
+        </Part>
+        <Part title="Price">
+          <PriceLines price={booking.breakdown} currency={currency} />
+          <OwnTotalLine computed={booking.breakdown.total} total={booking.totalPrice} currency={currency} />
+          <PriceLine label="Total Price" strong>
+            {formatMoney(booking.totalPrice, currency)}
+          </PriceLine>
+          <PriceLine label="Balance Due">
+            <b>{formatMoney(booking.balanceDue, currency)}</b>
+          </PriceLine>
+        </Part>
+      </div>
+      <Packing booking={booking} feet={feet} />
+      <Remarks booking={booking} />
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-1 border-current/30 border-b pb-0.5 font-semibold">{title}</h2>
+      <dl className="[&_dt]:text-inherit">{children}</dl>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2 py-0.5">
+      <dt>{label}</dt>
+      <dd className="whitespace-pre-line break-words font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function Where({ booking, venue }: Pick<JobSheetProps, 'booking' | 'venue'>) {
+  const contact = [venue?.contactName, venue?.contactPhone].filter((part) => part != null && part !== '');
+  return (
+    <>
+      <Fact label="Venue">{booking.venueName ?? 'N/A'}</Fact>
+      {booking.venueAddress === null ? null : <Fact label="Address">{booking.venueAddress}</Fact>}
+      {contact.length === 0 ? null : <Fact label="Contact">{contact.join(', ')}</Fact>}
+      {venue?.loadInInstructions == null ? null : <Fact label="Load-in">{venue.loadInInstructions}</Fact>}
+      {venue?.parkingInstructions == null ? null : <Fact label="Parking">{venue.parkingInstructions}</Fact>}
+      {venue?.notes == null ? null : <Fact label="Notes">{venue.notes}</Fact>}
+    </>
+  );
+}
+
+/** What goes into the van, with a box to tick for each. */
+function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: number }) {
+  const { letters, letterCount, size, colorOption } = booking;
+  const extras = addOnNames(booking);
+  return (
+    <section className="mt-4">
+      <h2 className="border-current/30 border-b pb-0.5 font-semibold">Packing List</h2>
+      <p className="py-1.5">
+        {counted(letterCount, 'letter')} in {size}, {codeName(colorOption)}
+        {feet > 0 ? `, about ${feet.toFixed(1)} ft wide` : ''}
+      </p>
+      <ul className="tabular grid grid-cols-6 gap-1.5">
+        {letterCounts(letters, null).map(({ letter, needed }) => (
+          <Item key={letter}>
+            {needed} × <b className="text-base">{letter}</b>
+          </Item>
+        ))}
+      </ul>
+      {extras.length === 0 ? null : (
+        <ul className="mt-1.5 grid grid-cols-3 gap-1.5">
+          {extras.map((name) => (
+            <Item key={name}>{name}</Item>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Item({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-2 rounded-sm border border-current/30 px-2 py-1">
+      <span aria-hidden="true" className="inline-block size-3.5 shrink-0 border border-current" />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function Remarks({ booking }: Pick<JobSheetProps, 'booking'>) {
+  const { notes, operatorNotes, overbookReason } = booking;
+  const said = [
+    ['From the customer', notes],
+    ['Your notes', operatorNotes],
+    ['Letters from elsewhere', overbookReason],
+  ] as const;
+  return said.every(([, text]) => text === null) ? null : (
+    <section className="mt-4">
+      <h2 className="mb-1 border-current/30 border-b pb-0.5 font-semibold">Notes</h2>
+      {said.map(([label, text]) =>
+        text === null ? null : (
+          <p key={label} className="whitespace-pre-wrap break-words py-0.5">
+            <b className="font-semibold">{label}:</b> {text}
+          </p>
+        ),
+      )}
+    </section>
+  );
+}
