@@ -1,0 +1,95 @@
+"""Somebody who has never seen the product, from its first page to a first confirmed booking: by what the screens offer.
+
+No address is typed and nothing is looked up. What a person presses and fills is counted, so that the way does not grow.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from marqueedesk.kit import clock
+from tests.support.server import LiveServer
+
+PRESSES = 17
+FIELDS = 15
+
+
+class Newcomer:
+    """Counts what has to be done."""
+
+    def __init__(self) -> None:
+        self.presses = 0
+        self.fields = 0
+
+    def press(self, control: Locator) -> None:
+        control.click()
+        self.presses += 1
+
+    def fill(self, page: Page, texts: dict[str, str]) -> None:
+        for label, text in texts.items():
+            page.get_by_label(label, exact=True).fill(text)
+            self.fields += 1
+
+
+def test_a_newcomer_finds_the_way_to_a_first_confirmed_booking(
+    demo: LiveServer, profile: Callable[..., BrowserContext]
+):
+    somebody = Newcomer()
+    context = profile()
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+
+    # The product's first page leads to an account.
+    page.goto(demo.url)
+    somebody.press(page.get_by_role("link", name="Start Your Free Trial").first)
+    somebody.press(page.get_by_role("button", name="Register here"))
+    account = {"Company Name": "Glow & Co", "Email": "newcomer@texts.example"}
+    somebody.fill(page, account | {"Password": "correct horse", "Confirm Password": "correct horse"})
+    somebody.press(page.get_by_role("button", name="Create Account"))
+
+    # The dashboard says what to do, and marks what is done.
+    steps = page.get_by_role("main")
+    expect(steps.get_by_text("0 of 3 done")).to_be_visible()
+    somebody.press(steps.get_by_role("link", name="Add Letters"))
+    somebody.press(steps.get_by_role("button", name="Add a Whole Set").last)
+    dialog = page.get_by_role("dialog")
+    somebody.press(dialog.get_by_role("button", name="Preview"))
+    somebody.press(dialog.get_by_role("button", name="Add 37 Letters"))
+    expect(dialog).to_be_hidden()
+
+    somebody.press(page.get_by_role("link", name="Dashboard", exact=True))
+    expect(steps.get_by_text("1 of 3 done")).to_be_visible()
+    somebody.press(steps.get_by_role("link", name="Add a Venue"))
+    somebody.press(steps.get_by_role("button", name="Add Venue").last)
+    place = {"Venue Name": "The Foundry", "Address": "1 Main St", "City": "Albany", "State": "NY", "ZIP Code": "12207"}
+    somebody.fill(page, place)
+    somebody.press(dialog.get_by_role("button", name="Create Venue"))
+    expect(dialog).to_be_hidden()
+
+    somebody.press(page.get_by_role("link", name="Dashboard", exact=True))
+    expect(steps.get_by_text("2 of 3 done")).to_be_visible()
+    somebody.press(steps.get_by_role("button", name="Copy Link"))
+    link = page.evaluate("navigator.clipboard.readText()")
+
+    # A customer with a phone opens the link and asks for a sign.
+    form = profile(width=360).new_page()
+    form.goto(link)
+    day = clock.now().date() + timedelta(days=20)
+    dates = {"Delivery Date": f"{day:%m/%d/%Y}", "Pickup Date": f"{day + timedelta(days=1):%m/%d/%Y}"}
+    somebody.fill(form, {"Message": "Love"} | dates | {"Your Name": "Grace Hopper", "Email": "grace@texts.example"})
+    form.get_by_label("Venue", exact=True).select_option(index=1)
+    somebody.fields += 1
+    somebody.press(form.get_by_role("button", name="Submit Booking Request"))
+    expect(form.get_by_role("heading", name="Your booking request has been sent!")).to_be_visible()
+
+    # It waits at the top of the operator's page, and one press confirms it.
+    page.reload()
+    somebody.press(page.get_by_role("button", name="Notifications"))
+    somebody.press(page.get_by_role("dialog", name="Notifications").get_by_role("link", name="Grace Hopper"))
+    booking = page.get_by_role("dialog", name="Booking #")
+    somebody.press(booking.get_by_role("button", name="Confirm Booking"))
+    expect(booking.get_by_text("Confirmed", exact=True).first).to_be_visible()
+
+    assert somebody.presses <= PRESSES
+    assert somebody.fields <= FIELDS
