@@ -15,6 +15,7 @@ COPY requirements-runtime.lock ./
 RUN /venv/bin/pip install --no-cache-dir --require-hashes -r requirements-runtime.lock
 COPY pyproject.toml README.md LICENSE CHANGELOG.md ./
 COPY marqueedesk/ marqueedesk/
+COPY frontend/src/sign/*.json frontend/src/sign/
 COPY --from=pages /build/marqueedesk/static/ marqueedesk/static/
 RUN /venv/bin/pip install --no-cache-dir --no-deps .
 

@@ -10,6 +10,7 @@ from marqueedesk.bookings import stock_api as stock
 from marqueedesk.bookings import stock_import_api as stock_import
 from marqueedesk.business import api as business
 from marqueedesk.business import public_api as public_business
+from marqueedesk.documents import api as documents
 from marqueedesk.inventory import api as inventory
 from marqueedesk.payments import api as payments
 from marqueedesk.pricing import api as pricing
@@ -28,6 +29,7 @@ SIGNED_IN: list[APIRouter] = [
     venues.router,
     payments.router,
     business.router,
+    documents.router,
     reports.router,
 ]
 

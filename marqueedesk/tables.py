@@ -16,6 +16,7 @@ for _module in (
     "availability.models",
     "bookings.models",
     "quotes.models",
+    "documents.models",
 ):
     import_module(f"marqueedesk.{_module}")
 

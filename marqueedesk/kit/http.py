@@ -11,6 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
+from urllib.parse import quote
 
 import orjson
 from fastapi import FastAPI, Request
@@ -35,6 +36,7 @@ Send = Callable[[Message], Awaitable[None]]
 BODIES: dict[str, type[wire.Wire]] = {}
 """Bodies that routes read themselves, by name, for the OpenAPI document."""
 
+_NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f"*/:<>?\\|%]')
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 
@@ -88,6 +90,11 @@ def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
 CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 """What a route that answers a CSV document says of it: ``responses=answers(401, 403) | CSV``."""
 
+PDF: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}
+}
+"""What a route that answers a PDF says of it: ``responses=answers(401, 403) | PDF``."""
+
 
 class JSONAnswer(Response):
     """A JSON answer written by orjson."""
@@ -104,6 +111,14 @@ def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None 
     if isinstance(content, BaseModel):
         content = content.model_dump(mode="json", by_alias=True)
     return JSONAnswer(content, status, headers)
+
+
+def pdf_answer(name: str, content: bytes) -> Response:
+    """A PDF to be kept under a name, which may have any characters: what a file's name cannot have becomes "_"."""
+    file = _NOT_IN_NAMES.sub("_", name).strip(". ")[:100] + ".pdf"
+    plain = file.encode("ascii", "replace").decode().replace("?", "_")
+    headers = {"Content-Disposition": f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(file, safe='')}"}
+    return Response(content, media_type="application/pdf", headers=headers)
 
 
 def problem_answer(problem: Problem) -> Response:

@@ -73,6 +73,18 @@ def a_booking(business: Api) -> dict[str, int]:
     return {"booking_id": business.book()["id"]}
 
 
+def a_confirmed_booking(business: Api) -> dict[str, int]:
+    booking = a_booking(business)
+    made(business.set_status(booking["booking_id"], "confirmed"))
+    return booking
+
+
+def an_invoiced_booking(business: Api) -> dict[str, int]:
+    booking = a_confirmed_booking(business)
+    made(business.post(f"/api/bookings/{booking['booking_id']}/invoice"))
+    return booking
+
+
 def a_letter(business: Api) -> dict[str, int]:
     return {"item_id": business.add_letter(next(_letters))["id"]}
 
@@ -197,6 +209,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/bookings/{booking_id}/status"): Row(
         200, 200, target=a_booking, body=fixed({"status": "confirmed"})
     ),
+    ("GET", "/api/bookings/{booking_id}/confirmation.pdf"): Row(200, 403, target=a_confirmed_booking),
+    ("POST", "/api/bookings/{booking_id}/invoice"): Row(201, 403, target=a_confirmed_booking),
+    ("GET", "/api/bookings/{booking_id}/invoice"): Row(200, 403, target=an_invoiced_booking),
+    ("GET", "/api/bookings/{booking_id}/invoice.pdf"): Row(200, 403, target=an_invoiced_booking),
     ("POST", "/api/bookings/cancel"): Row(200, 200, body=some_request),
     ("GET", "/api/inventory"): Row(200, 200),
     ("POST", "/api/inventory"): Row(201, 403, body=a_new_letter),

@@ -47,6 +47,8 @@ OFFERED_BY_NAME = {
     "bookings.schemas": "the wire form of a booking, for reports that list some",
     "business.logo": "where a logo is to be had",
     "business.terms": "the terms and their fill-in fields: plain values in, text out",
+    "documents.papers": "what stands on a paper: plain values in, plain data out",
+    "documents.typeset": "a paper's data becomes a PDF",
     "inventory.schemas": "the wire form of a letter, for routes that have to see holds and bookings",
     "pricing.breakdown": "the formula: plain values in, a breakdown out",
     "pricing.extras": "an operator's own lines and discount on the wire, wherever a price is asked for",

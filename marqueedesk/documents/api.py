@@ -1,0 +1,98 @@
+"""Routes of papers, for those who run the business. A paper is compiled after its transaction has ended."""
+
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.business import queries as business
+from marqueedesk.documents import papers, queries, service
+from marqueedesk.documents.errors import NoInvoice
+from marqueedesk.documents.schemas import InvoiceAnswer
+from marqueedesk.documents.typeset import pdf
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import PDF, answers, json_answer, pdf_answer
+from marqueedesk.kit.wire import PathId
+from marqueedesk.pricing import queries as pricing
+
+router = APIRouter(tags=["documents"])
+
+
+@router.get(
+    "/api/bookings/{booking_id}/confirmation.pdf",
+    response_class=Response,
+    responses=answers(401, 403, 404, 409, 422, 503) | PDF,
+)
+def confirmation(request: Request, booking_id: PathId) -> Response:
+    """What was agreed with the customer, as it is now. Not for requests and canceled bookings: 409 `not_confirmed`."""
+    now = clock.now()
+    with reading(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        booking = service.agreed_booking(db, booking_id)
+        details = business.details(db)
+        paper = papers.confirmation(
+            queries.letterhead(db, operator, details),
+            booking,
+            pricing.price_list(db),
+            today=now.astimezone(ZoneInfo(operator.time_zone)).date(),
+            terms=details.terms,
+        )
+        logo = business.logo(db)
+    return pdf_answer(
+        f"Confirmation {booking_id}", pdf(papers.drawn(paper), logo=logo[1] if logo else None, made_at=now)
+    )
+
+
+@router.post(
+    "/api/bookings/{booking_id}/invoice",
+    status_code=201,
+    response_model=InvoiceAnswer,
+    responses={200: {"model": InvoiceAnswer, "description": "It was issued before"}}
+    | answers(401, 403, 404, 409, 422, 503),
+)
+def issue_invoice(request: Request, booking_id: PathId) -> Response:
+    """Issue the booking's invoice under the year's next number; 200 with the same one when it has been issued (D6)."""
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        availability.lock(db, operator.id)
+        invoice, new = service.issue_invoice(db, operator, booking_id, clock.now())
+        answer = InvoiceAnswer(number=invoice.number, issued_at=invoice.issued_at)
+    return json_answer(answer, 201 if new else 200)
+
+
+@router.get(
+    "/api/bookings/{booking_id}/invoice",
+    response_model=InvoiceAnswer,
+    responses=answers(401, 403, 404, 422),
+)
+def invoice(request: Request, booking_id: PathId) -> Response:
+    """The number of the booking's invoice; 404 `no_invoice` while it has none."""
+    with reading(request) as (db, caller):
+        require_part(caller, "owner", "manager")
+        bookings.booking(db, booking_id)
+        found = queries.invoice_of(db, booking_id)
+        if found is None:
+            raise NoInvoice
+        answer = InvoiceAnswer(number=found.number, issued_at=found.issued_at)
+    return json_answer(answer)
+
+
+@router.get(
+    "/api/bookings/{booking_id}/invoice.pdf",
+    response_class=Response,
+    responses=answers(401, 403, 404, 422, 503) | PDF,
+)
+def invoice_pdf(request: Request, booking_id: PathId) -> Response:
+    """The booking's invoice as it was issued; 404 `no_invoice` while it has none."""
+    with reading(request) as (db, caller):
+        require_part(caller, "owner", "manager")
+        bookings.booking(db, booking_id)
+        found = queries.invoice_of(db, booking_id)
+        if found is None:
+            raise NoInvoice
+        logo = queries.kept_logo(db, found.logo_tag)
+        content, number, issued_at = found.content, found.number, found.issued_at
+    return pdf_answer(number, pdf(papers.drawn(content), logo=logo, made_at=issued_at))

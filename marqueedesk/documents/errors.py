@@ -1,0 +1,24 @@
+"""What can stand against making a paper."""
+
+from marqueedesk.kit.errors import Conflict, NotFound
+
+
+class NotConfirmed(Conflict):
+    """The booking is no agreement: a request that waits for an answer, or a canceled one."""
+
+    code = "not_confirmed"
+
+    def __init__(self, status: str) -> None:
+        """Say what the booking is instead."""
+        super().__init__(
+            "This booking is canceled, so there is nothing to confirm or to invoice."
+            if status == "canceled"
+            else "This booking is still a request. Confirm it first."
+        )
+
+
+class NoInvoice(NotFound):
+    """The booking has no invoice yet."""
+
+    code = "no_invoice"
+    sentence = "This booking has no invoice yet."

@@ -1,0 +1,38 @@
+"""Tables of invoices: each as it was issued, and the logos that stand on them."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, ForeignKey, LargeBinary, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.tenancy import Owned
+
+
+class Invoice(Owned, Base):
+    """A booking's invoice as it was issued; whatever becomes of the booking, it stays (D6)."""
+
+    __tablename__ = "invoices"
+    __table_args__ = (UniqueConstraint("operator_id", "booking_id"), UniqueConstraint("operator_id", "number"))
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
+    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="RESTRICT"))
+    number: Mapped[str] = mapped_column(String(20))
+    issued_at: Mapped[datetime] = mapped_column(Instant)
+    # The whole paper as data, its texts final (see documents.papers).
+    content: Mapped[dict[str, Any]] = mapped_column(Document)
+    logo_tag: Mapped[str | None] = mapped_column(String(64))
+
+
+class KeptLogo(Owned, Base):
+    """A logo that stands on an invoice, kept when the business takes another one; once, however many invoices."""
+
+    __tablename__ = "kept_logos"
+
+    operator_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
+    )
+    tag: Mapped[str] = mapped_column(String(64), primary_key=True)
+    png: Mapped[bytes] = mapped_column(LargeBinary)

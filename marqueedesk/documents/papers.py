@@ -1,0 +1,326 @@
+"""What stands on a paper, worked out from a booking and its business. Pure: plain values in, plain data out.
+
+A paper is the JSON document that the template draws; texts in it are final, so that whatever is kept of it (an
+invoice) reads the same for good.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, time
+from functools import cache
+from importlib import resources
+from typing import Any, Final, Literal
+
+from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.rental import shown_breakdown
+from marqueedesk.business.terms import DEFAULT_TERMS, filled
+from marqueedesk.documents.sign import Look, draw_sign
+from marqueedesk.kit.wording import clock_time, counted, day, money, weekday
+from marqueedesk.pricing.breakdown import Breakdown
+from marqueedesk.pricing.price_list import PriceList, Rate, rate
+
+Paper = dict[str, Any]
+Format = Literal["us-letter", "a4"]
+
+INSTALL_TIMES: Final = {
+    "morning": "Morning (8am-12pm)",
+    "afternoon": "Afternoon (12pm-4pm)",
+    "evening": "Evening (4pm-8pm)",
+}
+_LONGEST_FOOTER: Final = 100
+_FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
+
+
+@dataclass(frozen=True, slots=True)
+class Letterhead:
+    """Who writes: the business as it stands on every paper."""
+
+    name: str
+    address: str | None
+    email: str | None
+    phone: str | None
+    website: str | None
+    tax_id: str | None
+    currency: str
+    time_zone: str
+
+    def rows(self) -> list[str]:
+        """The lines under the business's name."""
+        site = self.website.split("://", 1)[1].rstrip("/") if self.website else None
+        tax = f"Tax ID {self.tax_id}" if self.tax_id else None
+        return [row for row in (self.address, self.phone, self.email, site, tax) if row]
+
+    def footer(self) -> str:
+        """The business in one line."""
+        line = " · ".join(part for part in (self.name, self.phone, self.email) if part)
+        return line if len(line) <= _LONGEST_FOOTER else f"{line[: _LONGEST_FOOTER - 1]}…"
+
+    def money(self, cents: int) -> str:
+        """An amount in the business's currency."""
+        return money(cents, self.currency)
+
+    def format(self) -> Format:
+        """The sheet that the business's printer holds: US Letter in the United States, A4 anywhere else (D5)."""
+        american = self.time_zone.startswith("US/") or self.time_zone in _american_zones()
+        return "us-letter" if american and self.currency == "USD" else "a4"
+
+
+@cache
+def _american_zones() -> frozenset[str]:
+    table = (resources.files("tzdata") / "zoneinfo" / "zone.tab").read_text()
+    rows = [line.split("\t") for line in table.splitlines() if not line.startswith("#")]
+    return frozenset(row[2] for row in rows if row[0] == "US")
+
+
+def shell(
+    letterhead: Letterhead,
+    *,
+    title: str,
+    number: str,
+    dated: str,
+    opening: str | None,
+    customer: Mapping[str, Any] | None,
+) -> Paper:
+    """The frame that every kind of paper fills: everything there, and nothing in it yet."""
+    return {
+        "format": letterhead.format(),
+        "title": title,
+        "number": number,
+        "dated": dated,
+        "opening": opening,
+        "company": {"label": "From", "name": letterhead.name, "rows": letterhead.rows()},
+        "customer": customer,
+        "footer": letterhead.footer(),
+        "sign": None,
+        "facts": [],
+        "prices": [],
+        "sums": [],
+        "notes": [],
+        "terms": None,
+    }
+
+
+def customer_block(label: str, name: str | None, rows: Iterable[str | None]) -> dict[str, Any] | None:
+    """Whom a paper is for; None while nobody is named."""
+    kept = [row for row in rows if row]
+    return {"label": label, "name": name or "", "rows": kept} if name or kept else None
+
+
+def sign_of(message: str, size: str, look: Look) -> dict[str, Any]:
+    """The sign of a paper as it is kept; `drawn` makes the picture of it."""
+    return {"message": message, "size": size, "look": look}
+
+
+def drawn(paper: Paper) -> Paper:
+    """The paper with its sign drawn, and with what it is: its letters' height and, on one line, about how wide."""
+    kept = paper["sign"]
+    sign = draw_sign(kept["message"], look=kept["look"]) if kept else None
+    if sign is None:
+        return {**paper, "sign": None}
+    size: str = kept["size"]
+    feet = _FEET.fullmatch(size)
+    caption = f"{feet[1]} ft letters" if feet else size
+    if feet and sign.lines == 1:
+        caption += f" · about {max(1, round(sign.widest * float(feet[1]) / 100))} ft wide"
+    picture = {"svg": sign.svg, "width": sign.width, "height": sign.height}
+    return {**paper, "sign": kept | picture | {"alt": f"{kept['message']} in marquee letters", "caption": caption}}
+
+
+def fact(label: str, value: str | None, detail: str | None = None) -> list[dict[str, Any]]:
+    """A named fact, or nothing where it is not known."""
+    return [{"label": label, "value": value, "detail": detail}] if value else []
+
+
+def moment(on: date, clock: time | None) -> tuple[str, str | None]:
+    """A delivery or pickup: its day, and its time where one was agreed."""
+    return weekday(on), clock_time(clock) if clock else None
+
+
+def label_of(rows: Sequence[Rate], code: str) -> str:
+    """How a price list calls a choice; its code where the list has it no more."""
+    row = rate(rows, code)
+    return row.label if row else code
+
+
+def price_rows(
+    letterhead: Letterhead,
+    price: Breakdown,
+    prices: PriceList,
+    *,
+    color: str,
+    add_ons: Sequence[str],
+    extras: Sequence[tuple[str, int]] = (),
+) -> list[dict[str, Any]]:
+    """The lines of a price that are not zero, the letters always; without the total (P4)."""
+    written = letterhead.money
+
+    def row(text: str, cents: int, detail: str | None = None) -> dict[str, Any]:
+        return {"text": text, "detail": detail, "amount": written(cents)}
+
+    names = ", ".join(label_of(prices.add_ons, code) for code in add_ons)
+    rows = [row("Letters", price.base_cents, _base_detail(price, written))]
+    if price.color_cents:
+        rows.append(row("Color option", price.color_cents, label_of(prices.colors, color)))
+    if price.add_ons_cents:
+        rows.append(row("Add-ons", price.add_ons_cents, names))
+    if price.surcharge_cents:
+        rows.append(row("Venue surcharge", price.surcharge_cents))
+    rows += [row(text, cents) for text, cents in extras]
+    if price.extras_cents and not extras:
+        rows.append(row("Extras", price.extras_cents))
+    if price.minimum_order_adjustment_cents:
+        rows.append(row("Minimum order", price.minimum_order_adjustment_cents))
+    if price.discount_cents:
+        rows.append(row("Discount", -price.discount_cents, _percent(price.discount_basis_points)))
+    if price.delivery_fee_cents:
+        rows.append(row("Delivery fee", price.delivery_fee_cents))
+    if price.tax_cents:
+        rows.append(row("Sales tax", price.tax_cents))
+    return rows
+
+
+def _percent(basis_points: int) -> str | None:
+    return f"{basis_points / 100:g}%" if basis_points else None
+
+
+def _base_detail(price: Breakdown, written: Callable[[int], str]) -> str:
+    """How the base price came about, as far as the one price per letter explains it."""
+    letters = counted(price.letter_count, "letter")
+    per_letter = price.letter_count * price.price_per_letter_cents
+    if per_letter * price.days == price.base_cents:
+        return f"{letters} × {written(price.price_per_letter_cents)} × {counted(price.days, 'day')}"
+    # Priced per event, whatever the days.
+    if per_letter == price.base_cents:
+        return f"{letters} × {written(price.price_per_letter_cents)}"
+    # Letters of different prices: their average would not multiply up.
+    return f"{letters}, {counted(price.days, 'day')}"
+
+
+def sum_row(text: str, amount: str, *, strong: bool = False) -> dict[str, Any]:
+    """A line under the prices."""
+    return {"text": text, "amount": amount, "strong": strong}
+
+
+def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> list[dict[str, Any]]:
+    """What an operator's own total adds to the computed price or takes off it (P5)."""
+    more = total_cents - price.total_cents
+    if more == 0:
+        return []
+    return [
+        {
+            "text": "Discount" if more < 0 else "Extra charge",
+            "detail": f"Computed price {letterhead.money(price.total_cents)}",
+            "amount": letterhead.money(more),
+        }
+    ]
+
+
+def booking_facts(booking: Booking) -> list[dict[str, Any]]:
+    """When, where and what, as a booking has it."""
+    delivery, at = moment(
+        booking.delivery_day, time.fromisoformat(booking.delivery_clock) if booking.delivery_time_given else None
+    )
+    pickup, back_at = moment(
+        booking.pickup_day, time.fromisoformat(booking.pickup_clock) if booking.pickup_time_given else None
+    )
+    window = INSTALL_TIMES.get(booking.install_time or "")
+    return [
+        *fact("Delivery", delivery, at or window),
+        *fact("Pickup", pickup, back_at),
+        *fact(
+            "Venue", booking.venue_name or booking.venue_address, booking.venue_address if booking.venue_name else None
+        ),
+        *fact("Message", booking.message, f"{counted(booking.letter_count, 'letter')}, {booking.size}"),
+        *fact("Event", booking.event_type.capitalize() if booking.event_type else None),
+    ]
+
+
+def booking_prices(letterhead: Letterhead, booking: Booking, prices: PriceList) -> list[dict[str, Any]]:
+    """A booking's price line by line."""
+    price = shown_breakdown(booking.breakdown)
+    return [
+        *price_rows(letterhead, price, prices, color=booking.color, add_ons=booking.add_ons),
+        *agreed_row(letterhead, price, booking.total_cents),
+    ]
+
+
+def payment_rows(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any]]:
+    """The total, and what of it has been paid (S7)."""
+    written = letterhead.money
+    rows = [sum_row("Total", written(booking.total_cents), strong=True)]
+    if booking.deposit_cents:
+        rows.append(sum_row("Deposit", written(booking.deposit_cents)))
+    if booking.received_cents:
+        rows.append(sum_row("Received", written(booking.received_cents)))
+    if booking.deposit_cents or booking.received_cents:
+        rows.append(sum_row("Balance due", written(max(0, booking.total_cents - booking.received_cents)), strong=True))
+    return rows
+
+
+def booking_terms(letterhead: Letterhead, booking: Booking, terms: str | None) -> str | None:
+    """The business's terms filled in for a booking; None when it has none."""
+    text = DEFAULT_TERMS if terms is None else terms
+    values = {
+        "company": letterhead.name,
+        "customer": booking.customer_name,
+        "message": booking.message,
+        "delivery": weekday(booking.delivery_day),
+        "pickup": weekday(booking.pickup_day),
+        "venue": ", ".join(part for part in (booking.venue_name, booking.venue_address) if part),
+        "total": letterhead.money(booking.total_cents),
+        "deposit": letterhead.money(booking.deposit_cents),
+        "expires": "its acceptance",
+    }
+    return filled(text, values) or None
+
+
+def _of_booking(
+    letterhead: Letterhead,
+    booking: Booking,
+    prices: PriceList,
+    *,
+    title: str,
+    number: str,
+    today: date,
+    opening: str | None,
+    look: Look,
+) -> Paper:
+    customer = customer_block("For", booking.customer_name, [booking.customer_email, booking.customer_phone])
+    return {
+        **shell(letterhead, title=title, number=number, dated=day(today), opening=opening, customer=customer),
+        "sign": sign_of(booking.message, booking.size, look),
+        "facts": booking_facts(booking),
+        "prices": booking_prices(letterhead, booking, prices),
+        "sums": payment_rows(letterhead, booking),
+    }
+
+
+def confirmation(
+    letterhead: Letterhead, booking: Booking, prices: PriceList, *, today: date, terms: str | None
+) -> Paper:
+    """What was agreed with the customer, with the business's terms (None for the usual ones)."""
+    paper = _of_booking(
+        letterhead,
+        booking,
+        prices,
+        title="Booking confirmation",
+        number=f"Booking {booking.id}",
+        today=today,
+        opening=f"Thank you, {booking.customer_name}. Your sign is booked.",
+        look="night",
+    )
+    notes = [{"title": "Your notes", "text": booking.notes}] if booking.notes else []
+    return {**paper, "notes": notes, "terms": booking_terms(letterhead, booking, terms)}
+
+
+def invoice(
+    letterhead: Letterhead, booking: Booking, prices: PriceList, *, number: str, today: date, note: str | None
+) -> Paper:
+    """What a customer is asked to pay. ``note`` is the business's own word on it, how to pay for example."""
+    # Dark letters on paper: an invoice is printed.
+    paper = _of_booking(
+        letterhead, booking, prices, title="Invoice", number=number, today=today, opening=None, look="ink"
+    )
+    facts = [*paper["facts"], *fact("Booking", str(booking.id))]
+    return {**paper, "facts": facts, "notes": [{"title": "Payment", "text": note}] if note else []}

@@ -1,0 +1,60 @@
+"""Verbs that issue papers. None of them commits."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
+from marqueedesk.business import queries as business
+from marqueedesk.documents import papers, queries
+from marqueedesk.documents.errors import NotConfirmed
+from marqueedesk.documents.models import Invoice, KeptLogo
+from marqueedesk.kit.numbering import take_number
+from marqueedesk.pricing import queries as pricing
+
+INVOICE = "invoice"
+"""The kind of an invoice's numbers."""
+
+
+def agreed_booking(db: Session, booking_id: int) -> Booking:
+    """A booking that is confirmed or completed. Raises NotFound, or NotConfirmed (409) for any other."""
+    booking = bookings.booking(db, booking_id)
+    if booking.status not in {CONFIRMED, COMPLETED}:
+        raise NotConfirmed(booking.status)
+    return booking
+
+
+def issue_invoice(db: Session, operator: Operator, booking_id: int, now: datetime) -> tuple[Invoice, bool]:
+    """The booking's invoice and whether it was issued just now: a booking has one, however often it is asked for (D6).
+
+    Called under the operator's lock. The number is the next of the operator's year; it is taken in this transaction, so
+    a failure leaves no gap. Raises NotFound, or NotConfirmed (409) for a request or a canceled booking.
+    """
+    bookings.booking(db, booking_id)
+    issued = queries.invoice_of(db, booking_id)
+    if issued is not None:
+        return issued, False
+    booking = agreed_booking(db, booking_id)
+    details = business.details(db)
+    today = now.astimezone(ZoneInfo(operator.time_zone)).date()
+    number = f"INV-{today.year}-{take_number(db, operator.id, INVOICE, today.year):04}"
+    content = papers.invoice(
+        queries.letterhead(db, operator, details),
+        booking,
+        pricing.price_list(db),
+        number=number,
+        today=today,
+        note=details.invoice_note,
+    )
+    logo = business.logo(db)
+    if logo is not None and not queries.is_kept(db, logo[0]):
+        db.add(KeptLogo(tag=logo[0], png=logo[1]))
+    invoice = Invoice(
+        booking_id=booking.id, number=number, issued_at=now, content=content, logo_tag=logo[0] if logo else None
+    )
+    db.add(invoice)
+    db.flush()
+    return invoice, True

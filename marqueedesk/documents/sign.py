@@ -1,0 +1,230 @@
+"""A message drawn as lit marquee letters, as an SVG: the sign of the papers, from the letterforms of the pages.
+
+Coordinates are units of which a capital is 100 high: x runs right, y runs down, the ground is y = 100. What is drawn,
+and in which colours, follows frontend/src/sign; how many bulbs there are and where is data there, too.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, Literal
+from unicodedata import normalize
+
+from marqueedesk.availability.message import MessageRefused, split_message
+
+Look = Literal["night", "ink"]
+"""Off-white letters on a night sky, or dark ones on white paper."""
+
+TILE: Final = 88
+"""How wide the tile is that stands in for a letter without a drawing."""
+_LINE_GAP: Final = 34
+_WIDEST: Final = 2400
+"""Words wider than this are cut, so that the letters of no message become too small to see."""
+_CEDILLA: Final = "\u0327"
+_COLOURS: Final = {
+    # face, rim, side, bulb, core
+    "night": ("#F4EEE2", "#CFC3AC", "#8F8470", "#FFB648", "#FFF3D2"),
+    "ink": ("#2A2338", "#15121F", None, "#FFB648", "#FFF3D2"),
+}
+_GRADIENTS: Final = (
+    '<radialGradient id="glow"><stop offset="0" stop-color="#FFD58A" stop-opacity=".95"/>'
+    '<stop offset=".35" stop-color="#FFB648" stop-opacity=".55"/>'
+    '<stop offset="1" stop-color="#FFB648" stop-opacity="0"/></radialGradient>'
+    '<radialGradient id="halo"><stop offset="0" stop-color="#FFB648" stop-opacity=".13"/>'
+    '<stop offset=".5" stop-color="#FFB648" stop-opacity=".045"/>'
+    '<stop offset="1" stop-color="#FFB648" stop-opacity="0"/></radialGradient>'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A drawn sign: the SVG, its size in units, in how many lines it stands and how wide the widest of them is."""
+
+    svg: str
+    width: float
+    height: float
+    lines: int
+    widest: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What a letter is made of: its glyphs with their offsets, or none where a tile stands in."""
+
+    text: str
+    base: str
+    parts: tuple[tuple[str, float], ...]
+    advance: float
+    above: int
+    below: int
+
+
+def _read(name: str) -> Any:
+    """One of the letterforms' files: packed beside this module when installed, the pages' own in a checkout."""
+    packed = Path(__file__).with_name(name)
+    shared = Path(__file__).parents[2] / "frontend" / "src" / "sign" / name
+    return json.loads(packed.read_text() if packed.is_file() else shared.read_text())
+
+
+@cache
+def _forms() -> dict[str, Any]:
+    return _read("letters.json")
+
+
+@cache
+def _bulbs() -> dict[str, list[tuple[float, float]]]:
+    flat: dict[str, list[float]] = _read("bulbs.expected.json")
+    return {key: list(zip(values[::2], values[1::2], strict=True)) for key, values in flat.items()}
+
+
+@cache
+def _form(letter: str) -> _Form:
+    glyphs = _forms()["glyphs"]
+    first, *marks = normalize("NFD", letter)
+    base = _forms()["alias"].get(first, first)
+    glyph = glyphs.get(base)
+    if glyph is None or not glyph["a"] or any(glyphs.get(mark, {"a": 1})["a"] for mark in marks):
+        return _Form(letter, "", (), TILE, 0, 0)
+    anchor = glyph.get("x", glyph["a"] / 2)
+    # A mark is drawn first, so that the letter stands in front of it where they touch.
+    parts = (*((mark, anchor) for mark in marks), (base, 0.0))
+    above = 40 if any(mark != _CEDILLA for mark in marks) else 0
+    return _Form(letter, base, parts, glyph["a"], above, 30 if _CEDILLA in marks else 0)
+
+
+def _kern(left: str, right: str) -> float:
+    rows: list[tuple[str, str, float]] = _forms()["kern"]
+    if not left or not right:
+        return 0
+    return next((value for lefts, rights, value in rows if left in lefts and right in rights), 0)
+
+
+Word = tuple[_Form, ...]
+
+
+def _width(word: Word) -> float:
+    return sum(form.advance for form in word) + sum(_kern(a.base, b.base) for a, b in pairwise(word))
+
+
+def _words(message: str) -> list[Word]:
+    words: list[Word] = []
+    for text in message.split():
+        try:
+            words.append(tuple(_form(letter) for letter in split_message(text)))
+        except MessageRefused:
+            # Nothing in it that can be seen.
+            continue
+    return words
+
+
+def _cut(word: Word) -> list[Word]:
+    """A word in pieces of about the same width, none of them wider than `_WIDEST`."""
+    pieces = -(-int(_width(word)) // _WIDEST) or 1
+    size = -(-len(word) // pieces)
+    return [word[at : at + size] for at in range(0, len(word), size)]
+
+
+def _line_width(line: list[Word]) -> float:
+    return sum(map(_width, line)) + _forms()["space"] * (len(line) - 1)
+
+
+def _filled(words: list[Word], limit: float) -> list[list[Word]]:
+    """Lines filled word by word up to a width; a word wider than that has a line of its own."""
+    lines: list[list[Word]] = []
+    for word in words:
+        if lines and _line_width([*lines[-1], word]) <= limit:
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    return lines
+
+
+def _height(lines: list[list[Word]]) -> float:
+    return sum(100 + _above(line) + _below(line) for line in lines) + _LINE_GAP * (len(lines) - 1)
+
+
+def _above(line: list[Word]) -> int:
+    return max(form.above for word in line for form in word)
+
+
+def _below(line: list[Word]) -> int:
+    return max(form.below for word in line for form in word)
+
+
+def _arranged(words: list[Word], shape: float) -> list[list[Word]]:
+    """The lines in which the letters come out largest in a box that is `shape` times as wide as it is high."""
+    widths = sorted({round(_line_width(words[a:b])) for a in range(len(words)) for b in range(a + 1, len(words) + 1)})
+    options = [_filled(words, width) for width in widths]
+    return max(options, key=lambda lines: -max(*map(_line_width, lines), _height(lines) * shape))
+
+
+def draw_sign(message: str, *, look: Look, shape: float = 7.0) -> Sign | None:
+    """The message as a lit sign in a box about `shape` times as wide as high; None for one without any letter.
+
+    The drawing goes to the edge of its letters; glow and shade reach a little past it and are part of the SVG.
+    """
+    words = _words(message)
+    if not words:
+        return None
+    lines = _arranged([piece for word in words for piece in _cut(word)], shape)
+    width, height = max(map(_line_width, lines)), _height(lines)
+    room = 44 if look == "night" else 5
+    drawn: list[str] = []
+    top = 0.0
+    for line in lines:
+        top += _above(line)
+        x = (width - _line_width(line)) / 2
+        for word in line:
+            before = ""
+            for form in word:
+                x += _kern(before, form.base)
+                drawn.append(f'<g transform="translate({x:.1f} {top:g})">{_letter(form, look)}</g>')
+                x += form.advance
+                before = form.base
+            x += _forms()["space"]
+        top += 100 + _below(line) + _LINE_GAP
+    box = f"{-room} {-room} {width + 2 * room:.1f} {height + 2 * room:g}"
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width + 2 * room:.1f}" '
+        f'height="{height + 2 * room:g}"><defs>{_GRADIENTS}</defs>{"".join(drawn)}</svg>'
+    )
+    return Sign(svg, width + 2 * room, height + 2 * room, len(lines), width)
+
+
+def _letter(form: _Form, look: Look) -> str:
+    """One letter back to front: halo, side, face, glow, bulbs, core."""
+    face, rim, side, bulb, core = _COLOURS[look]
+    if not form.parts:
+        return _tile(form.text, "#F4EEE2" if look == "night" else "#2A2338")
+    drawn = ""
+    for key, x in form.parts:
+        outline: str = _forms()["glyphs"][key]["o"]
+        stroke: float = _forms()["rim"]
+        points = _bulbs()[key]
+        radius: float = _forms()["bulb"]
+        dots = "".join(f"M{px:g} {py:g}h.01" for px, py in points)
+        drawn += f'<g transform="translate({x:g})" stroke-linecap="round">' if x else '<g stroke-linecap="round">'
+        if look == "night":
+            drawn += "".join(f'<circle cx="{px:g}" cy="{py:g}" r="40" fill="url(#halo)"/>' for px, py in points[::2])
+        if side:
+            drawn += (
+                f'<path d="{outline}" transform="translate(1.8 2.4)" fill="{side}" stroke="{side}" '
+                f'stroke-width="{stroke:g}"/>'
+            )
+        drawn += f'<path d="{outline}" fill="{face}" stroke="{rim}" stroke-width="{stroke:g}"/>'
+        if look == "night":
+            drawn += "".join(f'<circle cx="{px:g}" cy="{py:g}" r="9.5" fill="url(#glow)"/>' for px, py in points)
+        drawn += f'<path d="{dots}" fill="none" stroke="{bulb}" stroke-width="{2 * radius:g}"/>'
+        drawn += f'<path d="{dots}" fill="none" stroke="{core}" stroke-width="{1.1 * radius:g}"/></g>'
+    return drawn
+
+
+def _tile(text: str, colour: str) -> str:
+    return (
+        f'<rect x="7" y="1" width="{TILE - 14}" height="98" rx="11" fill="none" stroke="{colour}" stroke-width="3"/>'
+        f'<text x="{TILE / 2:g}" y="71" text-anchor="middle" font-size="58" font-weight="600" fill="{colour}" '
+        f'font-family="Inter, Noto Sans, Noto Sans CJK JP, Noto Emoji, sans-serif">{escape(text)}</text>'
+    )

@@ -1,0 +1,98 @@
+"""A paper's data becomes a PDF: compiled by Typst from a template of ours, with the data as JSON (D4).
+
+What customers and operators wrote reaches the template as values of a JSON document and is never read as markup. The
+template can read no file but those beside it, no package and no font of the machine: the fonts are dependencies of
+their own, so a paper looks the same everywhere, in whatever script.
+"""
+
+import base64
+import threading
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import orjson
+
+from marqueedesk.kit.errors import Unavailable
+
+if TYPE_CHECKING:
+    import typst
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+_FONT_PACKAGES: Final = ("fontpkg_inter", "manimgx_fonts", "noto_cjk_sans_jp_regular")
+AT_ONCE: Final = 1
+"""Papers that one process compiles at a time: each takes a whole processor, and 30 MiB that are not all given back."""
+PATIENCE: Final = 10.0
+"""Seconds that a paper waits for its turn."""
+_places = threading.BoundedSemaphore(AT_ONCE)
+
+
+class TooBusy(Unavailable):
+    """More papers are asked for at once than can be made."""
+
+    sentence = "Many documents are being made right now. Please try again in a few seconds."
+
+
+def pdf(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime, patience: float = PATIENCE) -> bytes:
+    """The paper as a PDF. The same paper, logo and time give the same bytes.
+
+    Not to be called with a transaction open: it takes tens of milliseconds of a processor. Raises TooBusy (503).
+    """
+    if not _places.acquire(timeout=patience):
+        raise TooBusy
+    try:
+        return _compile(paper, logo, made_at, "pdf", None)
+    finally:
+        _places.release()
+
+
+def pictures(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime, ppi: float = 80) -> list[bytes]:
+    """The paper's pages as PNGs, to be looked at."""
+    made: bytes | list[bytes] = _compile(paper, logo, made_at, "png", ppi)
+    return [made] if isinstance(made, bytes) else made
+
+
+def _compile(paper: Mapping[str, Any], logo: bytes | None, made_at: datetime, form: Any, ppi: float | None) -> Any:
+    # Imported by the first paper: 50 MiB that a server which makes none does without.
+    import typst  # noqa: PLC0415
+
+    data = {**paper, "logo": _wrapped(logo) if logo else None}
+    return typst.compile(
+        str(TEMPLATES / "paper.typ"),
+        root=str(TEMPLATES),
+        font_paths=_fonts(),
+        ignore_system_fonts=True,
+        sys_inputs={"paper": orjson.dumps(data).decode()},
+        format=form,
+        ppi=ppi,
+        timestamp=int(made_at.timestamp()),
+    )
+
+
+def _wrapped(png: bytes) -> str:
+    """A picture as text, which is what JSON can carry: an SVG around it. Its size is in a PNG's first bytes."""
+    width, height = int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
+    content = base64.b64encode(png).decode()
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+        f'<image width="{width}" height="{height}" href="data:image/png;base64,{content}"/></svg>'
+    )
+
+
+@cache
+def _fonts() -> "typst.Fonts":
+    import typst  # noqa: PLC0415 - as above.
+
+    return typst.Fonts(
+        include_system_fonts=False, include_embedded_fonts=False, font_paths=[_folder(name) for name in _FONT_PACKAGES]
+    )
+
+
+def _folder(package: str) -> str:
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(package)
+    return str(Path(spec.origin).parent)

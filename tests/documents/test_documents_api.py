@@ -1,0 +1,260 @@
+"""Confirmations and invoices over the wire (D4 to D6)."""
+
+import io
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import httpx
+import pytest
+import time_machine
+from fastapi import FastAPI
+from PIL import Image
+from pypdf import PdfReader
+
+from marqueedesk.backup import backup, restore
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.http import pdf_answer
+from tests.support import databases
+from tests.support.api import Api, made
+from tests.support.databases import Kind
+from tests.support.rows import number, rows
+
+DETAILS = "/api/business-details"
+
+
+def text_of(answer: httpx.Response) -> str:
+    assert answer.status_code == 200, answer.text
+    return " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages).split())
+
+
+def picture(colour: str) -> bytes:
+    packed = io.BytesIO()
+    Image.new("RGB", (300, 100), colour).save(packed, "PNG")
+    return packed.getvalue()
+
+
+def set_logo(operator: Api, colour: str) -> None:
+    made(operator.put(f"{DETAILS}/logo", content=picture(colour), headers={"Content-Type": "image/png"}))
+
+
+def booked(operator: Api, **fields: Any) -> int:
+    booking = operator.book(**fields)["id"]
+    made(operator.set_status(booking, "confirmed"))
+    return booking
+
+
+def requested(operator: Api, visitor: Api) -> int:
+    return visitor.book(userId=operator.id)["id"]
+
+
+class TestConfirmation:
+    def test_says_what_was_agreed(self, operator: Api):
+        made(
+            operator.patch(
+                DETAILS,
+                json={
+                    "address": "1 Main St\nAlbany",
+                    "taxId": "12-345",
+                    "website": "example.com",
+                    "terms": "{customer} pays {total} to {company} for {message}, {delivery} to {pickup} at {venue}.",
+                },
+            )
+        )
+        operator.set_prices(salesTaxPercent=8.25, deliveryFee=75, depositPercent=50)
+        booking = booked(
+            operator,
+            deliveryDate="2027-06-01T14:30",
+            venueName="Old Barn",
+            venueAddress="12 Mill Lane",
+            colorOption="premium",
+            addOns={"lighting": True},
+            eventType="wedding",
+            notes="Use the back door",
+        )
+
+        answer = operator.get(f"/api/bookings/{booking}/confirmation.pdf")
+
+        found = text_of(answer)
+        company = operator.user["companyName"]
+        for part in (
+            f"Booking confirmation Booking {booking}",
+            company,
+            "1 Main St",
+            "Tax ID 12-345",
+            "example.com",
+            "Ada Lovelace",
+            "Tuesday, June 1, 2027 2:30 PM",
+            "Thursday, June 3, 2027",
+            "Old Barn 12 Mill Lane",
+            "4 letters × $25.00 × 2 days $200.00",
+            "Color option Premium $80.00",
+            "Add-ons LED Lighting $50.00",
+            "Delivery fee $75.00",
+            "Sales tax $33.41",
+            "Total $438.41",
+            "Deposit $219.21",
+            "Balance due $438.41",
+            "Use the back door",
+            f"Ada Lovelace pays $438.41 to {company} for LOVE,",
+            "Tuesday, June 1, 2027 to Thursday, June 3, 2027 at Old Barn, 12 Mill Lane.",
+        ):
+            assert part in found
+        assert answer.headers["content-type"] == "application/pdf"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["content-disposition"].startswith("attachment; ")
+
+    def test_of_another_total_says_what_was_taken_off(self, operator: Api):
+        booking = booked(operator)
+        made(operator.patch(f"/api/bookings/{booking}", json={"totalPrice": 150}))
+
+        found = text_of(operator.get(f"/api/bookings/{booking}/confirmation.pdf"))
+
+        assert "Discount Computed price $200.00 −$50.00" in found
+        assert "Total $150.00" in found
+
+    def test_without_terms_has_none(self, operator: Api):
+        booking = booked(operator)
+        assert "Terms" in text_of(operator.get(f"/api/bookings/{booking}/confirmation.pdf"))
+
+        made(operator.patch(DETAILS, json={"terms": ""}))
+
+        assert "Terms" not in text_of(operator.get(f"/api/bookings/{booking}/confirmation.pdf"))
+
+    @pytest.mark.parametrize("status", ["pending", "canceled"])
+    @pytest.mark.parametrize("method, path", [("GET", "confirmation.pdf"), ("POST", "invoice")])
+    def test_is_not_for_what_was_not_agreed(
+        self, operator: Api, visitor: Api, database: Database, status: str, method: str, path: str
+    ):
+        booking = requested(operator, visitor)
+        if status == "canceled":
+            operator.set_status(booking, "canceled")
+
+        answer = operator.http.request(method, f"/api/bookings/{booking}/{path}")
+
+        assert (answer.status_code, answer.json()["code"]) == (409, "not_confirmed")
+        assert number(database, "invoices") == 0
+        assert rows(database, "document_counters") == []
+
+
+class TestInvoice:
+    def test_is_issued_once(self, operator: Api):
+        booking = booked(operator)
+        assert operator.get(f"/api/bookings/{booking}/invoice.pdf").json()["code"] == "no_invoice"
+        assert operator.get(f"/api/bookings/{booking}/invoice").json()["code"] == "no_invoice"
+
+        first = operator.post(f"/api/bookings/{booking}/invoice")
+        again = operator.post(f"/api/bookings/{booking}/invoice")
+
+        assert (first.status_code, again.status_code) == (201, 200)
+        assert first.json()["number"] == "INV-2026-0001"
+        assert first.json() == again.json() == made(operator.get(f"/api/bookings/{booking}/invoice"))
+        document = operator.get(f"/api/bookings/{booking}/invoice.pdf")
+        assert "Invoice INV-2026-0001 November 21, 2026" in text_of(document)
+        assert "INV-2026-0001.pdf" in document.headers["content-disposition"]
+
+    def test_never_changes(self, operator: Api, present: time_machine.Traveller):
+        made(operator.patch(DETAILS, json={"phone": "555 0100", "invoiceNote": "Pay by check"}))
+        set_logo(operator, "red")
+        booking = booked(operator)
+        made(operator.post(f"/api/bookings/{booking}/invoice"))
+        before = operator.get(f"/api/bookings/{booking}/invoice.pdf")
+        assert "Pay by check" in text_of(before)
+
+        made(operator.patch(DETAILS, json={"phone": "555 0199", "invoiceNote": None, "address": "Elsewhere"}))
+        set_logo(operator, "blue")
+        operator.delete(f"{DETAILS}/logo")
+        made(operator.patch(f"/api/user/{operator.id}", json={"companyName": "Another"}))
+        operator.set_prices(colors=[{"code": "standard", "label": "Plain", "price": 5}])
+        made(operator.patch(f"/api/bookings/{booking}", json={"totalPrice": 1, "customerName": "Somebody Else"}))
+        made(operator.set_status(booking, "canceled"))
+        present.move_to(datetime(2028, 2, 2, tzinfo=UTC))
+        operator.login(operator.user["email"])
+
+        assert operator.get(f"/api/bookings/{booking}/invoice.pdf").content == before.content
+        assert operator.post(f"/api/bookings/{booking}/invoice").status_code == 200
+
+    def test_logos_are_kept_once(self, operator: Api, database: Database):
+        for colour in ("red", "red", "blue"):
+            set_logo(operator, colour)
+            made(operator.post(f"/api/bookings/{booked(operator)}/invoice"))
+
+        assert number(database, "invoices") == 3
+        assert number(database, "kept_logos") == 2
+
+    def test_numbers_count_by_year_at_the_operators_place(self, operator: Api, present: time_machine.Traveller):
+        operator.set_rules(timeZone="America/Los_Angeles")
+        bookings = [booked(operator) for _ in range(4)]
+        numbers: list[str] = []
+        for booking, moment in zip(
+            bookings,
+            (
+                datetime(2026, 12, 31, 12, tzinfo=UTC),
+                datetime(2027, 1, 1, 7, 59, tzinfo=UTC),
+                datetime(2027, 1, 1, 8, 1, tzinfo=UTC),
+                datetime(2027, 3, 1, 8, 1, tzinfo=UTC),
+            ),
+            strict=True,
+        ):
+            present.move_to(moment)
+            operator.login(operator.user["email"])
+            numbers.append(made(operator.post(f"/api/bookings/{booking}/invoice"))["number"])
+
+        assert numbers == ["INV-2026-0001", "INV-2026-0002", "INV-2027-0001", "INV-2027-0002"]
+
+    def test_numbers_are_each_operators_own(self, operator: Api, other_operator: Api):
+        numbers = [
+            made(business.post(f"/api/bookings/{booked(business)}/invoice"))["number"]
+            for business in (operator, other_operator)
+        ]
+
+        assert numbers == ["INV-2026-0001", "INV-2026-0001"]
+
+    def test_many_at_once_leave_no_gap_and_take_none_twice(self, operator: Api):
+        bookings = [booked(operator) for _ in range(6)]
+        asked = [booking for booking in bookings for _ in range(3)]
+
+        with ThreadPoolExecutor(8) as threads:
+            answers = list(threads.map(lambda booking: operator.post(f"/api/bookings/{booking}/invoice"), asked))
+
+        by_booking: dict[int, set[str]] = {}
+        for booking, answer in zip(asked, answers, strict=True):
+            by_booking.setdefault(booking, set()).add(made(answer)["number"])
+        assert sorted(answer.status_code for answer in answers) == [200] * 12 + [201] * 6
+        assert all(len(numbers) == 1 for numbers in by_booking.values())
+        assert {number for numbers in by_booking.values() for number in numbers} == {
+            f"INV-2026-{place:04}" for place in range(1, 7)
+        }
+
+    def test_survives_backup_and_restore(
+        self, operator: Api, database_kind: Kind, database_url: str, app_with: Callable[..., FastAPI],
+        caller_of: Callable[..., Api], tmp_path: Path,
+    ):  # fmt: skip
+        set_logo(operator, "red")
+        booking = booked(operator)
+        made(operator.post(f"/api/bookings/{booking}/invoice"))
+        before = operator.get(f"/api/bookings/{booking}/invoice.pdf").content
+        target = databases.new_unmigrated(database_kind)
+
+        backup(database_url, tmp_path / "data", tmp_path / "a.tar.gz")
+        restore(target, tmp_path / "elsewhere", tmp_path / "a.tar.gz")
+
+        restored = caller_of(app_with(database_url=target)).login(operator.user["email"])
+        assert restored.get(f"/api/bookings/{booking}/invoice.pdf").content == before
+        assert made(restored.get(DETAILS)) == made(operator.get(DETAILS))
+        assert made(restored.post(f"/api/bookings/{booked(restored)}/invoice"))["number"] == "INV-2026-0002"
+
+
+def test_a_files_name_is_safe_whatever_it_is_made_of():
+    for name in ('a"b', "a\r\nX-Evil: 1", "../../etc/passwd", "Жанна 王", "a%00b", "." * 5, "x" * 300, ""):
+        header = pdf_answer(name, b"").headers["content-disposition"]
+        plain, encoded = header.removeprefix("attachment; ").split("; ")
+        file = unquote(encoded.removeprefix("filename*=UTF-8''"))
+        assert not set(file) & set('"\\/\r\n%*:<>?|')
+        assert file.endswith(".pdf")
+        assert len(file) <= 104
+        assert plain == f'filename="{file.encode("ascii", "replace").decode().replace("?", "_")}"'

@@ -1,0 +1,212 @@
+"""Papers as data and as sheets: what stands on them, in whatever script, however long."""
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from marqueedesk.documents import typeset
+from marqueedesk.documents.papers import Letterhead, Paper, customer_block, drawn, fact, shell, sign_of, sum_row
+from marqueedesk.documents.typeset import TooBusy, pdf, pictures
+
+NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
+HEAD = Letterhead("Bright Nights", "1 Main St", "a@example.com", "555 0100", None, None, "USD", "America/New_York")
+
+
+def paper(customer: str = "Ada Lovelace", head: Letterhead = HEAD, **fields: Any) -> Paper:
+    frame = shell(
+        head,
+        title="Quote",
+        number="Q-2027-0001",
+        dated="June 1, 2027",
+        opening=None,
+        customer=customer_block("For", customer, []),
+    )
+    price = {"text": "Letters", "detail": None, "amount": "$100.00"}
+    sums = [sum_row("Total", "$100.00", strong=True)]
+    return drawn({**frame, "sign": sign_of("LOVE", "4ft", "night"), "prices": [price], "sums": sums, **fields})
+
+
+def read(document: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(document))
+
+
+def text_of(document: bytes) -> str:
+    """All text as one line: where a line breaks is the type setter's business."""
+    pages = " ".join(page.extract_text() for page in read(document).pages)
+    return " ".join(pages.replace("\u200b", "").split())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "#let x = 1 \\ * _ $",
+        "</script>",
+        "<svg onload=alert(1)>",
+        '#eval("1 + 1") *bold* _it_ $x^2$ `raw`',
+        "@ref <label> // comment /* more */",
+        '"quoted" \\u{41} {{total}} {company}',
+        "#image(\"/etc/passwd\") #read('paper.typ')",
+        "= Heading",
+    ],
+)
+def test_whatever_is_written_is_printed_as_it_is_written(name: str):
+    written = paper(
+        customer=name,
+        head=Letterhead(name, name, name, name, None, name, "USD", "UTC"),
+        opening=name,
+        facts=fact("Venue", name, name),
+        notes=[{"title": name, "text": name}],
+        terms=name,
+        prices=[{"text": name, "detail": name, "amount": "$1.00"}],
+        sums=[sum_row(name, "$1.00", strong=True), sum_row(name, "$1.00")],
+    )
+
+    found = text_of(pdf(written, logo=None, made_at=NOW)).replace(" ", "")
+
+    assert found.count(name.replace(" ", "")) >= 13
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Émilie Łoś-Čapek",
+        "Жёлтая Анна",
+        "Ελληνίδα Νύφη",
+        "王小明 婚礼",
+        "さくら 결혼식",
+        "Nguyễn Thị Đẹp",
+        "ไทย",
+        "ქართული",
+    ],
+)
+def test_text_in_any_script_is_there_to_be_read_and_copied(text: str):
+    assert text.replace(" ", "") in text_of(pdf(paper(customer=text), logo=None, made_at=NOW)).replace(" ", "")
+
+
+@pytest.mark.parametrize("text", ["العربية", "שלום", "हिन्दी", "தமிழ்", "🎉❤👩‍👧"])
+def test_scripts_that_are_shaped_have_shapes(text: str):
+    """Not the same box for each character, which is what a font without the script draws."""
+    faces = fonts_of(pdf(paper(customer=text), logo=None, made_at=NOW))
+
+    assert any("Noto" in face for face in faces), faces
+
+
+def fonts_of(document: bytes) -> set[str]:
+    fonts: set[str] = set()
+    for page in read(document).pages:
+        resources: Any = page["/Resources"]
+        fonts |= {str(font.get_object()["/BaseFont"]) for font in resources["/Font"].values()}
+    return fonts
+
+
+@pytest.mark.parametrize(
+    "zone, currency, points",
+    [
+        ("America/New_York", "USD", (612, 792)),
+        ("America/Indiana/Knox", "USD", (612, 792)),
+        ("Pacific/Honolulu", "USD", (612, 792)),
+        ("US/Eastern", "USD", (612, 792)),
+        ("America/Toronto", "USD", (595, 842)),
+        ("America/New_York", "EUR", (595, 842)),
+        ("Europe/Berlin", "EUR", (595, 842)),
+        ("UTC", "USD", (595, 842)),
+    ],
+)
+def test_the_sheet_is_the_one_that_the_business_prints_on(zone: str, currency: str, points: tuple[int, int]):
+    head = Letterhead("A", None, None, None, None, None, currency, zone)
+
+    box = read(pdf(paper(head=head), logo=None, made_at=NOW)).pages[0].mediabox
+
+    assert (round(box.width), round(box.height)) == points
+
+
+def test_one_sheet_has_no_number_and_several_have_theirs():
+    one = text_of(pdf(paper(), logo=None, made_at=NOW))
+    three = read(pdf(paper(terms="Words. " * 1600), logo=None, made_at=NOW))
+
+    assert "Page" not in one
+    count = len(three.pages)
+    assert count > 2
+    for number, page in enumerate(three.pages, 1):
+        assert f"Quote Q-2027-0001 · Page {number} of {count}" in " ".join(page.extract_text().split())
+
+
+def test_sums_never_stand_alone_on_a_sheet():
+    for number in range(8, 40):
+        prices = [{"text": f"Line {n}", "detail": None, "amount": "$1.00"} for n in range(number)]
+        pages = [page.extract_text() for page in read(pdf(paper(prices=prices), logo=None, made_at=NOW)).pages]
+        with_sum = next(page for page in pages if "Total" in page)
+        assert f"Line {number - 1}" in with_sum
+        if len(pages) > 1:
+            return
+    pytest.fail("no paper became two sheets")
+
+
+def test_absurdly_long_content_stays_on_its_sheets():
+    word = "W" * 200
+    head = Letterhead(word, "x" * 500, "a" * 250, "5" * 50, f"https://{'y' * 190}", "1" * 50, "USD", "UTC")
+    long = paper(
+        customer="N" * 200,
+        head=head,
+        sign=sign_of("W" * 60, "4ft", "night"),
+        facts=fact("Venue", "V" * 200, "A" * 500),
+        prices=[{"text": "z" * 200, "detail": "d" * 200, "amount": "$999,999.99"}] * 25,
+        notes=[{"title": "Note", "text": "n" * 5000}],
+    )
+    made = drawn(long)
+
+    for page in pictures(made, logo=None, made_at=NOW, ppi=40):
+        picture = Image.open(io.BytesIO(page)).convert("L")
+        # Nothing reaches into the outermost quarter of the margins, left and right.
+        edge = int(picture.width * 0.02)
+        for left in (0, picture.width - edge):
+            lightest, _ = picture.crop((left, 0, left + edge, picture.height)).getextrema()
+            assert lightest == 255
+
+
+def test_the_same_paper_gives_the_same_bytes():
+    assert pdf(paper(), logo=None, made_at=NOW) == pdf(paper(), logo=None, made_at=NOW)
+
+
+def test_the_document_says_what_it_is():
+    said = read(pdf(paper(), logo=None, made_at=NOW)).metadata
+
+    assert said is not None
+    assert (said.title, said.author) == ("Quote Q-2027-0001", "Bright Nights")
+
+
+def test_a_logo_stands_in_the_place_of_the_name_at_the_top():
+    packed = io.BytesIO()
+    Image.new("RGB", (300, 100), (255, 0, 0)).save(packed, "PNG")
+
+    sheet = Image.open(io.BytesIO(pictures(paper(), logo=packed.getvalue(), made_at=NOW)[0])).convert("RGB")
+
+    red = sum(count for count, colour in sheet.getcolors(1_000_000) or [] if colour == (255, 0, 0))
+    # 56 mm by a third of it, at 80 pixels to the inch.
+    assert red == pytest.approx((56 / 25.4 * 80) * (56 / 3 / 25.4 * 80), rel=0.05)
+
+
+def test_several_are_made_at_once_and_each_is_its_own():
+    names = [f"Customer {number}" for number in range(12)]
+
+    with ThreadPoolExecutor(6) as threads:
+        made = list(threads.map(lambda name: pdf(paper(customer=name), logo=None, made_at=NOW), names))
+
+    for name, document in zip(names, made, strict=True):
+        assert name in text_of(document)
+
+
+def test_too_many_at_once_are_asked_to_come_again():
+    with ExitStack() as taken:
+        for _ in range(typeset.AT_ONCE):
+            taken.enter_context(typeset._places)
+        with pytest.raises(TooBusy):
+            pdf(paper(), logo=None, made_at=NOW, patience=0.05)
+
+    assert pdf(paper(), logo=None, made_at=NOW)

@@ -1,0 +1,100 @@
+"""The sign of the papers, drawn from the letterforms of the pages."""
+
+import json
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from marqueedesk.documents.sign import TILE, Look, draw_sign
+
+ROOT = Path(__file__).resolve().parents[2]
+FORMS = json.loads((ROOT / "frontend/src/sign/letters.json").read_text())
+BULBS = json.loads((ROOT / "frontend/src/sign/bulbs.expected.json").read_text())
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(message: str, look: Look = "night") -> ET.Element:
+    sign = draw_sign(message, look=look)
+    assert sign is not None
+    return ET.fromstring(sign.svg)
+
+
+def bulbs(picture: ET.Element) -> int:
+    """How many bulbs are lit: the points of the paths that are bright cores."""
+    return sum(path.get("d", "").count("M") for path in picture.iter(f"{SVG}path") if path.get("stroke") == "#FFF3D2")
+
+
+def test_the_wheel_carries_the_letterforms_of_the_pages():
+    packed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
+
+    for source, target in packed["force-include"].items():
+        assert (ROOT / source).is_file()
+        assert target.startswith("marqueedesk/documents/")
+    assert {Path(name).name for name in packed["force-include"]} == {"letters.json", "bulbs.expected.json"}
+
+
+@pytest.mark.parametrize("look", ["night", "ink"])
+def test_every_letter_has_the_bulbs_that_its_drawing_has(look: Look):
+    assert set(BULBS) == set(FORMS["glyphs"])
+    for letter, points in BULBS.items():
+        if FORMS["glyphs"][letter]["a"]:
+            assert bulbs(drawn(letter, look)) == len(points) // 2, letter
+
+
+def test_letters_stand_beside_each_other_as_on_the_pages():
+    single = {letter: draw_sign(letter, look="ink") for letter in "AV"}
+    both, apart = draw_sign("AV", look="ink"), draw_sign("A V", look="ink")
+
+    assert both is not None
+    assert apart is not None
+    a, v = (sign.widest for sign in single.values() if sign)
+    assert both.widest == pytest.approx(a + v - 6)
+    assert apart.widest == pytest.approx(a + v + FORMS["space"])
+
+
+def test_marks_are_drawn_with_room_above():
+    plain, marked = draw_sign("N", look="ink"), draw_sign("Ñ", look="ink")
+
+    assert plain is not None
+    assert marked is not None
+    assert marked.height == plain.height + 40
+    assert bulbs(drawn("Ñ")) == bulbs(drawn("N")) + len(BULBS["\u0303"]) // 2
+
+
+@pytest.mark.parametrize("letter", ["Ø", "愛", "🎉", "Ж", "<", "Ő"])
+def test_a_tile_stands_in_for_a_letter_without_a_drawing(letter: str):
+    picture = drawn(letter)
+
+    assert [text.text for text in picture.iter(f"{SVG}text")] == [letter]
+    assert [rect.get("width") for rect in picture.iter(f"{SVG}rect")] == [str(TILE - 14)]
+
+
+@pytest.mark.parametrize("message", ["", "   ", "\u200b"])
+def test_a_message_without_letters_has_no_sign(message: str):
+    assert draw_sign(message, look="night") is None
+
+
+@pytest.mark.parametrize(
+    "message, lines",
+    [
+        ("LOVE", 1),
+        ("MARRY ME", 1),
+        ("HAPPY BIRTHDAY DEAR GRANDMOTHER FROM ALL OF YOUR MANY GRANDCHILDREN", 3),
+        ("W" * 60, 4),
+        ("🎉" * 60, 3),
+    ],
+)
+def test_long_messages_take_lines_of_about_the_same_length(message: str, lines: int):
+    sign = draw_sign(message, look="night")
+
+    assert sign is not None
+    assert sign.lines == lines
+    assert sign.widest < 2600
+
+
+def test_what_a_customer_wrote_stays_text():
+    picture = drawn('<script>"&')
+
+    assert "script" not in {element.tag.removeprefix(SVG) for element in picture.iter()}
