@@ -1,14 +1,9 @@
-import { Link, Outlet } from 'react-router';
+import { Link } from 'react-router';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
-
-/** The screens of a business, for those who have one; for an account without, such as an administrator's, why not. */
-export function NeedsBusiness() {
-  return useSignedInUser().operatorId === null ? <NoBusiness /> : <Outlet />;
-}
 
 /** In place of every screen that belongs to a business. */
 export function NoBusiness() {

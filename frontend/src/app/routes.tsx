@@ -3,6 +3,7 @@ import { PageSpinner } from '@/ui/Spinner';
 import { ErrorPage } from './ErrorPage';
 import { Frame } from './Frame';
 import { Home } from './Home';
+import { NeedsBusiness } from './NeedsBusiness';
 import { ProtectedRoute } from './ProtectedRoute';
 
 /** Every page, loaded when it is first shown. Those for signed-in people stand below ProtectedRoute. */
@@ -44,7 +45,7 @@ export const routes: RouteObject[] = [
         errorElement: <ErrorPage />,
         children: [
           {
-            lazy: async () => ({ Component: (await import('./NoBusiness')).NeedsBusiness }),
+            element: <NeedsBusiness />,
             children: [
               {
                 path: 'dashboard',

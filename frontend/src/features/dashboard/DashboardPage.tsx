@@ -5,7 +5,7 @@ import type { User } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { bookingFormLinks, paths } from '@/lib/paths';
-import { MarqueeSign } from '@/sign/MarqueeSign';
+import { SignLater } from '@/sign/SignLater';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
@@ -79,7 +79,7 @@ function NotForThisAccount({ user, sentence }: { user: User; sentence: string })
         <EmptyState
           title={sentence}
           description="The figures of the business are kept to those who run it. Its bookings are one step away."
-          picture={<MarqueeSign message="HELLO" height={56} state="unlit" align="center" />}
+          picture={<SignLater message="HELLO" height={56} state="unlit" align="center" />}
           action={
             <Button asChild kind="secondary" size="sm">
               <Link to={paths.bookings}>See Bookings</Link>

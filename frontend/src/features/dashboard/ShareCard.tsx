@@ -1,4 +1,4 @@
-import { MarqueeSign } from '@/sign/MarqueeSign';
+import { SignLater } from '@/sign/SignLater';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { CopyLink } from './CopyLink';
 
@@ -7,7 +7,7 @@ export function ShareCard({ link }: { link: string }) {
   return (
     <Card className="overflow-hidden">
       <div aria-hidden="true" className="night-ground px-6 py-7">
-        <MarqueeSign message="BOOK ME" height={54} maxHeight={56} surface="night" align="center" />
+        <SignLater message="BOOK ME" height={54} maxHeight={56} surface="night" align="center" />
       </div>
       <CardHeader
         title="Your booking form"

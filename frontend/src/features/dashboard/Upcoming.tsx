@@ -3,7 +3,7 @@ import type { Booking } from '@/api/types';
 import { bookingStatus } from '@/lib/booking-status';
 import { formatDay } from '@/lib/dates';
 import { paths } from '@/lib/paths';
-import { MarqueeSign } from '@/sign/MarqueeSign';
+import { SignLater } from '@/sign/SignLater';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -25,7 +25,7 @@ export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
         <EmptyState
           title="No upcoming bookings"
           description="Requests from your booking form appear here as soon as they come in."
-          picture={<MarqueeSign message="SOON" height={56} state="unlit" align="center" />}
+          picture={<SignLater message="SOON" height={56} state="unlit" align="center" />}
           action={
             <Button asChild kind="secondary" size="sm">
               <Link to={paths.quote}>Create a Booking</Link>

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { SignLater } from '@/sign/SignLater';
 import { messages } from './content';
-import { LitSign } from './LitSign';
 import { useTurns } from './use-turns';
 
 const TURN_MS = 4200;
@@ -29,7 +29,16 @@ export function HeroSign() {
       >
         <div aria-hidden="true" className="w-full">
           {drawn ? (
-            <LitSign key={turn} message={message} height={132} maxHeight={205} switchOn chase={!paused} />
+            <SignLater
+              key={turn}
+              message={message}
+              height={132}
+              maxHeight={205}
+              surface="night"
+              align="center"
+              switchOn
+              chase={!paused}
+            />
           ) : null}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MarqueeSignProps } from '@/sign/MarqueeSign';
-import { LitSign } from './LitSign';
+import { SignLater } from '@/sign/SignLater';
 
 /**
  * A sign that is drawn when its place comes near the window: a page full of bulbs takes its time.
@@ -25,7 +25,11 @@ export function SignNearby({ height, ...props }: MarqueeSignProps & { height: nu
   }, [near]);
   return (
     <div ref={place} aria-hidden="true" className="grid w-full items-center" style={{ height }}>
-      <div>{near ? <LitSign {...props} height={height} maxHeight={height} /> : null}</div>
+      <div>
+        {near ? (
+          <SignLater {...props} height={height} maxHeight={height} surface="night" align="center" />
+        ) : null}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react';
+import { Outlet } from 'react-router';
+import { useSignedInUser } from '@/api/user';
+import { PageSpinner } from '@/ui/Spinner';
+
+const NoBusiness = lazy(async () => ({ default: (await import('./NoBusiness')).NoBusiness }));
+
+/** The screens of a business, for those who have one; for an account without, such as an administrator's, why not. */
+export function NeedsBusiness() {
+  return useSignedInUser().operatorId === null ? (
+    <Suspense fallback={<PageSpinner />}>
+      <NoBusiness />
+    </Suspense>
+  ) : (
+    <Outlet />
+  );
+}

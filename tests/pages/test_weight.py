@@ -1,0 +1,99 @@
+"""What browsers load, gzip, before the first screens can be used, from the production build (docs/performance.md)."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from marqueedesk.pages import APP, LANDING
+
+KB = 1000
+LATIN = "inter-basic"
+
+
+class Build:
+    """One build of the pages: its manifest, and what its files weigh."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._chunks: dict[str, dict[str, Any]] = json.loads((folder / ".vite" / "manifest.json").read_text())
+
+    def files(self, *entries: str) -> set[str]:
+        """Every script and style sheet that the entries import at once, and what those import."""
+        found: set[str] = set()
+        seen: set[str] = set()
+        waiting = list(entries)
+        while waiting:
+            name = waiting.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            chunk = self._chunks[name]
+            found |= {chunk["file"], *chunk.get("css", [])}
+            waiting += chunk.get("imports", [])
+        return found
+
+    def font(self) -> str:
+        """The file with the letters that nearly every text is made of. Others come when a text needs them."""
+        return next(
+            file
+            for chunk in self._chunks.values()
+            for file in [chunk["file"], *chunk.get("assets", [])]
+            if LATIN in file and file.endswith(".woff2")
+        )
+
+    def weight(self, files: set[str]) -> int:
+        """What the files weigh as they are sent, in bytes. Fonts are compressed already."""
+        contents = {file: (self._folder / file).read_bytes() for file in files}
+        return sum(
+            len(content) if file.endswith(".woff2") else len(gzip.compress(content, 9))
+            for file, content in contents.items()
+        )
+
+
+@pytest.fixture(scope="module")
+def app() -> Build:
+    return Build(APP)
+
+
+@pytest.fixture(scope="module")
+def landing() -> Build:
+    return Build(LANDING)
+
+
+def test_the_first_screen_after_signing_in(app: Build):
+    files = app.files("index.html", "src/features/dashboard/DashboardPage.tsx")
+    scripts_and_styles = app.weight(files)
+    everything = app.weight(files | {app.font()})
+
+    assert any("DashboardPage" in file for file in files)
+    assert scripts_and_styles <= 160 * KB, sorted(files)
+    assert everything <= 180 * KB, sorted(files)
+
+
+def test_what_is_opened_later_is_loaded_later(app: Build):
+    first = app.files("index.html", "src/features/dashboard/DashboardPage.tsx")
+
+    for later in ("MarqueeSign", "HelpPage", "NotificationsPanel", "MobileMenuSheet", "BookingsPage", "LandingPage"):
+        assert not any(later in file for file in first), later
+
+
+def test_the_landing_page_until_it_can_be_read_and_until_it_moves(landing: Build):
+    page = len(gzip.compress((LANDING / "landing.html").read_bytes(), 9))
+    files = landing.files("landing.html")
+    inside = {file for file in files if file.endswith(".css")}
+    sign = landing.files("../src/sign/MarqueeSign.tsx")
+
+    assert page <= 14 * KB
+    assert page + landing.weight((files | sign) - inside) <= 60 * KB, sorted(files | sign)
+
+
+def test_the_landing_page_loads_nothing_before_it_is_drawn_but_the_theme():
+    head = (LANDING / "landing.html").read_text().partition("</head>")[0]
+
+    assert re.findall(r'<script src="([^"]+)"', head) == re.findall(r'"(/landing/assets/theme-[^"]+\.js)"', head)
+    assert "stylesheet" not in head
+    assert "<style>" in head
