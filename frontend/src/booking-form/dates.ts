@@ -94,9 +94,15 @@ const FORMATS = {
   short: { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' },
 } as const;
 
+/** Making one costs more than a hundred uses of it, and a calendar uses it for every day. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** A day in US English words: "June 2027", "Tuesday, June 1, 2027" or "Tue, Jun 1, 2027". */
 export function dayInWords(isoDay: string, style: keyof typeof FORMATS): string {
-  return new Intl.DateTimeFormat('en-US', { ...FORMATS[style], timeZone: 'UTC' }).format(
-    new Date(`${isoDay}T00:00Z`),
-  );
+  let format = formats.get(style);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', { ...FORMATS[style], timeZone: 'UTC' });
+    formats.set(style, format);
+  }
+  return format.format(new Date(`${isoDay}T00:00Z`));
 }

@@ -4,6 +4,7 @@ import { isoFromTyped } from '@/booking-form/dates';
 import type { Offer } from '@/booking-form/offer';
 import { LABELS } from '@/booking-form/texts';
 import { AddOns } from '@/booking-parts/AddOns';
+import { byName } from '@/booking-parts/by-name';
 import { DayField } from '@/booking-parts/DayField';
 import { Group } from '@/booking-parts/Group';
 import { reasonLabel } from '@/booking-parts/own-terms';
@@ -97,7 +98,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
             <option value="">
               {booking.venueId === null && booking.venueName !== null ? booking.venueName : 'No venue'}
             </option>
-            {venues.map(({ id, name, city }) => (
+            {byName(venues).map(({ id, name, city }) => (
               <option key={id} value={String(id)}>
                 {name}, {city}
               </option>

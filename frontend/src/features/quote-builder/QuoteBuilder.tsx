@@ -12,6 +12,7 @@ import {
   MISSING_INFORMATION,
 } from '@/booking-form/texts';
 import { AddOns } from '@/booking-parts/AddOns';
+import { byName } from '@/booking-parts/by-name';
 import { DayField } from '@/booking-parts/DayField';
 import { Group } from '@/booking-parts/Group';
 import { SignStage } from '@/booking-parts/SignStage';
@@ -139,7 +140,7 @@ export function QuoteBuilder({ name, offer, venues }: QuoteBuilderProps) {
                 name="venueId"
                 required={quote.limits.venueRequired}
                 empty={quote.limits.venueRequired ? 'Choose a venue' : 'No venues yet'}
-                options={venues.map(({ id, name: venue, city, state }) => [
+                options={byName(venues).map(({ id, name: venue, city, state }) => [
                   String(id),
                   `${venue} · ${city}, ${state}`,
                 ])}

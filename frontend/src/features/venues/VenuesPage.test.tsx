@@ -135,6 +135,35 @@ describe('the venues screen', () => {
     await waitFor(() => expect(screen.getByText('No venues found')).toBeTruthy());
   });
 
+  it('has no search while a look is shorter', async () => {
+    await openWith(venue(), venue({ id: 2, name: 'Barn' }));
+    expect(await screen.findByRole('heading', { name: 'Barn' })).toBeTruthy();
+    expect(screen.queryByRole('searchbox')).toBeNull();
+  });
+
+  it('finds a venue among many, orders them, and says when none matches', async () => {
+    const halls = Array.from({ length: 60 }, (_, index) =>
+      venue({ id: index + 1, name: `Hall ${index + 1}`, city: index === 40 ? 'Albany' : 'Troy' }),
+    );
+    const { user } = await openWith(...halls);
+    const names = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+    expect(await screen.findByText('60 venues')).toBeTruthy();
+    expect(names()).toHaveLength(48);
+    await user.click(screen.getByRole('button', { name: 'Show 12 More' }));
+    expect(names()).toHaveLength(60);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Edit Hall 49');
+    await user.selectOptions(screen.getByLabelText('Sort venues'), 'City');
+    expect(names()[0]).toBe('Hall 41');
+    await user.type(screen.getByLabelText('Search venues'), 'albany 42-38');
+    await waitFor(() => expect(names()).toEqual(['Hall 41']));
+    expect(screen.getByText('1 of 60 venues')).toBeTruthy();
+    await user.type(screen.getByLabelText('Search venues'), 'x');
+    expect(await screen.findByText('No venues match your search')).toBeTruthy();
+    expect(screen.queryByText('No venues found')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Clear Search' }));
+    await waitFor(() => expect(names()).toHaveLength(48));
+  });
+
   it('says why nothing is shown', async () => {
     signIn();
     answer('get', '/api/venues', { message: 'The database is away.', code: 'unavailable' }, 503);

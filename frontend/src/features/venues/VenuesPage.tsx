@@ -15,8 +15,8 @@ import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { VenueCard } from './VenueCard';
 import { VenueDialog } from './VenueDialog';
+import { VenueList } from './VenueList';
 
 export function VenuesPage() {
   usePageTitle('Venues');
@@ -70,19 +70,13 @@ export function VenuesPage() {
           />
         </Card>
       ) : (
-        <ul className="grid items-stretch gap-5 sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]">
-          {venues.data.map((venue) => (
-            <li key={venue.id} className="grid min-w-0">
-              <VenueCard
-                venue={venue}
-                currency={user.currency ?? 'USD'}
-                deleting={removal.isPending && removal.variables === venue.id}
-                onEdit={() => setEditing({ venue })}
-                onDelete={() => remove(venue)}
-              />
-            </li>
-          ))}
-        </ul>
+        <VenueList
+          venues={venues.data}
+          currency={user.currency ?? 'USD'}
+          deletingId={removal.isPending ? removal.variables : null}
+          onEdit={(venue) => setEditing({ venue })}
+          onDelete={remove}
+        />
       )}
       {editing === null ? null : <VenueDialog venue={editing.venue} onClose={() => setEditing(null)} />}
     </div>

@@ -1,0 +1,132 @@
+import { Search } from 'lucide-react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { Venue } from '@/api/types';
+import { counted } from '@/booking-form/texts';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { Input, Select } from '@/ui/Input';
+import { foundVenues, manyVenues, type Order, orderedVenues, orders } from './search';
+import { VenueCard } from './VenueCard';
+
+export interface VenueListProps {
+  venues: readonly Venue[];
+  currency: string;
+  /** The venue that is being deleted now. */
+  deletingId: number | null;
+  onEdit: (venue: Venue) => void;
+  onDelete: (venue: Venue) => void;
+}
+
+/** So many cards are drawn at once; the rest on request, as each says much. */
+const cardsAtOnce = 48;
+
+/** The venues as cards; where they are many, with a search and an order. */
+export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: VenueListProps) {
+  const [typed, setTyped] = useState('');
+  const [order, setOrder] = useState<Order>('name');
+  const [limit, setLimit] = useState(cardsAtOnce);
+  // Typing stays quick; the cards follow.
+  const wanted = useDeferredValue(typed);
+  const many = venues.length >= manyVenues || typed !== '';
+  const found = useMemo(
+    () => (many ? orderedVenues(foundVenues(venues, wanted), order) : venues),
+    [venues, wanted, order, many],
+  );
+  const list = useRef<HTMLUListElement>(null);
+  const goOnAt = useRef<number | null>(null);
+  useEffect(() => {
+    if (goOnAt.current === null) return;
+    // The button has moved away; the keyboard goes on at the first of the new cards.
+    list.current?.children[goOnAt.current]?.querySelector<HTMLElement>('button')?.focus();
+    goOnAt.current = null;
+  });
+  const shown = found.slice(0, limit);
+  return (
+    <div className="grid gap-5">
+      {many ? (
+        <search className="flex flex-wrap items-center gap-3">
+          <div className="relative min-w-52 flex-1 max-sm:basis-full sm:max-w-xs">
+            <Search
+              aria-hidden="true"
+              className="pointer-events-none absolute top-3 left-3 size-4 text-faint"
+            />
+            <Input
+              type="search"
+              aria-label="Search venues"
+              placeholder="Search venues..."
+              value={typed}
+              maxLength={200}
+              className="pl-9"
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setLimit(cardsAtOnce);
+              }}
+            />
+          </div>
+          <Select
+            aria-label="Sort venues"
+            value={order}
+            className="w-auto max-sm:flex-1"
+            onChange={(event) => setOrder(event.target.value as Order)}
+          >
+            {Object.entries(orders).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+          <p role="status" className="tabular text-faint text-sm sm:ml-auto">
+            {found.length === venues.length
+              ? counted(venues.length, 'venue')
+              : `${found.length} of ${counted(venues.length, 'venue')}`}
+          </p>
+        </search>
+      ) : null}
+      {found.length === 0 ? (
+        <Card>
+          <EmptyState
+            title="No venues match your search"
+            description="Try the name, the street, the city or the contact."
+            picture={<MarqueeSign message="NO MATCH" height={52} state="unlit" align="center" />}
+            action={
+              <Button kind="secondary" onClick={() => setTyped('')}>
+                Clear Search
+              </Button>
+            }
+          />
+        </Card>
+      ) : (
+        <ul
+          ref={list}
+          className="grid items-stretch gap-5 sm:grid-cols-[repeat(auto-fill,minmax(20rem,1fr))]"
+        >
+          {shown.map((venue) => (
+            <li key={venue.id} className="grid min-w-0">
+              <VenueCard
+                venue={venue}
+                currency={currency}
+                deleting={deletingId === venue.id}
+                onEdit={() => onEdit(venue)}
+                onDelete={() => onDelete(venue)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length < found.length ? (
+        <Button
+          kind="secondary"
+          className="justify-self-center"
+          onClick={() => {
+            goOnAt.current = shown.length;
+            setLimit(limit + cardsAtOnce);
+          }}
+        >
+          Show {Math.min(cardsAtOnce, found.length - shown.length)} More
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** Finding a venue among many. */
+import type { Venue } from '@/api/types';
+import { names } from '@/booking-parts/by-name';
+
+export const orders = {
+  name: 'Name',
+  city: 'City',
+  newest: 'Newest first',
+  surcharge: 'Highest surcharge',
+} as const;
+export type Order = keyof typeof orders;
+
+/** From so many venues on, a search is shorter than a look. */
+export const manyVenues = 7;
+
+/** Upper and lower case and accents do not matter to somebody in a hurry. */
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function textOf(venue: Venue): string {
+  const { name, address, city, state, zipCode, contactName, contactEmail, contactPhone } = venue;
+  // A phone number is found with and without its punctuation.
+  const digits = contactPhone?.replace(/\D/g, '');
+  return folded(
+    [name, address, city, state, zipCode, contactName, contactEmail, contactPhone, digits].join('\n'),
+  );
+}
+
+/** The venues in whose name, address or contact every word occurs. */
+export function foundVenues(venues: readonly Venue[], typed: string): Venue[] {
+  const words = folded(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return [...venues];
+  return venues.filter((venue) => {
+    const text = textOf(venue);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** The venues in an order; those that are equal in it stand by name. */
+export function orderedVenues(venues: readonly Venue[], order: Order): Venue[] {
+  const by: Readonly<Record<Order, (a: Venue, b: Venue) => number>> = {
+    name: () => 0,
+    city: (a, b) => names.compare(a.city, b.city) || names.compare(a.state, b.state),
+    newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id - a.id,
+    surcharge: (a, b) => b.surchargeAmount - a.surchargeAmount,
+  };
+  return [...venues].sort((a, b) => by[order](a, b) || names.compare(a.name, b.name) || a.id - b.id);
+}
