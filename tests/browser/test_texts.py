@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from datetime import date, timedelta
 from itertools import count
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
@@ -117,8 +118,14 @@ def walk(screen: str) -> Callable[[Walk], Walk]:
 
 @walk("landing")
 def _landing(stage: Stage):
+    page = stage.page
     stage.go("/")
     yield "visitor"
+    for section, cards in {"#why": 3, "#features": 4, "#customers": 3}.items():
+        expect(page.locator(f"{section} li")).to_have_count(cards)
+    for avatar in page.locator("#customers figcaption > span:first-child").all():
+        assert re.fullmatch("[A-Z]{2}", avatar.inner_text())
+    expect(page.get_by_role("img", name="MarqueeDesk")).to_have_count(2)
 
 
 @walk("auth")
@@ -127,6 +134,9 @@ def _auth(stage: Stage):
     stage.go("/auth")
     expect(page.get_by_role("tab", name="Login")).to_have_attribute("aria-selected", "true")
     yield "login"
+    page.set_viewport_size({"width": 768, "height": 900})
+    expect(page.get_by_text("Manage letter inventory")).to_be_hidden()
+    page.set_viewport_size({"width": 1280, "height": 900})
     stage.button("Sign In").click()
     yield "login empty"
     stage.fill(Email="nobody@texts.example", Password="not it at all")
@@ -215,6 +225,12 @@ def _bookings(stage: Stage):
     stage.register()
     stage.go("/bookings")
     yield "empty"
+    stage.names["day"] = in_words(clock.local_day(clock.now(), ZoneInfo("America/New_York")))
+    stage.button("Pick a date").click()
+    page.locator("[aria-current=date]").first.click()
+    yield "date picked"
+    stage.button("Clear date").click()
+    expect(stage.button("Pick a date")).to_be_focused()
     venue = add_venue(stage)
     stage.names["notes"] = "Mind the step."
     pending = book(stage, venueId=venue["id"], customerPhone="518-555-0123", notes=stage.names["notes"])
@@ -235,10 +251,10 @@ def _bookings(stage: Stage):
     }
     stage.go("/bookings")
     yield "list"
-    for status in ("pending", "confirmed"):
+    for status, actions in {"pending": 3, "confirmed": 3, "completed": 1, "canceled": 1}.items():
         stage.button(re.compile(f"^Actions for booking #{ids[status]} of")).click()
         yield f"menu of a {status} booking"
-        expect(page.get_by_role("menuitem")).to_have_count(3)
+        expect(page.get_by_role("menuitem")).to_have_count(actions)
         page.keyboard.press("Escape")
     for status, booking_id in ids.items():
         stage.names["id"] = booking_id
@@ -273,6 +289,10 @@ def _inventory(stage: Stage):
     stage.names |= {"availability": "50%", "units": "20 units total"}
     stage.go("/inventory")
     yield "stock"
+    stage.button(re.compile("^Edit B, 4ft")).click()
+    expect(dialog.get_by_label("Letter", exact=True)).to_be_disabled()
+    expect(dialog.get_by_label("Size", exact=True)).to_be_disabled()
+    page.keyboard.press("Escape")
     stage.button("Edit A (4ft)").click()
     with stage.refusing(r"/inventory/\d+"):
         stage.button("Save Changes").click()

@@ -112,6 +112,7 @@ FINDERS: dict[str, Callable[[Page, str, str], Locator]] = {
     "cell": _cell,
     "option": _option,
     "status": lambda page, text, _rest: page.get_by_role("status").filter(has_text=text),
+    "image": lambda page, text, _rest: page.get_by_role("img", name=text),
     "label": lambda page, text, _rest: page.get_by_label(text, exact=True),
     "placeholder": lambda page, text, _rest: page.get_by_placeholder(text, exact=True),
     "text": lambda page, text, _rest: page.get_by_text(text, exact=True),
