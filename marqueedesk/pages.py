@@ -108,6 +108,16 @@ def booking(request: Request) -> Response:
     return response
 
 
+@router.api_route("/q/{token}", methods=["GET", "HEAD"])
+def customers_quote(token: str) -> Response:  # noqa: ARG001 - the page asks for it; here every token is alike.
+    """The page of a quote for its customer. Its address is the key to it: no page that it leads to learns of it."""
+    response = _page(APP / "index.html", policy=CLOSED)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
 def _not_built() -> Response:
     return Response("The pages have not been built yet. Run: make setup", 503, media_type="text/plain")
 

@@ -13,7 +13,9 @@ from marqueedesk.business import public_api as public_business
 from marqueedesk.documents import api as documents
 from marqueedesk.inventory import api as inventory
 from marqueedesk.payments import api as payments
+from marqueedesk.portal import public_api as portal
 from marqueedesk.pricing import api as pricing
+from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
 from marqueedesk.venues import api as venues
 from marqueedesk.venues import public_api as public_venues
@@ -22,6 +24,7 @@ SIGNED_IN: list[APIRouter] = [
     accounts.router,
     embedding.router,
     bookings.router,
+    quotes.router,
     stock.router,
     stock_import.router,
     inventory.router,
@@ -33,7 +36,7 @@ SIGNED_IN: list[APIRouter] = [
     reports.router,
 ]
 
-PUBLIC: list[APIRouter] = [public_venues.router, public_bookings.router, public_business.router]
+PUBLIC: list[APIRouter] = [public_venues.router, public_bookings.router, public_business.router, portal.router]
 
 PUBLIC_CALLS = frozenset(
     {

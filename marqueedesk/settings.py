@@ -1,6 +1,9 @@
 """Settings from the environment (prefix MARQUEEDESK_), typed, with unsafe production settings refused."""
 
+import contextlib
 import hmac
+import os
+import secrets
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -9,6 +12,8 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SHORTEST_KEY = 32
+KEY_FILE = "secret.key"
+"""In the data folder: the secret of an installation that was given none. A backup takes it along."""
 
 
 class Settings(BaseSettings):
@@ -59,3 +64,27 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The database's URL: the one given, or an SQLite file in the data folder."""
         return self.database_url or f"sqlite:///{self.data_dir.resolve() / 'marqueedesk.db'}"
+
+    def installation_secret(self) -> str:
+        """The secret that keys are derived from: SECRET_KEY, or else one in the data folder, made when first needed.
+
+        Several processes may ask at once: the first one's file stays, and every one reads that.
+        """
+        key = self.secret_key.get_secret_value()
+        if key:
+            return key
+        file = self.data_dir / KEY_FILE
+        if not file.exists():
+            self.data_dir.mkdir(parents=True, exist_ok=True)
+            partial = self.data_dir / f".{KEY_FILE}-{secrets.token_hex(8)}"
+            with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+                out.write(secrets.token_urlsafe(48))
+                out.flush()
+                os.fsync(out.fileno())
+            with contextlib.suppress(FileExistsError):
+                file.hardlink_to(partial)
+            partial.unlink()
+        key = file.read_text(encoding="ascii").strip()
+        if len(key) < SHORTEST_KEY:
+            raise RuntimeError(f"{KEY_FILE} in the data folder is damaged: restore it, or remove it to get a new one")
+        return key

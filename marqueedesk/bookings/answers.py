@@ -97,7 +97,8 @@ def with_history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo)
         "kind": "created",
         "fromStatus": None,
         "toStatus": None,
-        "changes": {},
+        # What it came from: who placed it is who accepted that quote.
+        "changes": {"quoteId": [None, booking.quote_id]} if booking.quote_id else {},
     }
     story = [
         {

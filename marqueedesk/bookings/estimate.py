@@ -50,6 +50,7 @@ class Estimate:
     shortages: list[Shortage]
     alternatives: list[dict[str, Any]]
     remembered: list[Any] | None
+    venue: Venue | None = None
 
     def answer(self, *, for_operator: bool) -> dict[str, Any]:
         """The estimate as the wire shows it; free counts only to the operator (L6)."""
@@ -75,9 +76,11 @@ def estimate(
     by_operator: bool,
     form_key: str | None,
     now: datetime,
+    ways_out: bool = True,
 ) -> Estimate:
     """Price and stock of a form, complete or not: what it does not say yet is None in the answer.
 
+    Without ``ways_out`` no alternatives are looked for.
     Without dates the price is for one day. Raises UnknownOperator and, for what is there but wrong, Invalid.
     ``connection`` may be one on which every statement is its own transaction.
     """
@@ -125,12 +128,12 @@ def estimate(
         more = {"extras": [line.amount for line in form.extra_lines], "discount": read_discount(form.discount)}
     price = pricer.agreed = pricer.price(size, stock_facts.letter_prices(size, found.stock), **more)
     if days is None:
-        return Estimate(terms, letters, price, None, None, [], [], None)
+        return Estimate(terms, letters, price, None, None, [], [], None, venue)
     stock = stock_facts.stock_of(size, found.stock, found.taken, checked=bool(found.any_stock))
     short = stock.shortages(needed, days.first, days.last)
-    ways_out: list[dict[str, Any]] = []
-    if short:
-        ways_out = alternatives(
+    found_ways: list[dict[str, Any]] = []
+    if short and ways_out:
+        found_ways = alternatives(
             connection,
             terms,
             size=size,
@@ -142,7 +145,8 @@ def estimate(
             own=own,
             own_kind=own_kind,
         )
-    return Estimate(terms, letters, price, stock, days, short, ways_out, found.unmet[0] if found.unmet else None)
+    remembered = found.unmet[0] if found.unmet else None
+    return Estimate(terms, letters, price, stock, days, short, found_ways, remembered, venue)
 
 
 def _own(form: EstimateInput) -> tuple[int, str]:
@@ -192,9 +196,21 @@ class _Pricer:
 
 
 def alternatives_for_booking(
-    connection: Connection, terms: Terms, form: EstimateInput, days: Days, needed: Mapping[str, int], now: datetime
+    connection: Connection,
+    terms: Terms,
+    form: EstimateInput,
+    days: Days,
+    needed: Mapping[str, int],
+    now: datetime,
+    *,
+    agreed: Breakdown | None = None,
+    by_operator: bool = False,
 ) -> list[dict[str, Any]]:
-    """Rentals that do work, for a refused booking: computed afresh, after the refused transaction has ended."""
+    """Rentals that do work, for a refused booking: computed afresh, after the refused transaction has ended.
+
+    ``agreed`` is a price whose extra lines and discount they keep. The holds of the quote that the form names do not
+    count.
+    """
     found = connection.execute(
         facts.ESTIMATE,
         stock_facts.parameters(terms.operator_id, form.size or "", {}, days.first, days.last, now)
@@ -203,7 +219,8 @@ def alternatives_for_booking(
     prices = price_list_of(found.price_list)
     letters = split_message(form.message or "")
     venue = Venue.from_row(found.venue[0]) if found.venue else None
-    pricer = _Pricer(prices, letters, days.rental_days, form, venue)
+    pricer = _Pricer(prices, letters, days.rental_days, form, venue, agreed)
+    own, own_kind = _own(form)
     return alternatives(
         connection,
         terms,
@@ -211,8 +228,10 @@ def alternatives_for_booking(
         needed=needed,
         days=days,
         now=now,
-        by_operator=False,
+        by_operator=by_operator,
         price=pricer,
+        own=own,
+        own_kind=own_kind,
     )
 
 

@@ -2,8 +2,13 @@
 
 import hashlib
 import re
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import Conflict, Invalid
+from marqueedesk.kit.tables import IdempotencyKey
 
 _KEY = re.compile(r"[\x21-\x7e]{1,120}")
 
@@ -31,3 +36,22 @@ def fingerprint(*parts: bytes | str | int) -> str:
         data = part if isinstance(part, bytes) else str(part).encode()
         digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
+
+
+def find_made(db: Session, key: str | None, print_of: str) -> int | None:
+    """What a key has made for the session's operator, or None. Read it under a lock, or two tries may miss each other.
+
+    Raises KeyReused when it was another request that made it.
+    """
+    if key is None:
+        return None
+    found = db.scalars(select(IdempotencyKey).where(IdempotencyKey.key == key)).one_or_none()
+    if found is not None and found.fingerprint != print_of:
+        raise KeyReused
+    return None if found is None else found.made_id
+
+
+def keep_made(db: Session, key: str | None, print_of: str, made_id: int, now: datetime) -> None:
+    """Remember what a key has made, in the transaction that makes it."""
+    if key is not None:
+        db.add(IdempotencyKey(key=key, fingerprint=print_of, made_id=made_id, created_at=now))

@@ -12,7 +12,8 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Index, String, delete, select
+from fastapi import Request
+from sqlalchemy import BigInteger, Index, String, delete
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from marqueedesk.kit.db import Base, Instant
@@ -53,6 +54,15 @@ class Signer:
         return base64.b32encode(digest).decode().rstrip("=").lower()
 
 
+def signer(request: Request) -> Signer:
+    """The application's signer."""
+    state = request.app.state
+    if not hasattr(state, "signer"):
+        # Not before it is needed: without SECRET_KEY it is a file, which is made then.
+        state.signer = Signer.from_secret(state.settings.installation_secret())
+    return state.signer
+
+
 def new_nonce() -> str:
     """What makes a target's token its own, and a new one possible."""
     return secrets.token_hex(16)
@@ -77,13 +87,6 @@ def find(db: Session, token: str, kind: str) -> Link | None:
         return None
     link = db.get(Link, digest_of(token))
     return link if link is not None and link.kind == kind else None
-
-
-def known(db: Session, tokens: list[str]) -> set[str]:
-    """Those of some tokens that lead somewhere."""
-    by_digest = {digest_of(token): token for token in tokens}
-    found = db.scalars(select(Link.token_digest).where(Link.token_digest.in_(by_digest)))
-    return {by_digest[digest] for digest in found}
 
 
 def forget(db: Session, *, kind: str, operator_id: int, target_id: int) -> None:

@@ -132,6 +132,9 @@ class AtMost:
 RequiredText = Annotated[str, AfterValidator(_line), AfterValidator(_given)]
 """One line of text that has to be there, trimmed. Bound it: ``Annotated[RequiredText, AtMost(200)]``."""
 
+RequiredBlock = Annotated[str, AfterValidator(_block), AfterValidator(_given)]
+"""Text of several lines that has to be there, trimmed."""
+
 
 def _optional_line(text: str | None) -> str | None:
     return None if text is None else _line(text)

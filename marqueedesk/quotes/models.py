@@ -54,6 +54,8 @@ class Quote(Owned, Base):
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
     hold_letters: Mapped[bool] = mapped_column(Boolean)
     link_nonce: Mapped[str] = mapped_column(String(32))
+    # The digest of the link as it was sent, to know whether the same link can still be shown.
+    link_digest: Mapped[str | None] = mapped_column(String(64))
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
     sent_at: Mapped[datetime | None] = mapped_column(Instant)
     seen_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -64,8 +66,8 @@ class Quote(Owned, Base):
 
 
 class QuoteVersion(Owned, Base):
-    """A version as it was sent; it never changes. One without ``sent_at`` was being written when an earlier one was
-    accepted, and is kept so that nothing is lost.
+    """A version as it was sent; it never changes. One without ``sent_at`` was booked at once, or was being written when
+    an earlier one was accepted and is kept so that nothing is lost.
     """
 
     __tablename__ = "quote_versions"

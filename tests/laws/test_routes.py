@@ -100,6 +100,18 @@ def a_venue(business: Api) -> dict[str, int]:
     return {"venue_id": business.add_venue()["id"]}
 
 
+def a_quote(business: Api) -> dict[str, int]:
+    return {"quote_id": business.quote()["id"]}
+
+
+def a_sent_version(business: Api) -> dict[str, int]:
+    return {"quote_id": business.sent_quote()["id"], "version": 1}
+
+
+def a_link(business: Api) -> dict[str, Any]:
+    return {"token": business.sent_quote()["token"]}
+
+
 def a_public_key(business: Api) -> dict[str, Any]:
     return {"public_key": business.key}
 
@@ -244,6 +256,27 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/embed-settings/renew-key"): Row(200, 403),
     # Its billing, which is the owner's alone (A5)
     ("GET", "/api/stripe-connect/account-status"): Row(200, 403, manager=403),
+    # Its quotes, which are money too
+    ("GET", "/api/quotes"): Row(200, 403),
+    ("POST", "/api/quotes"): Row(201, 403, body=fixed(booking_body())),
+    ("GET", "/api/quotes/{quote_id}"): Row(200, 403, target=a_quote),
+    ("PATCH", "/api/quotes/{quote_id}"): Row(200, 403, target=a_quote, body=fixed({"note": "Back door"})),
+    ("DELETE", "/api/quotes/{quote_id}"): Row(204, 403, target=a_quote),
+    ("POST", "/api/quotes/{quote_id}/send"): Row(200, 403, target=a_quote, body=fixed({"holdLetters": True})),
+    ("POST", "/api/quotes/{quote_id}/withdraw"): Row(200, 403, target=a_quote),
+    ("POST", "/api/quotes/{quote_id}/duplicate"): Row(201, 403, target=a_quote),
+    ("POST", "/api/quotes/{quote_id}/book"): Row(201, 403, target=a_quote, body=fixed({})),
+    ("GET", "/api/quotes/{quote_id}/versions/{version}"): Row(200, 403, target=a_sent_version),
+    # A quote's page, whoever has its link: signed in or not, they are its customer
+    ("GET", "/api/public/quotes/{token}"): Row(200, 200, admin=200, nobody=200, target=a_link),
+    ("POST", "/api/public/quotes/{token}/seen"): Row(204, 204, admin=204, nobody=204, target=a_link),
+    ("POST", "/api/public/quotes/{token}/accept"): Row(
+        201, 201, admin=201, nobody=201, target=a_link, body=fixed({"version": 1, "name": "Ada", "consent": True})
+    ),
+    ("POST", "/api/public/quotes/{token}/decline"): Row(204, 204, admin=204, nobody=204, target=a_link, body=fixed({})),
+    ("POST", "/api/public/quotes/{token}/question"): Row(
+        204, 204, admin=204, nobody=204, target=a_link, body=fixed({"text": "Is there a ramp?"})
+    ),
     # Figures over it; whatever shows money is not for staff (A5)
     ("GET", "/api/dashboard"): Row(200, 403),
     ("GET", "/api/reports/popular"): Row(200, 200),
@@ -281,7 +314,8 @@ def call(caller: Api, route: tuple[str, str], row: Row, world: World, parameters
 
 def state_of(business: Api) -> dict[str, Any]:
     """All that a business can see of itself."""
-    paths = ("/api/bookings", "/api/inventory", "/api/venues", "/api/price-list", "/api/booking-rules", "/api/user")
+    of_the_business = ("bookings", "quotes", "inventory", "venues", "price-list", "booking-rules", "user")
+    paths = [f"/api/{name}" for name in of_the_business]
     return {path: made(business.get(path)) for path in paths}
 
 
@@ -323,7 +357,7 @@ def test_who_may_call_it(route: tuple[str, str], world: World):
     }
 
 
-BY_ID = [route for route, row in TABLE.items() if row.target and row.nobody != 200]
+BY_ID = [route for route, row in TABLE.items() if row.target and row.nobody == 401]
 
 
 @pytest.mark.parametrize("route", BY_ID, ids=ids(BY_ID))
@@ -349,7 +383,9 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
     method, path = route
 
     for name in ("-1", "0", "1e3", "9223372036854775808", "%00", "1;--", "٣", "abc"):
-        parameters = dict.fromkeys(("user_id", "booking_id", "item_id", "outage_id", "venue_id"), name)
+        parameters = dict.fromkeys(
+            ("user_id", "booking_id", "item_id", "outage_id", "venue_id", "quote_id", "version"), name
+        )
         answer = operator.http.request(method, path.format(**parameters), json={})
 
         assert answer.status_code in {404, 422}, name

@@ -42,7 +42,9 @@ OFFERED_BY_NAME = {
     "availability.stock": "what is free: plain values in, shortages out",
     "availability.facts": "the statements of the hot path: lock, then read",
     "availability.outages": "letters out of service, whose refusal lists bookings",
+    "bookings.agreed": "a booking at a price that was agreed before",
     "bookings.answers": "a booking as the wire shows it",
+    "bookings.estimate": "price, stock and ways out for what a form holds",
     "bookings.rental": "a stored rental as plain values",
     "bookings.schemas": "the wire form of a booking, for reports that list some",
     "business.logo": "where a logo is to be had",
@@ -53,6 +55,11 @@ OFFERED_BY_NAME = {
     "pricing.breakdown": "the formula: plain values in, a breakdown out",
     "pricing.extras": "an operator's own lines and discount on the wire, wherever a price is asked for",
     "pricing.price_list": "what the formula takes",
+    "quotes.acceptance": "what a quote that does not fit says of itself, to the edge that looks for alternatives",
+    "quotes.answers": "a quote as the wire shows it",
+    "quotes.fit": "whether a quote would fit, and what would instead",
+    "quotes.offers": "what a customer does with a quote",
+    "quotes.schemas": "the wire form of a quote, for pages that show one",
 }
 # Not packages of the trade: everybody may use all of them.
 COMMON = {"kit", "gateways", "settings", "platform"}

@@ -115,6 +115,26 @@ class Api:
         """The estimate for `booking_body(**fields)`."""
         return made(self.post("/api/estimate", json=booking_body(**(dict(self._usual) | fields))))
 
+    # --- Quotes ---
+
+    def quote(self, **fields: Any) -> dict[str, Any]:
+        """A draft of `booking_body(**fields)`."""
+        return made(self.post("/api/quotes", json=booking_body(**(dict(self._usual) | fields))))
+
+    def send_quote(self, quote_id: int, **fields: Any) -> dict[str, Any]:
+        """Send a quote's present version."""
+        return made(self.post(f"/api/quotes/{quote_id}/send", json=fields))
+
+    def sent_quote(self, **fields: Any) -> dict[str, Any]:
+        """A quote that was sent; its ``token`` is the end of its link."""
+        sent = self.send_quote(self.quote(**fields)["id"])
+        return sent | {"token": sent["link"].rpartition("/")[2]}
+
+    def accept(self, token: str, version: int = 1, **fields: Any) -> httpx.Response:
+        """Accept the quote behind a link, as its customer, and answer whatever came."""
+        body = {"version": version, "name": "Ada Lovelace", "consent": True, **fields}
+        return self.post(f"/api/public/quotes/{token}/accept", json=body)
+
     def set_status(self, booking_id: int, status: str) -> httpx.Response:
         """Ask for a change of status and answer whatever came."""
         return self.patch(f"/api/bookings/{booking_id}/status", json={"status": status})

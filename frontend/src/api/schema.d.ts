@@ -612,6 +612,258 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/quotes/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Quote
+         * @description The version that was sent last, and how it stands.
+         */
+        get: operations["public_quote_api_public_quotes__token__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/quotes/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Quote
+         * @description Accept by a typed name: the booking is made at once (201), or was made before (200).
+         */
+        post: operations["accept_quote_api_public_quotes__token__accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/quotes/{token}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline Quote
+         * @description Decline, with a reason or without.
+         */
+        post: operations["decline_quote_api_public_quotes__token__decline_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/quotes/{token}/question": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask About Quote
+         * @description Ask the operator something; it stands in the quote's story.
+         */
+        post: operations["ask_about_quote_api_public_quotes__token__question_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/quotes/{token}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See Quote
+         * @description Note that the customer has opened the page. A program that only follows links does not send this.
+         */
+        post: operations["see_quote_api_public_quotes__token__seen_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quotes
+         * @description The business's quotes, the newest first; with ``limit`` page by page. ``status`` takes several, with commas.
+         */
+        get: operations["quotes_api_quotes_get"];
+        put?: never;
+        /**
+         * Create Quote
+         * @description Save a new quote as a draft. The same request under the same Idempotency-Key makes one (B4).
+         */
+        post: operations["create_quote_api_quotes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quotes/{quote_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quote
+         * @description One quote with its story, and whether it would fit today.
+         */
+        get: operations["quote_api_quotes__quote_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Quote
+         * @description Remove a quote that was not accepted, with its link.
+         */
+        delete: operations["delete_quote_api_quotes__quote_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit Quote
+         * @description Change what the body names, at today's price. Of a quote that was sent this makes a new version (Q2).
+         */
+        patch: operations["edit_quote_api_quotes__quote_id__patch"];
+        trace?: never;
+    };
+    "/api/quotes/{quote_id}/book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book Quote
+         * @description Make the present version a confirmed booking at its price.
+         */
+        post: operations["book_quote_api_quotes__quote_id__book_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quotes/{quote_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate Quote
+         * @description A new draft with what this quote offers, at today's price.
+         */
+        post: operations["duplicate_quote_api_quotes__quote_id__duplicate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quotes/{quote_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Quote
+         * @description Offer the present version to the customer, by mail or by a link to pass on.
+         */
+        post: operations["send_quote_api_quotes__quote_id__send_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quotes/{quote_id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Version
+         * @description A version as it was sent (Q2).
+         */
+        get: operations["version_api_quotes__quote_id__versions__version__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/quotes/{quote_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw Quote
+         * @description Take an offer back; its letters are free.
+         */
+        post: operations["withdraw_quote_api_quotes__quote_id__withdraw_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/register": {
         parameters: {
             query?: never;
@@ -968,6 +1220,30 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AcceptInput
+         * @description POST …/accept: which version, by whom, and that they mean it.
+         */
+        AcceptInput: {
+            /** Consent */
+            consent: boolean;
+            /**
+             * Email
+             * @default null
+             */
+            email?: string | null;
+            /** Name */
+            name: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * AcceptedAnswer
+         * @description The booking that an acceptance made.
+         */
+        AcceptedAnswer: {
+            booking: components["schemas"]["VisitorBookingAnswer"];
+        };
+        /**
          * AccountStatusAnswer
          * @description A business's connected account at the payment provider; ``account_id`` is null while there is none.
          *
@@ -1036,6 +1312,43 @@ export interface components {
              * @enum {string}
              */
             kind: "amount";
+        };
+        /**
+         * AmountOffAnswer
+         * @description A discount as an amount.
+         */
+        AmountOffAnswer: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "amount";
+        };
+        /**
+         * BookInput
+         * @description POST /api/quotes/{id}/book.
+         */
+        BookInput: {
+            /**
+             * Overbookreason
+             * @default null
+             */
+            overbookReason?: string | null;
+        };
+        /**
+         * BookedAnswer
+         * @description The booking that a quote became.
+         */
+        BookedAnswer: {
+            /** Id */
+            id: number;
+            /** Status */
+            status: string;
         };
         /**
          * BookingAnswer
@@ -1695,6 +2008,49 @@ export interface components {
             venue: boolean;
         };
         /**
+         * CollisionAnswer
+         * @description Another promise or offer of the same letters on the same days.
+         */
+        CollisionAnswer: {
+            /** Customername */
+            customerName: string | null;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "booking" | "quote";
+            /** Letters */
+            letters: string[];
+            /** Message */
+            message: string;
+            /** Pickupdate */
+            pickupDate: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * CompanyAnswer
+         * @description Who makes the offer, as it was when it was sent.
+         */
+        CompanyAnswer: {
+            /** Address */
+            address: string | null;
+            /** Email */
+            email: string | null;
+            /** Logourl */
+            logoUrl: string | null;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string | null;
+            /** Website */
+            website: string | null;
+        };
+        /**
          * DashboardAnswer
          * @description Everything the dashboard shows (specification, section 9).
          */
@@ -1752,6 +2108,17 @@ export interface components {
             deliveries: number;
             /** Pickups */
             pickups: number;
+        };
+        /**
+         * DeclineInput
+         * @description POST …/decline.
+         */
+        DeclineInput: {
+            /**
+             * Reason
+             * @default null
+             */
+            reason?: string | null;
         };
         /**
          * EmbedAnswer
@@ -1879,6 +2246,33 @@ export interface components {
             amount: number;
             /** Text */
             text: string;
+        };
+        /**
+         * ExtraLineAnswer
+         * @description A line of the operator's own.
+         */
+        ExtraLineAnswer: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * FitAnswer
+         * @description Whether a quote would fit today. None without both of its days.
+         */
+        FitAnswer: {
+            /** Alternatives */
+            alternatives: components["schemas"]["AlternativeAnswer"][];
+            /** Available */
+            available: boolean | null;
+            /** Collisions */
+            collisions: components["schemas"]["CollisionAnswer"][];
+            /** Shortages */
+            shortages: components["schemas"]["ShortageAnswer"][];
         };
         /**
          * FormAnswer
@@ -2309,6 +2703,22 @@ export interface components {
             percent: number;
         };
         /**
+         * PercentOffAnswer
+         * @description A discount as a share of the order.
+         */
+        PercentOffAnswer: {
+            /**
+             * Kind
+             * @constant
+             */
+            kind: "percent";
+            /**
+             * Percent
+             * @description Currency units, at most two decimals
+             */
+            percent: number;
+        };
+        /**
          * PopularAnswer
          * @description A message and how often it was booked.
          */
@@ -2484,6 +2894,80 @@ export interface components {
             username?: string;
         };
         /**
+         * PublicQuoteAnswer
+         * @description A quote as its customer sees it: the version that was sent last, and nothing of the operator's own.
+         */
+        PublicQuoteAnswer: {
+            /** Acceptedat */
+            acceptedAt: string | null;
+            /** Acceptedby */
+            acceptedBy: string | null;
+            addOns: components["schemas"]["AddOnsAnswer"];
+            booking: components["schemas"]["BookedAnswer"] | null;
+            breakdown: components["schemas"]["BreakdownAnswer"];
+            /** Coloroption */
+            colorOption: string;
+            company: components["schemas"]["CompanyAnswer"];
+            /**
+             * Consent
+             * @description The sentence that accepting agrees to
+             */
+            consent: string;
+            /** Currency */
+            currency: string;
+            /** Customername */
+            customerName: string | null;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Lines */
+            lines: components["schemas"]["ExtraLineAnswer"][];
+            /** Message */
+            message: string;
+            /** Needsemail */
+            needsEmail: boolean;
+            /** Note */
+            note: string | null;
+            /** Number */
+            number: string | null;
+            /** Pickupdate */
+            pickupDate: string | null;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Size */
+            size: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "expired" | "accepted" | "declined" | "withdrawn";
+            /** Terms */
+            terms: string | null;
+            /**
+             * Total
+             * @description Currency units, at most two decimals
+             */
+            total: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venuename */
+            venueName: string | null;
+            /** Version */
+            version: number;
+        };
+        /**
          * PublicVenueAnswer
          * @description A venue as visitors see it: enough to choose it and to understand its price.
          */
@@ -2508,6 +2992,451 @@ export interface components {
              * @description Cents
              */
             surchargeAmount: number;
+        };
+        /**
+         * QuestionInput
+         * @description POST …/question.
+         */
+        QuestionInput: {
+            /**
+             * Email
+             * @default null
+             */
+            email?: string | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * QuoteAnswer
+         * @description A quote as its operator sees it.
+         */
+        QuoteAnswer: {
+            addOns: components["schemas"]["AddOnsAnswer"];
+            /** Answeredat */
+            answeredAt: string | null;
+            /** Bookingid */
+            bookingId: number | null;
+            breakdown: components["schemas"]["BreakdownAnswer"];
+            /** Changedsincesent */
+            changedSinceSent: boolean;
+            /** Coloroption */
+            colorOption: string;
+            /** Createdat */
+            createdAt: string;
+            /** Customeremail */
+            customerEmail: string | null;
+            /** Customername */
+            customerName: string | null;
+            /** Customerphone */
+            customerPhone: string | null;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /** Discount */
+            discount: components["schemas"]["AmountOffAnswer"] | components["schemas"]["PercentOffAnswer"] | null;
+            /** Eventtype */
+            eventType: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Extralines */
+            extraLines: components["schemas"]["ExtraLineAnswer"][];
+            /** Holdletters */
+            holdLetters: boolean;
+            /** Id */
+            id: number;
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Link */
+            link: string | null;
+            /** Message */
+            message: string;
+            /** Note */
+            note: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Number */
+            number: string | null;
+            /** Pickupdate */
+            pickupDate: string | null;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Seenat */
+            seenAt: string | null;
+            /** Sentat */
+            sentAt: string | null;
+            /** Sentversion */
+            sentVersion: number | null;
+            /** Size */
+            size: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "draft" | "sent" | "seen" | "accepted" | "declined" | "expired";
+            /**
+             * Totalprice
+             * @description Currency units, at most two decimals
+             */
+            totalPrice: number;
+            /** Updatedat */
+            updatedAt: string;
+            /** Userid */
+            userId: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venueid */
+            venueId: number | null;
+            /** Venuename */
+            venueName: string | null;
+            /**
+             * Venuesurcharge
+             * @description Currency units, at most two decimals
+             */
+            venueSurcharge: number;
+            /** Version */
+            version: number;
+        };
+        /**
+         * QuoteEventAnswer
+         * @description One entry of a quote's history.
+         */
+        QuoteEventAnswer: {
+            /** At */
+            at: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "created" | "edited" | "sent" | "mail" | "seen" | "question" | "accepted" | "declined" | "withdrawn" | "booked" | "duplicated";
+            /** Text */
+            text: string | null;
+            /** Version */
+            version: number;
+            /** Who */
+            who: string;
+        };
+        /**
+         * QuoteInput
+         * @description POST /api/quotes. Whatever else the payload carries (status, price, number) has no effect.
+         */
+        QuoteInput: {
+            /**
+             * Addons
+             * @default null
+             */
+            addOns?: {
+                [key: string]: boolean;
+            } | null;
+            /**
+             * Coloroption
+             * @default null
+             */
+            colorOption?: string | null;
+            /**
+             * Customeremail
+             * @default null
+             */
+            customerEmail?: string | null;
+            /**
+             * Customername
+             * @default null
+             */
+            customerName?: string | null;
+            /**
+             * Customerphone
+             * @default null
+             */
+            customerPhone?: string | null;
+            /**
+             * Deliverydate
+             * @default null
+             */
+            deliveryDate?: string | null;
+            /**
+             * Discount
+             * @default null
+             */
+            discount?: (components["schemas"]["AmountOff"] | components["schemas"]["PercentOff"]) | null;
+            /**
+             * Eventtype
+             * @default null
+             */
+            eventType?: ("birthday" | "wedding" | "corporate" | "graduation" | "anniversary" | "other") | null;
+            /**
+             * Expiresat
+             * @default null
+             */
+            expiresAt?: string | null;
+            /** Extralines */
+            extraLines?: components["schemas"]["ExtraLine"][];
+            /**
+             * Holdletters
+             * @default null
+             */
+            holdLetters?: boolean | null;
+            /** Message */
+            message: string;
+            /**
+             * Note
+             * @default null
+             */
+            note?: string | null;
+            /**
+             * Notes
+             * @default null
+             */
+            notes?: string | null;
+            /**
+             * Pickupdate
+             * @default null
+             */
+            pickupDate?: string | null;
+            /**
+             * Preferredinstalltime
+             * @default null
+             */
+            preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
+            /** Size */
+            size: string;
+            /**
+             * Venueaddress
+             * @default null
+             */
+            venueAddress?: string | null;
+            /**
+             * Venueid
+             * @default null
+             */
+            venueId?: number | null;
+            /**
+             * Venuename
+             * @default null
+             */
+            venueName?: string | null;
+        };
+        /**
+         * QuotePage
+         * @description A page of quotes.
+         */
+        QuotePage: {
+            /** Items */
+            items: components["schemas"]["QuoteAnswer"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /**
+         * QuotePatch
+         * @description PATCH /api/quotes/{id}: what is left out stays; a quote as read may be sent back.
+         */
+        QuotePatch: {
+            /**
+             * Addons
+             * @default null
+             */
+            addOns?: {
+                [key: string]: boolean;
+            } | null;
+            /**
+             * Coloroption
+             * @default null
+             */
+            colorOption?: string | null;
+            /**
+             * Customeremail
+             * @default null
+             */
+            customerEmail?: string | null;
+            /**
+             * Customername
+             * @default null
+             */
+            customerName?: string | null;
+            /**
+             * Customerphone
+             * @default null
+             */
+            customerPhone?: string | null;
+            /**
+             * Deliverydate
+             * @default null
+             */
+            deliveryDate?: string | null;
+            /**
+             * Discount
+             * @default null
+             */
+            discount?: (components["schemas"]["AmountOff"] | components["schemas"]["PercentOff"]) | null;
+            /**
+             * Eventtype
+             * @default null
+             */
+            eventType?: ("birthday" | "wedding" | "corporate" | "graduation" | "anniversary" | "other") | null;
+            /**
+             * Expiresat
+             * @default null
+             */
+            expiresAt?: string | null;
+            /** Extralines */
+            extraLines?: components["schemas"]["ExtraLine"][];
+            /**
+             * Holdletters
+             * @default null
+             */
+            holdLetters?: boolean | null;
+            /**
+             * Message
+             * @default
+             */
+            message?: string;
+            /**
+             * Note
+             * @default null
+             */
+            note?: string | null;
+            /**
+             * Notes
+             * @default null
+             */
+            notes?: string | null;
+            /**
+             * Pickupdate
+             * @default null
+             */
+            pickupDate?: string | null;
+            /**
+             * Preferredinstalltime
+             * @default null
+             */
+            preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
+            /**
+             * Size
+             * @default
+             */
+            size?: string;
+            /**
+             * Venueaddress
+             * @default null
+             */
+            venueAddress?: string | null;
+            /**
+             * Venueid
+             * @default null
+             */
+            venueId?: number | null;
+            /**
+             * Venuename
+             * @default null
+             */
+            venueName?: string | null;
+        };
+        /**
+         * QuoteWithStory
+         * @description A quote with everything that happened to it, and whether it would fit today.
+         */
+        QuoteWithStory: {
+            addOns: components["schemas"]["AddOnsAnswer"];
+            /** Answeredat */
+            answeredAt: string | null;
+            /** Bookingid */
+            bookingId: number | null;
+            breakdown: components["schemas"]["BreakdownAnswer"];
+            /** Changedsincesent */
+            changedSinceSent: boolean;
+            /** Coloroption */
+            colorOption: string;
+            /** Createdat */
+            createdAt: string;
+            /** Customeremail */
+            customerEmail: string | null;
+            /** Customername */
+            customerName: string | null;
+            /** Customerphone */
+            customerPhone: string | null;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /** Discount */
+            discount: components["schemas"]["AmountOffAnswer"] | components["schemas"]["PercentOffAnswer"] | null;
+            /** Eventtype */
+            eventType: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Extralines */
+            extraLines: components["schemas"]["ExtraLineAnswer"][];
+            fit: components["schemas"]["FitAnswer"];
+            /** History */
+            history: components["schemas"]["QuoteEventAnswer"][];
+            /** Holdletters */
+            holdLetters: boolean;
+            /** Id */
+            id: number;
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Link */
+            link: string | null;
+            /** Message */
+            message: string;
+            /** Note */
+            note: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Number */
+            number: string | null;
+            /** Pickupdate */
+            pickupDate: string | null;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Seenat */
+            seenAt: string | null;
+            /** Sentat */
+            sentAt: string | null;
+            /** Sentversion */
+            sentVersion: number | null;
+            /** Size */
+            size: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "draft" | "sent" | "seen" | "accepted" | "declined" | "expired";
+            /**
+             * Totalprice
+             * @description Currency units, at most two decimals
+             */
+            totalPrice: number;
+            /** Updatedat */
+            updatedAt: string;
+            /** Userid */
+            userId: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venueid */
+            venueId: number | null;
+            /** Venuename */
+            venueName: string | null;
+            /**
+             * Venuesurcharge
+             * @description Currency units, at most two decimals
+             */
+            venueSurcharge: number;
+            /** Version */
+            version: number;
         };
         /**
          * RateAnswer
@@ -2641,6 +3570,27 @@ export interface components {
              * @default 0
              */
             turnaroundDays?: number;
+        };
+        /**
+         * SendInput
+         * @description POST /api/quotes/{id}/send. What is left out is as the quote says; no mail goes out with ``email`` off.
+         */
+        SendInput: {
+            /**
+             * Email
+             * @default true
+             */
+            email?: boolean;
+            /**
+             * Expiresat
+             * @default null
+             */
+            expiresAt?: string | null;
+            /**
+             * Holdletters
+             * @default null
+             */
+            holdLetters?: boolean | null;
         };
         /**
          * ShareAnswer
@@ -2977,6 +3927,83 @@ export interface components {
             items: components["schemas"]["VenueAnswer"][];
             /** Nextcursor */
             nextCursor: string | null;
+        };
+        /**
+         * VersionAnswer
+         * @description A version as it was sent; one without ``sentAt`` never was (see QuoteVersion).
+         */
+        VersionAnswer: {
+            addOns: components["schemas"]["AddOnsAnswer"];
+            breakdown: components["schemas"]["BreakdownAnswer"];
+            /** Coloroption */
+            colorOption: string;
+            /** Company */
+            company: {
+                [key: string]: unknown;
+            } | null;
+            /** Customeremail */
+            customerEmail: string | null;
+            /** Customername */
+            customerName: string | null;
+            /** Customerphone */
+            customerPhone: string | null;
+            /** Deliverydate */
+            deliveryDate: string | null;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /** Discount */
+            discount: components["schemas"]["AmountOffAnswer"] | components["schemas"]["PercentOffAnswer"] | null;
+            /** Eventtype */
+            eventType: string | null;
+            /** Expiresat */
+            expiresAt: string | null;
+            /** Extralines */
+            extraLines: components["schemas"]["ExtraLineAnswer"][];
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Message */
+            message: string;
+            /** Note */
+            note: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Number */
+            number: string | null;
+            /** Pickupdate */
+            pickupDate: string | null;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Sentat */
+            sentAt: string | null;
+            /** Size */
+            size: string;
+            /** Terms */
+            terms: string | null;
+            /**
+             * Totalprice
+             * @description Currency units, at most two decimals
+             */
+            totalPrice: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venueid */
+            venueId: number | null;
+            /** Venuename */
+            venueName: string | null;
+            /**
+             * Venuesurcharge
+             * @description Currency units, at most two decimals
+             */
+            venueSurcharge: number;
+            /** Version */
+            version: number;
         };
         /**
          * VisitorBookingAnswer
@@ -6032,6 +7059,1393 @@ export interface operations {
                 };
             };
             /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    public_quote_api_public_quotes__token__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicQuoteAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    accept_quote_api_public_quotes__token__accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedAnswer"];
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    decline_quote_api_public_quotes__token__decline_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclineInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    ask_about_quote_api_public_quotes__token__question_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    see_quote_api_public_quotes__token__seen_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    quotes_api_quotes_get: {
+        parameters: {
+            query?: {
+                status?: string | null;
+                q?: string | null;
+                limit?: number | null;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteAnswer"][] | components["schemas"]["QuotePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    create_quote_api_quotes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteWithStory"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    quote_api_quotes__quote_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quote_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteWithStory"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    delete_quote_api_quotes__quote_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quote_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    edit_quote_api_quotes__quote_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quote_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuotePatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteWithStory"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    book_quote_api_quotes__quote_id__book_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quote_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    duplicate_quote_api_quotes__quote_id__duplicate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quote_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteWithStory"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    send_quote_api_quotes__quote_id__send_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quote_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteWithStory"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    version_api_quotes__quote_id__versions__version__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quote_id: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    withdraw_quote_api_quotes__quote_id__withdraw_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                quote_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteWithStory"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -50,6 +50,7 @@ def upgrade() -> None:
         sa.Column("expires_at", Instant(), nullable=True),
         sa.Column("hold_letters", sa.Boolean(), nullable=False),
         sa.Column("link_nonce", sa.String(length=32), nullable=False),
+        sa.Column("link_digest", sa.String(length=64), nullable=True),
         sa.Column("booking_id", sa.BigInteger(), nullable=True),
         sa.Column("sent_at", Instant(), nullable=True),
         sa.Column("seen_at", Instant(), nullable=True),

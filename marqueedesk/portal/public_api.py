@@ -1,0 +1,197 @@
+"""A quote's page for its customer, by its link: look, accept, decline, ask. Nobody has to sign in (Q6-Q8).
+
+Whoever has the link may act; nothing here looks at a cookie, and a page of another site is refused at the edge.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Annotated, Any, TypeVar
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Path, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import database
+from marqueedesk.availability import facts as stock_facts
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.money import units
+from marqueedesk.kit.observe import BOOKINGS
+from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.portal.schemas import AcceptedAnswer, AcceptInput, DeclineInput, PublicQuoteAnswer, QuestionInput
+from marqueedesk.quotes import fit, offers
+from marqueedesk.quotes import queries as quotes
+from marqueedesk.quotes.acceptance import DoesNotFit
+from marqueedesk.quotes.answers import content_answer, instant, shown_offer
+from marqueedesk.quotes.offers import Offer, Yes, consent_sentence
+
+router = APIRouter(tags=["customer's pages"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Token = Annotated[str, Path(max_length=200)]
+Result = TypeVar("Result")
+
+READS = LocalLimit(120, 60)
+"""How often one address may look at quotes in one process: two a second, steadily."""
+ANSWERS = Limit("quote-answer", 40, timedelta(hours=1))
+"""Answers that one address may send (all processes count together)."""
+QUESTIONS = Limit("quote-question", 10, timedelta(hours=1))
+"""Questions that one address may ask."""
+
+_CHANGE = answers(400, 403, 404, 409, 413, 415, 422, 429, 503)
+_SHOWN = (
+    "message",
+    "size",
+    "letters",
+    "letterCount",
+    "rentalDays",
+    "colorOption",
+    "addOns",
+    "customerName",
+    "deliveryDate",
+    "pickupDate",
+    "preferredInstallTime",
+    "venueName",
+    "venueAddress",
+    "note",
+    "breakdown",
+    "deposit",
+)
+
+
+def _count(request: Request, limit: Limit) -> None:
+    """Count an answer of this address, in a transaction of its own. Raises TooMany."""
+    if not request.app.state.limits_on:
+        return
+    now, key = clock.now(), limit.key(client_address(request))
+    with database(request).write() as db:
+        rate_limit.refuse_over(db, limit, key, now)
+        rate_limit.count(db, limit, key, now)
+
+
+def _look(request: Request) -> None:
+    if request.app.state.limits_on:
+        READS.spend(client_address(request))
+
+
+def _in_transaction(request: Request, verb: Callable[[Session, datetime], Result]) -> Result:
+    """A verb in one write transaction. What does not fit is answered with rentals that do, looked for afterwards."""
+    try:
+        with database(request).write() as db:
+            return verb(db, clock.now())
+    except DoesNotFit as refused:
+        with database(request).read() as db:
+            set_operator(db, refused.operator_id)
+            terms = stock_facts.read_operator(db.connection(), refused.operator_id)
+            refused.extra["alternatives"] = fit.ways_out_of(
+                db, terms, refused.quote_id, refused.content, refused.need, clock.now(), by_operator=False
+            )
+        raise
+
+
+def _agent(request: Request) -> str | None:
+    """What the caller's browser calls itself, as far as it can be shown."""
+    given = request.headers.get("user-agent", "")
+    return "".join(character for character in given if character.isprintable())[:200] or None
+
+
+@router.get("/api/public/quotes/{token}", response_model=PublicQuoteAnswer, responses=answers(404, 422, 429))
+def public_quote(request: Request, token: Token) -> Response:
+    """The version that was sent last, and how it stands."""
+    _look(request)
+    with database(request).read() as db:
+        operator_id, quote_id = offers.open_quote(db, token)
+        return json_answer(_answer(db, operator_id, offers.offer_of(db, quote_id), clock.now()))
+
+
+def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> dict[str, Any]:
+    content, quote = offer.content, offer.quote
+    zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
+    shown = content_answer(content, zone)
+    booking = bookings.booking(db, quote.booking_id) if quote.booking_id is not None else None
+    yes = quotes.acceptance(db, quote.id) if booking else None
+    company = {name: value for name, value in content["company"].items() if name != "taxId"}
+    return {name: shown[name] for name in _SHOWN} | {
+        "state": shown_offer(quote, offer.sent, now),
+        "version": offer.sent.version,
+        "number": content["number"],
+        "currency": content["currency"],
+        "company": company,
+        "lines": [{"text": line["text"], "amount": units(line["cents"])} for line in content["lines"]],
+        "total": shown["totalPrice"],
+        "expiresAt": instant(offer.sent.expires_at, zone),
+        "terms": content["terms"],
+        "consent": consent_sentence(content),
+        "needsEmail": not content["customer_email"],
+        "acceptedBy": yes.who if yes else None,
+        "acceptedAt": instant(quote.answered_at, zone) if booking else None,
+        "booking": {"id": booking.id, "status": booking.status} if booking else None,
+    }
+
+
+@router.post("/api/public/quotes/{token}/seen", status_code=204, responses=_CHANGE)
+def see_quote(request: Request, token: Token) -> Response:
+    """Note that the customer has opened the page. A program that only follows links does not send this."""
+    _look(request)
+    _in_transaction(request, lambda db, now: offers.see(db, token, now))
+    return Response(status_code=204)
+
+
+@router.post(
+    "/api/public/quotes/{token}/accept",
+    status_code=201,
+    response_model=AcceptedAnswer,
+    responses=_CHANGE | {200: {"model": AcceptedAnswer}},
+    **takes(AcceptInput),
+)
+def accept_quote(request: Request, token: Token, body: Raw) -> Response:
+    """Accept by a typed name: the booking is made at once (201), or was made before (200)."""
+    _count(request, ANSWERS)
+
+    def verb(db: Session, now: datetime) -> tuple[dict[str, object], bool]:
+        offers.open_quote(db, token)
+        given = body.read(AcceptInput)
+        yes = Yes(
+            version=given.version,
+            name=given.name,
+            email=given.email,
+            address=client_address(request),
+            agent=_agent(request),
+        )
+        booking, terms, new = offers.accept(db, token, yes, now)
+        return offers.visitor_booking(booking, terms), new
+
+    booking, new = _in_transaction(request, verb)
+    if new:
+        BOOKINGS.labels("quote").inc()
+    return json_answer({"booking": booking}, 201 if new else 200)
+
+
+@router.post("/api/public/quotes/{token}/decline", status_code=204, responses=_CHANGE, **takes(DeclineInput))
+def decline_quote(request: Request, token: Token, body: Raw) -> Response:
+    """Decline, with a reason or without."""
+    _count(request, ANSWERS)
+
+    def verb(db: Session, now: datetime) -> None:
+        offers.open_quote(db, token)
+        offers.decline(db, token, body.read(DeclineInput).reason, now)
+
+    _in_transaction(request, verb)
+    return Response(status_code=204)
+
+
+@router.post("/api/public/quotes/{token}/question", status_code=204, responses=_CHANGE, **takes(QuestionInput))
+def ask_about_quote(request: Request, token: Token, body: Raw) -> Response:
+    """Ask the operator something; it stands in the quote's story."""
+    _count(request, QUESTIONS)
+
+    def verb(db: Session, now: datetime) -> None:
+        offers.open_quote(db, token)
+        given = body.read(QuestionInput)
+        offers.ask(db, token, given.text, given.email, now)
+
+    _in_transaction(request, verb)
+    return Response(status_code=204)

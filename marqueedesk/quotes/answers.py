@@ -1,0 +1,182 @@
+"""A quote as the wire shows it to its operator, and its price as lines."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from fastapi import Request
+
+from marqueedesk.availability.message import split_message
+from marqueedesk.bookings.rental import clock_text, iso
+from marqueedesk.kit.links import Signer, digest_of, signer
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wording import counted
+from marqueedesk.pricing.breakdown import DEFAULT_COLOR, Breakdown
+from marqueedesk.pricing.extras import shown_discount, shown_extras
+from marqueedesk.pricing.price_list import PriceList, Rate, rate
+from marqueedesk.quotes.content import Content, moment, price_of
+from marqueedesk.quotes.models import EXPIRED, LINK, OPEN, SEEN, SENT, Quote, QuoteEvent, QuoteVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Makes the address of a quote's page."""
+
+    signer: Signer
+    public_url: str
+
+    def token(self, quote: Quote) -> str:
+        """The token of a quote's link."""
+        return self.signer.token(LINK, quote.operator_id, quote.id, quote.link_nonce)
+
+    def address(self, quote: Quote) -> str | None:
+        """The link that was sent, or None where none was, or where the installation's secret is another one since."""
+        token = self.token(quote)
+        return f"{self.public_url}/q/{token}" if quote.link_digest == digest_of(token) else None
+
+
+def links_of(request: Request) -> Links:
+    """Makes addresses for this installation."""
+    return Links(signer(request), request.app.state.settings.public_url)
+
+
+def shown_status(quote: Quote, now: datetime) -> str:
+    """What a quote reads as: one that was sent and whose time is over has expired (Q4)."""
+    if quote.status in {SENT, SEEN} and quote.expires_at is not None and quote.expires_at <= now:
+        return EXPIRED
+    return quote.status
+
+
+def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> str:
+    """What the customer's link says: open, expired, accepted, declined or withdrawn."""
+    if quote.offer == OPEN and sent.expires_at is not None and sent.expires_at <= now:
+        return EXPIRED
+    return quote.offer
+
+
+def content_answer(content: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
+    """What a quote offers, as the wire shows it."""
+    price = price_of(content)
+    return {
+        "message": content["message"],
+        "size": content["size"],
+        "letters": split_message(content["message"]),
+        "letterCount": price.letter_count,
+        "rentalDays": price.days,
+        "venueId": content["venue_id"],
+        "venueName": content["venue_name"],
+        "venueAddress": content["venue_address"],
+        "venueSurcharge": units(price.surcharge_cents),
+        "customerName": content["customer_name"],
+        "customerEmail": content["customer_email"],
+        "customerPhone": content["customer_phone"],
+        "deliveryDate": day_answer(content["delivery_date"], zone),
+        "pickupDate": day_answer(content["pickup_date"], zone),
+        "eventType": content["event_type"],
+        "preferredInstallTime": content["preferred_install_time"],
+        "colorOption": content["color_option"],
+        "addOns": {"lighting": False, "stand": False} | dict.fromkeys(content["add_ons"], True),
+        "notes": content["notes"],
+        "note": content["note"],
+        "extraLines": shown_extras(content["extra_lines"]),
+        "discount": shown_discount(content["discount"]),
+        "breakdown": price.to_wire(),
+        "totalPrice": units(price.total_cents),
+        "deposit": units(price.deposit_cents),
+    }
+
+
+def day_answer(text: str | None, zone: ZoneInfo) -> str | None:
+    """A stored delivery or pickup as it was given: a date, or a date-time with the operator's offset (B3)."""
+    if text is None:
+        return None
+    given = moment(text)
+    return given.day.isoformat() if given.time is None else iso(given.day, clock_text(given.time), zone)
+
+
+def for_operator(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> dict[str, Any]:
+    """A quote as its operator sees it."""
+    return content_answer(quote.content, zone) | {
+        "id": quote.id,
+        "userId": quote.operator_id,
+        "number": quote.number,
+        "status": shown_status(quote, now),
+        "version": quote.version,
+        "sentVersion": quote.sent_version,
+        "changedSinceSent": quote.sent_version not in {None, quote.version},
+        "expiresAt": instant(quote.expires_at, zone),
+        "holdLetters": quote.hold_letters,
+        "link": links.address(quote),
+        "bookingId": quote.booking_id,
+        "createdAt": instant(quote.created_at, zone),
+        "updatedAt": instant(quote.updated_at, zone),
+        "sentAt": instant(quote.sent_at, zone),
+        "seenAt": instant(quote.seen_at, zone),
+        "answeredAt": instant(quote.answered_at, zone),
+    }
+
+
+def history_answer(events: Sequence[QuoteEvent], zone: ZoneInfo) -> list[dict[str, Any]]:
+    """A quote's story, oldest first."""
+    return [
+        {
+            "at": instant(event.at, zone),
+            "kind": event.kind,
+            "who": event.who,
+            "version": event.version,
+            "text": event.details.get("text"),
+        }
+        for event in events
+    ]
+
+
+def version_answer(found: QuoteVersion, zone: ZoneInfo) -> dict[str, Any]:
+    """A version as it was sent."""
+    return content_answer(found.content, zone) | {
+        "version": found.version,
+        "number": found.content.get("number"),
+        "sentAt": instant(found.sent_at, zone),
+        "expiresAt": instant(found.expires_at, zone),
+        "terms": found.content.get("terms"),
+        "company": found.content.get("company"),
+    }
+
+
+def instant(value: datetime | None, zone: ZoneInfo) -> str | None:
+    """An instant with the operator's offset."""
+    return value.astimezone(zone).isoformat() if value else None
+
+
+def price_lines(content: Content, prices: PriceList) -> list[dict[str, Any]]:
+    """The price line by line, in cents, in the order in which the formula adds it up; lines of nothing are left out.
+
+    They are kept with a version when it is sent, so that it reads the same for good.
+    """
+    price = price_of(content)
+    color = "" if content["color_option"] == DEFAULT_COLOR else _label(prices.colors, content["color_option"])
+    add_ons = ", ".join(_label(prices.add_ons, code) for code in content["add_ons"])
+    share = f" ({units(price.discount_basis_points)}%)" if price.discount_basis_points else ""
+    lines = [
+        (_letters(content, price), price.base_cents),
+        (f"Color: {color}", price.color_cents),
+        (add_ons, price.add_ons_cents),
+        ("Venue surcharge", price.surcharge_cents),
+        *[(line["text"], line["cents"]) for line in content["extra_lines"]],
+        ("Up to the minimum order", price.minimum_order_adjustment_cents),
+        (f"Discount{share}", -price.discount_cents),
+        ("Delivery fee", price.delivery_fee_cents),
+        ("Sales tax", price.tax_cents),
+    ]
+    shown = {text for text, _ in lines[:1]} | {line["text"] for line in content["extra_lines"]}
+    return [{"text": text, "cents": cents} for text, cents in lines if cents or text in shown]
+
+
+def _letters(content: Content, price: Breakdown) -> str:
+    return f"{counted(price.letter_count, 'letter')} {content['size']}, {counted(price.days, 'day')}"
+
+
+def _label(rows: Sequence[Rate], code: str) -> str:
+    row = rate(rows, code)
+    return row.label if row else code

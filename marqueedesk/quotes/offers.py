@@ -1,0 +1,244 @@
+"""What a customer does with a quote, from its link: see it, accept it, decline it, ask.
+
+Whoever opens the link is its customer. `open_quote` resolves the token and keeps the session to the operator; the verbs
+that change something then take the operator's lock and read what they decide on after it. None of them commits.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.errors import UnknownOperator
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.models import QUOTE
+from marqueedesk.bookings import answers as booking_answers
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import Booking
+from marqueedesk.kit import jobs, links
+from marqueedesk.kit.errors import Invalid, NotFound
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.wording import money
+from marqueedesk.quotes import queries
+from marqueedesk.quotes.acceptance import make_booking, note, touch
+from marqueedesk.quotes.answers import shown_offer
+from marqueedesk.quotes.content import Content, price_of
+from marqueedesk.quotes.errors import (
+    NoQuote,
+    QuoteAccepted,
+    QuoteChanged,
+    QuoteDeclined,
+    QuoteExpired,
+    QuoteWithdrawn,
+)
+from marqueedesk.quotes.models import DECLINED, EXPIRED, LINK, SEEN, SENT, WITHDRAWN, Quote, QuoteVersion
+from marqueedesk.quotes.service import put_content
+
+CUSTOMER = "Customer"
+"""Who acts in the story while nobody has given a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Yes:
+    """A customer's acceptance, and what proves it (Q6)."""
+
+    version: int
+    name: str
+    email: str | None
+    address: str
+    agent: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A quote with the version that its customer sees."""
+
+    quote: Quote
+    sent: QuoteVersion
+
+    @property
+    def content(self) -> Content:
+        """What is offered."""
+        return self.sent.content
+
+    def who(self) -> str:
+        """The customer's name as far as it is known."""
+        return self.content["customer_name"] or CUSTOMER
+
+
+def open_quote(db: Session, token: str) -> tuple[int, int]:
+    """Keep a session to the operator whose quote a token leads to; answer the ids of operator and quote.
+
+    Raises NoQuote: for a malformed and an unknown token, and when the operator is deactivated, alike.
+    """
+    link = links.find(db, token, LINK)
+    if link is None:
+        raise NoQuote
+    try:
+        accounts.public_operator(db, link.operator_id)
+    except UnknownOperator:
+        raise NoQuote from None
+    set_operator(db, link.operator_id)
+    return link.operator_id, link.target_id
+
+
+def offer_of(db: Session, quote_id: int) -> Offer:
+    """The quote and what was sent of it. Raises NoQuote."""
+    try:
+        quote = queries.quote(db, quote_id)
+        if quote.sent_version is None:
+            raise NoQuote
+        return Offer(quote, queries.version(db, quote_id, quote.sent_version))
+    except NotFound:
+        raise NoQuote from None
+
+
+def _locked(db: Session, token: str) -> tuple[Terms, Offer]:
+    operator_id, quote_id = open_quote(db, token)
+    terms = availability.lock(db, operator_id)
+    return terms, offer_of(db, quote_id)
+
+
+def consent_sentence(content: Content) -> str:
+    """The sentence that a customer agrees to: it names what, of whom, and for how much, and is kept with the yes."""
+    total = money(price_of(content).total_cents, content["currency"])
+    terms = " and the terms" if content["terms"] else ""
+    return f"I accept quote {content['number']} of {content['company']['name']} for {total}{terms}."
+
+
+def see(db: Session, token: str, now: datetime) -> None:
+    """Note that the customer has opened the quote: once for each version that was sent."""
+    _, offer = _locked(db, token)
+    quote = offer.quote
+    if quote.seen_at is not None or shown_offer(quote, offer.sent, now) != "open":
+        return
+    quote.seen_at = now
+    if quote.status == SENT:
+        quote.status = SEEN
+    touch(quote, now)
+    note(db, quote, "seen", offer.who(), now, version=offer.sent.version)
+
+
+def accept(db: Session, token: str, yes: Yes, now: datetime) -> tuple[Booking, Terms, bool]:
+    """Make the offer a booking, in one transaction under the operator's lock; answer it, and whether it is new.
+
+    However often and from wherever it is accepted, there is one booking: every later yes answers the same.
+
+    Raises NoQuote, QuoteWithdrawn, QuoteDeclined, QuoteExpired, QuoteChanged, Invalid (email) and DoesNotFit.
+    """
+    terms, offer = _locked(db, token)
+    quote = offer.quote
+    if quote.booking_id is not None:
+        return bookings.booking(db, quote.booking_id), terms, False
+    _refuse_unless_open(offer, now)
+    if yes.version != offer.sent.version:
+        raise QuoteChanged(offer.sent.version)
+    email = offer.content["customer_email"] or yes.email
+    if not email:
+        raise Invalid(fields={"email": "Please enter your email address, so that we can confirm your booking"})
+    booking = make_booking(
+        db,
+        terms,
+        quote,
+        offer.content,
+        customer_name=offer.content["customer_name"] or yes.name,
+        customer_email=email,
+        # As long as a booking's column is.
+        placed_by=yes.name[:100],
+        overbook_reason=None,
+        for_operator=False,
+        now=now,
+    )
+    _keep_what_was_being_written(db, quote, offer, email)
+    note(
+        db,
+        quote,
+        "accepted",
+        yes.name,
+        now,
+        version=offer.sent.version,
+        text=consent_sentence(offer.content),
+        email=email,
+        address=yes.address,
+        agent=yes.agent,
+    )
+    payload = {"quoteId": quote.id, "operatorId": terms.operator_id, "bookingId": booking.id}
+    jobs.enqueue(db, "quote.accepted", payload, now, dedupe_key=f"quote:{quote.id}:accepted")
+    return booking, terms, True
+
+
+def _refuse_unless_open(offer: Offer, now: datetime) -> None:
+    refusals = {WITHDRAWN: QuoteWithdrawn, DECLINED: QuoteDeclined, EXPIRED: QuoteExpired}
+    refusal = refusals.get(shown_offer(offer.quote, offer.sent, now))
+    if refusal is not None:
+        raise refusal
+
+
+def _keep_what_was_being_written(db: Session, quote: Quote, offer: Offer, email: str) -> None:
+    """The quote is from now on what was accepted; a newer version that was not sent yet stays among its versions."""
+    if quote.version != offer.sent.version:
+        db.add(
+            QuoteVersion(
+                quote_id=quote.id,
+                version=quote.version,
+                content=quote.content,
+                sent_at=None,
+                expires_at=quote.expires_at,
+            )
+        )
+        quote.version = offer.sent.version
+    put_content(quote, {name: offer.content[name] for name in quote.content})
+    quote.customer_email = quote.customer_email or email
+    quote.expires_at = offer.sent.expires_at
+
+
+def decline(db: Session, token: str, reason: str | None, now: datetime) -> None:
+    """Say no to the offer; its letters are free at once. A second no changes nothing.
+
+    Raises NoQuote, QuoteAccepted (with the booking) and QuoteWithdrawn.
+    """
+    terms, offer = _locked(db, token)
+    quote = offer.quote
+    if quote.booking_id is not None:
+        booking = bookings.booking(db, quote.booking_id)
+        raise QuoteAccepted({"id": booking.id, "status": booking.status})
+    if quote.offer == DECLINED:
+        return
+    if quote.offer == WITHDRAWN:
+        raise QuoteWithdrawn
+    availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
+    quote.offer = DECLINED
+    if quote.version == offer.sent.version:
+        quote.status = DECLINED
+    quote.answered_at = now
+    touch(quote, now)
+    note(db, quote, "declined", offer.who(), now, version=offer.sent.version, text=reason)
+    jobs.enqueue(
+        db,
+        "quote.declined",
+        {"quoteId": quote.id, "operatorId": terms.operator_id, "version": offer.sent.version},
+        now,
+        dedupe_key=f"quote:{quote.id}:{quote.revision}:declined",
+    )
+
+
+def ask(db: Session, token: str, text: str, email: str | None, now: datetime) -> None:
+    """Put a question to the operator: it stands in the quote's story. Raises NoQuote."""
+    terms, offer = _locked(db, token)
+    quote = offer.quote
+    touch(quote, now)
+    note(db, quote, "question", offer.who(), now, version=offer.sent.version, text=text, email=email)
+    jobs.enqueue(
+        db,
+        "quote.question",
+        {"quoteId": quote.id, "operatorId": terms.operator_id, "text": text, "email": email},
+        now,
+        dedupe_key=f"quote:{quote.id}:{quote.revision}:question",
+    )
+
+
+def visitor_booking(booking: Booking, terms: Terms) -> dict[str, object]:
+    """The booking as its customer sees it."""
+    return booking_answers.for_visitor(booking.id, booking.__dict__, terms.zone)

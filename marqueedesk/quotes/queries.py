@@ -1,0 +1,145 @@
+"""Every SELECT about quotes, each kept to the session's operator."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from sqlalchemy import ColumnElement, and_, false, or_, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.availability.facts import scan_from
+from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold
+from marqueedesk.bookings.models import Booking
+from marqueedesk.kit import paging
+from marqueedesk.kit.db import fold
+from marqueedesk.kit.errors import NotFound
+from marqueedesk.quotes.models import EXPIRED, OPEN, SEEN, SENT, Quote, QuoteEvent, QuoteVersion
+
+MOST_COLLISIONS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which quotes a list shows."""
+
+    statuses: tuple[str, ...] = ()
+    q: str | None = None
+
+
+def quote(db: Session, quote_id: int) -> Quote:
+    """One quote of the session's operator. Raises NotFound, also for another operator's."""
+    found = db.scalars(select(Quote).where(Quote.id == quote_id)).one_or_none()
+    if found is None:
+        raise NotFound("This quote does not exist.")
+    return found
+
+
+def version(db: Session, quote_id: int, number: int) -> QuoteVersion:
+    """One version of a quote as it was sent. Raises NotFound."""
+    found = db.scalars(
+        select(QuoteVersion).where(QuoteVersion.quote_id == quote_id, QuoteVersion.version == number)
+    ).one_or_none()
+    if found is None:
+        raise NotFound("This version was never sent.")
+    return found
+
+
+def history(db: Session, quote_id: int) -> list[QuoteEvent]:
+    """What happened to a quote, oldest first."""
+    return list(db.scalars(select(QuoteEvent).where(QuoteEvent.quote_id == quote_id).order_by(QuoteEvent.id)))
+
+
+def acceptance(db: Session, quote_id: int) -> QuoteEvent | None:
+    """The customer's yes, or None where there was none."""
+    return db.scalars(
+        select(QuoteEvent).where(QuoteEvent.quote_id == quote_id, QuoteEvent.kind == "accepted")
+    ).one_or_none()
+
+
+def listed(db: Session, wanted: Filter, now: datetime) -> list[Quote]:
+    """All quotes that match, the newest first."""
+    return list(db.scalars(select(Quote).where(*_matching(wanted, now)).order_by(Quote.id.desc())))
+
+
+def page(
+    db: Session, wanted: Filter, now: datetime, *, limit: int, cursor: str | None
+) -> tuple[list[Quote], str | None]:
+    """Up to ``limit`` quotes after a cursor, the newest first, and the cursor of the next page or None."""
+    statement = select(Quote).where(*_matching(wanted, now)).order_by(Quote.id.desc())
+    if cursor is not None:
+        (last_id,) = paging.decode(cursor, (int,))
+        statement = statement.where(Quote.id < last_id)
+    rows = list(db.scalars(statement.limit(limit + 1)))
+    return rows[:limit], paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
+
+
+def _matching(wanted: Filter, now: datetime) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = []
+    if wanted.statuses:
+        conditions.append(or_(false(), *[_has_status(status, now) for status in wanted.statuses]))
+    if wanted.q:
+        # What is typed is looked for as it is: %, _ and \ stand for themselves.
+        text = wanted.q.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        columns = (Quote.customer_name, Quote.customer_email, Quote.message, Quote.number)
+        conditions.append(or_(*(fold(column).like(f"%{text}%", escape="\\") for column in columns)))
+    return conditions
+
+
+def _has_status(status: str, now: datetime) -> ColumnElement[bool]:
+    """Whether a quote reads as this: one that was sent and whose time is over reads as expired (Q4)."""
+    if status == EXPIRED:
+        return and_(Quote.status.in_((SENT, SEEN)), Quote.expires_at <= now)
+    if status in {SENT, SEEN}:
+        return and_(Quote.status == status, Quote.expires_at > now)
+    return Quote.status == status
+
+
+def holders(
+    db: Session, size: str, letters: Sequence[str], first: date, last: date, now: datetime
+) -> dict[tuple[str, int], list[str]]:
+    """Who holds some of these letters on some of these days: the letters by kind and id of booking or quote."""
+    rows = db.execute(
+        select(LetterHold.kind, LetterHold.holder_id, LetterHold.letter)
+        .where(
+            LetterHold.kind.in_((BOOKING, QUOTE)),
+            LetterHold.size == size,
+            LetterHold.letter.in_(letters),
+            LetterHold.first_day.between(scan_from(first), last),
+            LetterHold.last_day >= first,
+            or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
+        )
+        .order_by(LetterHold.first_day, LetterHold.holder_id, LetterHold.letter)
+    )
+    found: dict[tuple[str, int], list[str]] = {}
+    for kind, holder_id, letter in rows:
+        if letter not in found.setdefault((kind, holder_id), []):
+            found[kind, holder_id].append(letter)
+    return found
+
+
+def offers_between(db: Session, size: str, first: date, last: date, now: datetime) -> list[Quote]:
+    """Quotes that a customer could accept now, whose days may touch these, the soonest first."""
+    return list(
+        db.scalars(
+            select(Quote)
+            .where(
+                Quote.offer == OPEN,
+                or_(Quote.expires_at.is_(None), Quote.expires_at > now),
+                Quote.size == size,
+                Quote.delivery_day.between(scan_from(first), last),
+                Quote.pickup_day.is_not(None),
+            )
+            .order_by(Quote.delivery_day, Quote.id)
+            .limit(200)
+        )
+    )
+
+
+def quotes_of(db: Session, ids: Sequence[int]) -> dict[int, Quote]:
+    """Some quotes by id."""
+    return {row.id: row for row in db.scalars(select(Quote).where(Quote.id.in_(ids)))}
+
+
+def bookings_of(db: Session, ids: Sequence[int]) -> dict[int, Booking]:
+    """Some bookings by id."""
+    return {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(ids)))}

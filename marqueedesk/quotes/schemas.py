@@ -1,0 +1,230 @@
+"""What comes in about a quote, and how it is answered to its operator. Currency units on the wire."""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from marqueedesk.bookings.schemas import (
+    AddOns,
+    AddOnsAnswer,
+    AlternativeAnswer,
+    BreakdownAnswer,
+    Code,
+    EstimateInput,
+    OptionalCode,
+    OptionalDay,
+    OptionalEventType,
+    OptionalInstallTime,
+    ShortageAnswer,
+)
+from marqueedesk.kit.wire import (
+    Answer,
+    AtMost,
+    CurrencyUnits,
+    Id,
+    OptionalBlock,
+    OptionalEmail,
+    OptionalText,
+    RequiredText,
+    Wire,
+)
+from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
+
+Status = Literal["draft", "sent", "seen", "accepted", "declined", "expired"]
+_DAY = {"*": "{label} must be a date, for example 2027-06-01"}
+_SENTENCES = EstimateInput.sentences | {
+    "expiresAt": {"*": "Expires at must be a date, for example 2027-06-01"},
+    "deliveryDate": _DAY,
+    "pickupDate": _DAY,
+}
+
+
+class QuoteInput(Wire):
+    """POST /api/quotes. Whatever else the payload carries (status, price, number) has no effect."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
+
+    message: Annotated[RequiredText, AtMost(500)]
+    size: Code
+    venue_id: Id | None = None
+    venue_name: Annotated[OptionalText, AtMost(200)] = None
+    venue_address: Annotated[OptionalText, AtMost(500)] = None
+    customer_name: Annotated[OptionalText, AtMost(200)] = None
+    customer_email: OptionalEmail = None
+    customer_phone: Annotated[OptionalText, AtMost(50)] = None
+    delivery_date: OptionalDay = None
+    pickup_date: OptionalDay = None
+    event_type: OptionalEventType = None
+    preferred_install_time: OptionalInstallTime = None
+    color_option: OptionalCode = None
+    add_ons: AddOns = None
+    notes: Annotated[OptionalBlock, AtMost(5000)] = None
+    note: Annotated[OptionalBlock, AtMost(5000)] = None
+    extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
+    discount: DiscountInput | None = None
+    expires_at: OptionalDay = None
+    hold_letters: bool | None = None
+
+
+class QuotePatch(QuoteInput):
+    """PATCH /api/quotes/{id}: what is left out stays; a quote as read may be sent back."""
+
+    message: Annotated[RequiredText, AtMost(500)] = ""
+    size: Code = ""
+
+
+class SendInput(Wire):
+    """POST /api/quotes/{id}/send. What is left out is as the quote says; no mail goes out with ``email`` off."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"expiresAt": _SENTENCES["expiresAt"]}
+
+    expires_at: OptionalDay = None
+    hold_letters: bool | None = None
+    email: bool = True
+
+
+class BookInput(Wire):
+    """POST /api/quotes/{id}/book."""
+
+    overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+
+
+class ExtraLineAnswer(Answer):
+    """A line of the operator's own."""
+
+    text: str
+    amount: CurrencyUnits
+
+
+class AmountOffAnswer(Answer):
+    """A discount as an amount."""
+
+    kind: Literal["amount"]
+    amount: CurrencyUnits
+
+
+class PercentOffAnswer(Answer):
+    """A discount as a share of the order."""
+
+    kind: Literal["percent"]
+    percent: CurrencyUnits
+
+
+class ContentAnswer(Answer):
+    """What a quote offers. Delivery and pickup are as they were given: a date, or a date-time with an offset."""
+
+    message: str
+    size: str
+    letters: list[str]
+    letter_count: int
+    rental_days: int
+    venue_id: int | None
+    venue_name: str | None
+    venue_address: str | None
+    venue_surcharge: CurrencyUnits
+    customer_name: str | None
+    customer_email: str | None
+    customer_phone: str | None
+    delivery_date: str | None
+    pickup_date: str | None
+    event_type: str | None
+    preferred_install_time: str | None
+    color_option: str
+    add_ons: AddOnsAnswer
+    notes: str | None
+    note: str | None
+    extra_lines: list[ExtraLineAnswer]
+    discount: AmountOffAnswer | PercentOffAnswer | None
+    breakdown: BreakdownAnswer
+    total_price: CurrencyUnits
+    deposit: CurrencyUnits
+
+
+class QuoteAnswer(ContentAnswer):
+    """A quote as its operator sees it."""
+
+    id: int
+    user_id: int
+    number: str | None
+    status: Status
+    version: int
+    sent_version: int | None
+    changed_since_sent: bool
+    expires_at: str | None
+    hold_letters: bool
+    link: str | None
+    booking_id: int | None
+    created_at: str
+    updated_at: str
+    sent_at: str | None
+    seen_at: str | None
+    answered_at: str | None
+
+
+class QuotePage(Answer):
+    """A page of quotes."""
+
+    items: list[QuoteAnswer]
+    next_cursor: str | None
+
+
+class QuoteEventAnswer(Answer):
+    """One entry of a quote's history."""
+
+    at: str
+    kind: Literal[
+        "created",
+        "edited",
+        "sent",
+        "mail",
+        "seen",
+        "question",
+        "accepted",
+        "declined",
+        "withdrawn",
+        "booked",
+        "duplicated",
+    ]
+    who: str
+    version: int
+    text: str | None
+
+
+class CollisionAnswer(Answer):
+    """Another promise or offer of the same letters on the same days."""
+
+    kind: Literal["booking", "quote"]
+    id: int
+    customer_name: str | None
+    message: str
+    delivery_date: str
+    pickup_date: str
+    status: str
+    letters: list[str]
+
+
+class FitAnswer(Answer):
+    """Whether a quote would fit today. None without both of its days."""
+
+    available: bool | None
+    shortages: list[ShortageAnswer]
+    collisions: list[CollisionAnswer]
+    alternatives: list[AlternativeAnswer]
+
+
+class QuoteWithStory(QuoteAnswer):
+    """A quote with everything that happened to it, and whether it would fit today."""
+
+    history: list[QuoteEventAnswer]
+    fit: FitAnswer
+
+
+class VersionAnswer(ContentAnswer):
+    """A version as it was sent; one without ``sentAt`` never was (see QuoteVersion)."""
+
+    version: int
+    number: str | None
+    sent_at: str | None
+    expires_at: str | None
+    terms: str | None
+    company: dict[str, Any] | None

@@ -1,0 +1,313 @@
+"""Verbs of an operator over quotes. Each takes the operator's lock first; none of them commits.
+
+``terms`` come from `availability.service.lock` in the same transaction.
+"""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import User
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.models import QUOTE
+from marqueedesk.bookings import agreed as bookings
+from marqueedesk.bookings.models import Booking
+from marqueedesk.business import queries as business
+from marqueedesk.kit import jobs, links
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.links import digest_of
+from marqueedesk.kit.numbering import take_number
+from marqueedesk.quotes import queries
+from marqueedesk.quotes.acceptance import DoesNotFit, make_booking, note, touch
+from marqueedesk.quotes.answers import Links
+from marqueedesk.quotes.content import Content, day_of, days_of, end_of_day, price_of, read_content, read_expiry, settle
+from marqueedesk.quotes.errors import QuoteClosed
+from marqueedesk.quotes.fit import Need, need_of
+from marqueedesk.quotes.models import (
+    ACCEPTED,
+    DRAFT,
+    LINK,
+    OPEN,
+    SENT,
+    UNSENT,
+    WITHDRAWN,
+    Quote,
+    QuoteEvent,
+    QuoteVersion,
+)
+from marqueedesk.quotes.schemas import QuoteInput, QuotePatch, SendInput
+from marqueedesk.quotes.snapshot import snapshot
+
+SAME_SENDING = timedelta(minutes=1)
+"""A second click on Send within this time is the same sending."""
+
+
+def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now: datetime) -> Quote:
+    """A new draft, priced by today's list (Q1). Raises Invalid."""
+    content = read_content(given, set(QuoteInput.model_fields) - {"expires_at", "hold_letters"}, terms)
+    expires_at = read_expiry(given.expires_at, terms, now) if given.expires_at else None
+    hold = business.details(db).quotes_hold if given.hold_letters is None else given.hold_letters
+    return _add(db, settle(db, terms, content, now), hold, expires_at, by=by, kind="created", now=now)
+
+
+def duplicate_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: datetime) -> Quote:
+    """A new draft with what an older quote offers, at today's price. Raises NotFound and Invalid."""
+    old = queries.quote(db, quote_id)
+    content = old.content | {"venue_id": bookings.venue_there(db, old.content["venue_id"])}
+    copy = _add(db, settle(db, terms, content, now), old.hold_letters, None, by=by, kind="created", now=now)
+    note(db, old, "duplicated", by.username, now)
+    return copy
+
+
+def _add(
+    db: Session,
+    content: Content,
+    hold_letters: bool,  # noqa: FBT001 - a plain fact of the quote.
+    expires_at: datetime | None,
+    *,
+    by: User,
+    kind: str,
+    now: datetime,
+) -> Quote:
+    quote = Quote(
+        status=DRAFT,
+        offer=UNSENT,
+        version=1,
+        link_nonce=links.new_nonce(),
+        hold_letters=hold_letters,
+        expires_at=expires_at,
+        revision=1,
+        created_at=now,
+        updated_at=now,
+    )
+    put_content(quote, content)
+    db.add(quote)
+    db.flush()
+    note(db, quote, kind, by.username, now)
+    return quote
+
+
+def put_content(quote: Quote, content: Content) -> None:
+    """Set what a quote offers, with what lists and collisions look at."""
+    quote.content = content
+    quote.message = content["message"]
+    quote.size = content["size"]
+    quote.customer_name = content["customer_name"]
+    quote.customer_email = content["customer_email"]
+    quote.total_cents = price_of(content).total_cents
+    quote.delivery_day = day_of(content["delivery_date"])
+    quote.pickup_day = day_of(content["pickup_date"])
+
+
+def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, by: User, now: datetime) -> Quote:
+    """Change what the patch names, at today's price. What was sent stays as it is: the change is a new version (Q2).
+
+    What is sent back as it was read changes nothing. Raises NotFound, QuoteClosed and Invalid.
+    """
+    quote = _still_open(db, quote_id)
+    given = patch.model_fields_set
+    changed = read_content(patch, given - {"expires_at", "hold_letters"}, terms)
+    content = settle(db, terms, quote.content | changed, now)
+    expires_at = quote.expires_at
+    if "expires_at" in given:
+        expires_at = read_expiry(patch.expires_at, terms, now, quote.expires_at) if patch.expires_at else None
+    hold = quote.hold_letters if patch.hold_letters is None else patch.hold_letters
+    if (content, expires_at, hold) == (quote.content, quote.expires_at, quote.hold_letters):
+        return quote
+    if quote.version == quote.sent_version:
+        quote.version += 1
+        # The time that was left to accept was the sent version's.
+        expires_at = expires_at if "expires_at" in given and expires_at != quote.expires_at else None
+    put_content(quote, content)
+    quote.expires_at, quote.hold_letters, quote.status = expires_at, hold, DRAFT
+    touch(quote, now)
+    note(db, quote, "edited", by.username, now)
+    return quote
+
+
+def send_quote(
+    db: Session, terms: Terms, quote_id: int, given: SendInput, links_of: Links, *, by: User, now: datetime
+) -> Quote:
+    """Offer the present version to the customer: number, link, a copy that stays, and mail where there is an address.
+
+    A version that is open already is mailed again and stays what it is, unless its time or its holds are to change.
+    With ``hold_letters`` the letters are held until the quote expires (Q5).
+
+    Raises NotFound, QuoteClosed, Invalid (days, expiresAt) and NotEnoughLetters.
+    """
+    quote = _still_open(db, quote_id)
+    expires_at, need = _terms_of_offer(db, terms, quote, given, now)
+    hold = quote.hold_letters if given.hold_letters is None else given.hold_letters
+    same = quote.version == quote.sent_version and quote.offer == OPEN and (quote.expires_at or now) > now
+    if same and hold == quote.hold_letters and (not given.expires_at or expires_at == quote.expires_at):
+        if quote.sent_at is None or now - quote.sent_at >= SAME_SENDING:
+            touch(quote, now)
+            _mail(db, quote, given, now)
+        return quote
+    if quote.version == quote.sent_version:
+        quote.version += 1
+    if hold and need is not None:
+        _hold(db, terms, quote, need, expires_at, now)
+    else:
+        availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
+    if quote.number is None:
+        year = terms.today(now).year
+        quote.number = f"Q-{year}-{take_number(db, terms.operator_id, 'quote', year):04d}"
+    token = links_of.token(quote)
+    links.make(db, token, kind=LINK, operator_id=terms.operator_id, target_id=quote.id, now=now)
+    quote.link_digest = digest_of(token)
+    quote.expires_at, quote.hold_letters = expires_at, hold
+    quote.status, quote.offer, quote.sent_version = SENT, OPEN, quote.version
+    quote.sent_at, quote.seen_at, quote.answered_at = now, None, None
+    touch(quote, now)
+    db.add(
+        QuoteVersion(
+            quote_id=quote.id,
+            version=quote.version,
+            content=snapshot(db, terms, quote),
+            sent_at=now,
+            expires_at=expires_at,
+        )
+    )
+    note(db, quote, "sent", by.username, now)
+    _mail(db, quote, given, now)
+    return quote
+
+
+def _terms_of_offer(
+    db: Session, terms: Terms, quote: Quote, given: SendInput, now: datetime
+) -> tuple[datetime, Need | None]:
+    """Until when the offer stands, and what it would take. Raises Invalid for an offer that nobody could accept."""
+    days = days_of(quote.content, terms, now)
+    if days is None:
+        names = {"deliveryDate": "delivery_date", "pickupDate": "pickup_date"}
+        raise Invalid(
+            fields={
+                wire: f"Enter a {name.split('_')[0]} date before you send the quote"
+                for wire, name in names.items()
+                if not quote.content[name]
+            }
+        )
+    last = end_of_day(days.delivery.day, terms)
+    if last <= now:
+        raise Invalid(fields={"deliveryDate": "Delivery cannot be in the past when you send the quote"})
+    if given.expires_at:
+        expires_at = read_expiry(given.expires_at, terms, now, quote.expires_at)
+    elif quote.expires_at is not None and not (quote.version == quote.sent_version and quote.expires_at <= now):
+        expires_at = quote.expires_at
+    else:
+        expires_at = min(last, end_of_day(terms.today(now) + timedelta(days=business.details(db).quote_days), terms))
+    if expires_at <= now:
+        raise Invalid(fields={"expiresAt": "The quote must expire in the future"})
+    if expires_at > last:
+        raise Invalid(fields={"expiresAt": "A quote can be accepted until the day of its delivery at the latest"})
+    return expires_at, need_of(db, terms, quote, quote.content, now)
+
+
+def _hold(db: Session, terms: Terms, quote: Quote, need: Need, expires_at: datetime, now: datetime) -> None:
+    if need.shortages:
+        raise DoesNotFit(quote, quote.content, need, for_operator=True)
+    availability.hold(
+        db,
+        terms,
+        holder_id=quote.id,
+        kind=QUOTE,
+        size=need.size,
+        needed=need.needed,
+        first=need.days.first,
+        last=need.days.last,
+        expires_at=expires_at,
+        now=now,
+        check=False,
+    )
+
+
+def _mail(db: Session, quote: Quote, given: SendInput, now: datetime) -> None:
+    """Ask for the mail with the link. Without an address the link is for the operator to pass on."""
+    if not given.email or not quote.customer_email:
+        return
+    jobs.enqueue(
+        db,
+        "quote.sent",
+        {"quoteId": quote.id, "operatorId": quote.operator_id, "version": quote.version},
+        now,
+        dedupe_key=f"quote:{quote.id}:{quote.revision}:sent",
+    )
+    note(db, quote, "mail", "MarqueeDesk", now, text=f"To {quote.customer_email}")
+
+
+def withdraw_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: datetime) -> Quote:
+    """Take an offer back: the link says so, and the letters are free. Raises NotFound and QuoteClosed."""
+    quote = _still_open(db, quote_id)
+    if quote.offer in {UNSENT, WITHDRAWN}:
+        return quote
+    availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
+    quote.status, quote.offer = DRAFT, WITHDRAWN
+    touch(quote, now)
+    note(db, quote, "withdrawn", by.username, now)
+    return quote
+
+
+def delete_quote(db: Session, terms: Terms, quote_id: int) -> None:
+    """Remove a quote with its versions, its story, its holds and its link. Raises NotFound and QuoteClosed."""
+    quote = _still_open(db, quote_id)
+    availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
+    links.forget(db, kind=LINK, operator_id=terms.operator_id, target_id=quote.id)
+    # One by one and not by the database's cascade, which knows no operator.
+    db.execute(delete(QuoteEvent).where(QuoteEvent.quote_id == quote.id))
+    db.execute(delete(QuoteVersion).where(QuoteVersion.quote_id == quote.id))
+    db.delete(quote)
+    db.flush()
+
+
+def book_quote(
+    db: Session, terms: Terms, quote_id: int, *, by: User, overbook_reason: str | None, now: datetime
+) -> Booking:
+    """Make the present version a booking at once, for a customer who said yes on the phone (Q7).
+
+    Raises NotFound, QuoteClosed, Invalid (who and when), and NotEnoughLetters unless a reason is given (L10).
+    """
+    quote = _still_open(db, quote_id)
+    required = {
+        "customer_name": ("customerName", "Enter the customer's name before you book"),
+        "customer_email": ("customerEmail", "Enter the customer's email address before you book"),
+        "delivery_date": ("deliveryDate", "Enter a delivery date before you book"),
+        "pickup_date": ("pickupDate", "Enter a pickup date before you book"),
+    }
+    missing = {wire: sentence for name, (wire, sentence) in required.items() if not quote.content[name]}
+    if missing:
+        raise Invalid(fields=missing)
+    if quote.version != quote.sent_version:
+        db.add(
+            QuoteVersion(
+                quote_id=quote.id,
+                version=quote.version,
+                content=snapshot(db, terms, quote),
+                sent_at=None,
+                expires_at=quote.expires_at,
+            )
+        )
+        quote.sent_version = quote.version if quote.sent_version is not None else None
+    booking = make_booking(
+        db,
+        terms,
+        quote,
+        quote.content,
+        customer_name=quote.content["customer_name"],
+        customer_email=quote.content["customer_email"],
+        placed_by=by.username,
+        overbook_reason=overbook_reason,
+        for_operator=True,
+        now=now,
+    )
+    note(db, quote, "booked", by.username, now, text=f"Booking {booking.id}")
+    return booking
+
+
+def _still_open(db: Session, quote_id: int) -> Quote:
+    quote = queries.quote(db, quote_id)
+    if quote.offer == ACCEPTED:
+        raise QuoteClosed(bookingId=quote.booking_id)
+    return quote

@@ -1,0 +1,65 @@
+"""A version of a quote as it leaves: the offer, who makes it, its price as lines, and the terms filled in."""
+
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.models import Operator
+from marqueedesk.availability.facts import Terms
+from marqueedesk.business import queries as business
+from marqueedesk.business.logo import logo_address
+from marqueedesk.business.terms import DEFAULT_TERMS, filled
+from marqueedesk.kit import wording
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.quotes.answers import price_lines
+from marqueedesk.quotes.content import Content, day_of, price_of
+from marqueedesk.quotes.models import Quote
+
+
+def snapshot(db: Session, terms: Terms, quote: Quote) -> Content:
+    """The present version with everything that must not change once the customer has seen it (Q2)."""
+    operator = accounts.public_operator(db, terms.operator_id)
+    company = _company(db, operator)
+    details = business.details(db)
+    text = DEFAULT_TERMS if details.terms is None else details.terms
+    return quote.content | {
+        "number": quote.number,
+        "currency": operator.currency,
+        "company": company,
+        "lines": price_lines(quote.content, pricing.price_list(db)),
+        "terms": filled(text, _values(quote, company, operator.currency, terms)) or None,
+    }
+
+
+def _company(db: Session, operator: Operator) -> dict[str, Any]:
+    """Who makes the offer. Where the business has not said how it is reached, its owner's own details stand."""
+    owner = accounts.owner_of(db, operator.id)
+    details = business.details(db)
+    return {
+        "name": owner.company_name or owner.username,
+        "address": details.address,
+        "email": details.email or owner.email,
+        "phone": details.phone or owner.phone_number,
+        "website": details.website,
+        "taxId": details.tax_id,
+        "logoUrl": logo_address(operator.public_key, details.logo_tag) if details.logo_tag else None,
+    }
+
+
+def _values(quote: Quote, company: dict[str, Any], currency: str, terms: Terms) -> dict[str, str | None]:
+    """What stands in the terms' fields; None is still open."""
+    content, price = quote.content, price_of(quote.content)
+    delivery, pickup = day_of(content["delivery_date"]), day_of(content["pickup_date"])
+    place = [part for part in (content["venue_name"], content["venue_address"]) if part]
+    return {
+        "company": company["name"],
+        "customer": content["customer_name"],
+        "message": content["message"],
+        "delivery": wording.weekday(delivery) if delivery else None,
+        "pickup": wording.weekday(pickup) if pickup else None,
+        "venue": ", ".join(place) or None,
+        "total": wording.money(price.total_cents, currency),
+        "deposit": wording.money(price.deposit_cents, currency),
+        "expires": wording.day(quote.expires_at.astimezone(terms.zone).date()) if quote.expires_at else None,
+    }

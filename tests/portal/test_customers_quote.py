@@ -1,0 +1,383 @@
+"""A quote from its customer's side: by the link alone, and never more than a customer may see."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import update
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.kit.db import Database
+from tests.support.api import Api, made
+from tests.support.clock import Clock
+from tests.support.rows import content, number, rows
+
+EXTRAS = [{"text": "Setup after 10 pm", "amount": 80}]
+
+
+def shown(visitor: Api, quote: dict[str, Any]) -> dict[str, Any]:
+    return made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+
+
+def answer(visitor: Api, quote: dict[str, Any], verb: str, **body: Any) -> Any:
+    return visitor.post(f"/api/public/quotes/{quote['token']}/{verb}", json=body)
+
+
+# --- Looking --------------------------------------------------------------------------------------------------------
+
+
+def test_the_customer_sees_the_offer_line_by_line(operator: Api, visitor: Api):
+    made(operator.patch("/api/business-details", json={"terms": "Be kind to {message}.", "phone": "555 0100"}))
+    quote = operator.sent_quote(
+        extraLines=EXTRAS,
+        discount={"kind": "percent", "percent": 10},
+        addOns={"lighting": True},
+        colorOption="premium",
+        note="See you there",
+    )
+
+    page = shown(visitor, quote)
+
+    assert [(line["text"], line["amount"]) for line in page["lines"]] == [
+        ("4 letters 4ft, 2 days", 200),
+        ("Color: Premium", 80),
+        ("LED Lighting", 50),
+        ("Setup after 10 pm", 80),
+        ("Discount (10%)", -41),
+    ]
+    assert (page["total"], page["state"], page["version"], page["number"]) == (369, "open", 1, quote["number"])
+    assert sum(line["amount"] for line in page["lines"]) == page["total"]
+    assert (page["terms"], page["note"], page["company"]["phone"]) == ("Be kind to LOVE.", "See you there", "555 0100")
+    company = operator.user["companyName"]
+    assert page["consent"] == f"I accept quote {quote['number']} of {company} for $369.00 and the terms."
+    assert (page["needsEmail"], page["booking"], page["acceptedBy"]) == (False, None, None)
+
+
+def test_nothing_of_the_operators_own_is_shown(operator: Api, visitor: Api):
+    operator.add_letters("LOVE", quantity=7)
+    operator.book(customerName="Somebody Else")
+    made(operator.patch("/api/business-details", json={"taxId": "TAX-77"}))
+    quote = operator.sent_quote(customerPhone="555 0199", notes="Gate code 4711")
+
+    page = visitor.get(f"/api/public/quotes/{quote['token']}").text
+
+    for secret in ("Somebody Else", "TAX-77", "4711", "555 0199", "ada@example.com", '"free"', "quotesHold", "history"):
+        assert secret not in page
+
+
+@pytest.mark.parametrize("token", ["x", "a" * 39, "A" * 39, "%00", "a" * 200, "é" * 39, "0" * 39])
+def test_a_strangers_link_leads_nowhere(operator: Api, visitor: Api, token: str):
+    operator.sent_quote()
+
+    found = [
+        visitor.get(f"/api/public/quotes/{token}"),
+        visitor.post(f"/api/public/quotes/{token}/seen"),
+        visitor.accept(token),
+        visitor.post(f"/api/public/quotes/{token}/decline", json={}),
+        visitor.post(f"/api/public/quotes/{token}/question", json={"text": "?"}),
+    ]
+
+    assert {answer.status_code for answer in found} == {404}
+    assert {answer.json()["code"] for answer in found} == {"no_quote"}
+
+
+def test_a_draft_has_no_link(operator: Api, database: Database):
+    operator.quote()
+
+    assert number(database, "links") == 0
+
+
+def test_the_database_holds_no_token(operator: Api, database: Database):
+    quote = operator.sent_quote()
+
+    assert quote["token"] not in str(content(database))
+    assert len(quote["token"]) * 5 >= 160
+
+
+def test_seeing_it_is_noted_once(operator: Api, visitor: Api, clock: Clock):
+    quote = operator.sent_quote()
+    shown(visitor, quote)
+    before = made(operator.get(f"/api/quotes/{quote['id']}"))
+    clock.pass_by(hours=1)
+    for _ in range(2):
+        assert answer(visitor, quote, "seen").status_code == 204
+
+    after = made(operator.get(f"/api/quotes/{quote['id']}"))
+    assert (before["status"], before["seenAt"]) == ("sent", None)
+    assert (after["status"], [entry["kind"] for entry in after["history"]].count("seen")) == ("seen", 1)
+    assert after["seenAt"] == "2027-03-03T11:00:00-05:00"
+
+
+def test_while_a_new_version_is_written_the_customer_sees_the_sent_one(operator: Api, visitor: Api):
+    quote = operator.sent_quote(note="First")
+    made(operator.patch(f"/api/quotes/{quote['id']}", json={"note": "Second"}))
+    meanwhile = shown(visitor, quote)
+    operator.send_quote(quote["id"])
+    after = shown(visitor, quote)
+
+    assert (meanwhile["note"], meanwhile["version"], meanwhile["state"]) == ("First", 1, "open")
+    assert (after["note"], after["version"]) == ("Second", 2)
+
+
+# --- Saying yes -----------------------------------------------------------------------------------------------------
+
+
+def test_a_yes_makes_the_booking(operator: Api, visitor: Api, database: Database):
+    operator.add_letters("LOVE", quantity=1)
+    quote = operator.sent_quote(extraLines=EXTRAS, notes="Back door")
+    operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 99}])
+    consent = shown(visitor, quote)["consent"]
+
+    yes = visitor.accept(quote["token"], name="Ada L.")
+
+    booking = yes.json()["booking"]
+    assert (yes.status_code, booking["status"], booking["totalPrice"]) == (201, "confirmed", 280)
+    assert "operatorNotes" not in booking
+    stored = made(operator.get(f"/api/bookings/{booking['id']}"))
+    created = stored["history"][0]
+    assert (stored["quoteId"], stored["customerName"], stored["source"]) == (quote["id"], "Ada Lovelace", "operator")
+    assert (created["who"], created["changes"]) == ("Ada L.", {"quoteId": [None, quote["id"]]})
+    after = made(operator.get(f"/api/quotes/{quote['id']}"))
+    assert (after["status"], after["bookingId"]) == ("accepted", booking["id"])
+    assert (after["history"][-1]["who"], after["history"][-1]["text"]) == ("Ada L.", consent)
+    page = shown(visitor, quote)
+    assert (page["state"], page["acceptedBy"]) == ("accepted", "Ada L.")
+    assert page["booking"] == {"id": booking["id"], "status": "confirmed"}
+    assert [job["kind"] for job in rows(database, "jobs")] == ["quote.sent", "booking.placed", "quote.accepted"]
+
+
+def test_what_proves_the_yes_is_kept(operator: Api, visitor: Api, database: Database):
+    quote = operator.sent_quote()
+    visitor.http.headers["User-Agent"] = "Browser 7"
+
+    made(visitor.accept(quote["token"]))
+
+    (event,) = [row for row in rows(database, "quote_events") if row["kind"] == "accepted"]
+    assert (event["version"], event["details"]["address"], event["details"]["agent"]) == (1, "127.0.0.1", "Browser 7")
+    assert (
+        event["details"]["text"] == f"I accept quote {quote['number']} of {operator.user['companyName']} for "
+        "$200.00 and the terms."
+    )
+
+
+def test_a_second_yes_answers_the_same_booking(operator: Api, visitor: Api, database: Database):
+    quote = operator.sent_quote()
+    first, second = visitor.accept(quote["token"]), visitor.accept(quote["token"], version=9)
+
+    assert (first.status_code, second.status_code) == (201, 200)
+    assert first.json() == second.json()
+    assert number(database, "bookings") == 1
+
+
+def test_without_an_address_the_customer_gives_one(operator: Api, visitor: Api):
+    quote = operator.sent_quote(customerEmail=None, customerName=None)
+
+    missing = visitor.accept(quote["token"], name="Grace")
+    wrong = visitor.accept(quote["token"], name="Grace", email="grace@")
+    given = visitor.accept(quote["token"], name="Grace", email="grace@example.com")
+
+    assert shown(visitor, quote)["needsEmail"]
+    assert [set(refused.json()["fields"]) for refused in (missing, wrong)] == [{"email"}, {"email"}]
+    booking = given.json()["booking"]
+    assert (booking["customerName"], booking["customerEmail"]) == ("Grace", "grace@example.com")
+
+
+def test_what_the_quote_held_is_the_bookings(operator: Api, visitor: Api, database: Database):
+    operator.add_letters("LOVE", quantity=1)
+    quote = operator.quote()
+    sent = operator.send_quote(quote["id"], holdLetters=True)
+    assert operator.try_to_book().status_code == 409
+
+    made(visitor.accept(sent["link"].rpartition("/")[2]))
+
+    assert {(row["kind"], row["expires_at"]) for row in rows(database, "letter_holds")} == {("booking", None)}
+
+
+@pytest.mark.parametrize(
+    "body, field",
+    [
+        ({"name": ""}, "name"),
+        ({"name": None}, "name"),
+        ({"name": "A\u202eB"}, "name"),
+        ({"name": "A\u0000B"}, "name"),
+        ({"name": "A\r\nB"}, "name"),
+        ({"name": "x" * 201}, "name"),
+        ({"consent": False}, "consent"),
+        ({"consent": None}, "consent"),
+        ({"consent": "true"}, "consent"),
+        ({"version": 0}, "version"),
+        ({"version": "1"}, "version"),
+        ({"email": "a@b.c,d@e.f"}, "email"),
+    ],
+)
+def test_a_yes_that_is_none_is_named(operator: Api, visitor: Api, database: Database, body: dict[str, Any], field: str):
+    quote = operator.sent_quote()
+    before = content(database)
+
+    refused = visitor.accept(quote["token"], **body)
+
+    assert refused.status_code == 422
+    assert set(refused.json()["fields"]) == {field}
+    assert content(database) == before
+
+
+def test_an_older_version_cannot_be_accepted(operator: Api, visitor: Api):
+    quote = operator.sent_quote()
+    made(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "EVE"}))
+    operator.send_quote(quote["id"])
+
+    refused = visitor.accept(quote["token"], version=1)
+
+    assert (refused.status_code, refused.json()["code"], refused.json()["version"]) == (409, "quote_changed", 2)
+    assert visitor.accept(quote["token"], version=2).json()["booking"]["message"] == "EVE"
+
+
+def test_accepting_the_sent_version_keeps_what_was_being_written(operator: Api, visitor: Api):
+    quote = operator.sent_quote()
+    made(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "EVE"}))
+
+    booking = visitor.accept(quote["token"], version=1).json()["booking"]
+
+    after = made(operator.get(f"/api/quotes/{quote['id']}"))
+    assert (booking["message"], after["message"], after["version"], after["status"]) == ("LOVE", "LOVE", 1, "accepted")
+    unsent = made(operator.get(f"/api/quotes/{quote['id']}/versions/2"))
+    assert (unsent["message"], unsent["sentAt"]) == ("EVE", None)
+
+
+def test_what_is_over_cannot_be_accepted(operator: Api, visitor: Api, clock: Clock, database: Database):
+    expired, declined, withdrawn = (operator.sent_quote() for _ in range(3))
+    made(answer(visitor, declined, "decline"))
+    made(operator.post(f"/api/quotes/{withdrawn['id']}/withdraw"))
+    clock.pass_by(days=15)
+
+    refused = [visitor.accept(quote["token"]) for quote in (expired, declined, withdrawn)]
+
+    assert [answer.status_code for answer in refused] == [409, 409, 409]
+    assert [answer.json()["code"] for answer in refused] == ["quote_expired", "quote_declined", "quote_withdrawn"]
+    assert [shown(visitor, quote)["state"] for quote in (expired, declined, withdrawn)] == [
+        "expired",
+        "declined",
+        "withdrawn",
+    ]
+    assert number(database, "bookings") == 0
+
+
+def test_a_quote_is_good_until_its_last_second(operator: Api, visitor: Api, clock: Clock):
+    first, second = operator.sent_quote(expiresAt="2027-03-10"), operator.sent_quote(expiresAt="2027-03-10")
+    clock.set("2027-03-11T04:59:58")
+    in_time = visitor.accept(first["token"])
+    clock.set("2027-03-11T04:59:59")
+
+    assert (in_time.status_code, visitor.accept(second["token"]).status_code) == (201, 409)
+
+
+def test_what_no_longer_fits_answers_with_what_would(operator: Api, visitor: Api, database: Database):
+    operator.add_letters("LOVE", quantity=1)
+    operator.add_letters("LOVE", quantity=1, size="2ft")
+    quote = operator.sent_quote(extraLines=EXTRAS)
+    operator.book()
+    before = content(database)
+
+    refused = visitor.accept(quote["token"])
+
+    body = refused.json()
+    assert (refused.status_code, body["code"]) == (409, "not_enough_letters")
+    assert [set(row) for row in body["shortages"]] == [{"letter", "needed", "day"}] * 4
+    # The same days in the other size, with the operator's own line; then the nearest free days.
+    assert (body["alternatives"][0]["size"], body["alternatives"][0]["total"]) == ("2ft", 200)
+    assert [date.fromisoformat(way["deliveryDate"]) for way in body["alternatives"][1:]]
+    assert content(database) == before
+
+
+def test_a_deactivated_operators_quote_is_not_there(operator: Api, visitor: Api, database: Database):
+    quote = operator.sent_quote()
+    with database.write() as db:
+        db.execute(update(Operator).where(Operator.id == operator.id).values(is_active=False))
+
+    assert visitor.get(f"/api/public/quotes/{quote['token']}").json()["code"] == "no_quote"
+    assert visitor.accept(quote["token"]).json()["code"] == "no_quote"
+
+
+# --- Saying no, and asking ------------------------------------------------------------------------------------------
+
+
+def test_a_no_frees_the_letters_and_keeps_the_reason(operator: Api, visitor: Api, database: Database):
+    operator.add_letters("LOVE", quantity=1)
+    quote = operator.quote()
+    token = operator.send_quote(quote["id"], holdLetters=True)["link"].rpartition("/")[2]
+
+    for _ in range(2):
+        made(visitor.post(f"/api/public/quotes/{token}/decline", json={"reason": "Too dear"}))
+
+    after = made(operator.get(f"/api/quotes/{quote['id']}"))
+    assert (after["status"], after["history"][-1]["text"]) == ("declined", "Too dear")
+    assert [entry["kind"] for entry in after["history"]].count("declined") == 1
+    assert number(database, "letter_holds") == 0
+    assert [job["kind"] for job in rows(database, "jobs")].count("quote.declined") == 1
+
+
+def test_what_was_accepted_is_not_declined(operator: Api, visitor: Api):
+    quote = operator.sent_quote()
+    booking = visitor.accept(quote["token"]).json()["booking"]
+
+    refused = answer(visitor, quote, "decline")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "quote_accepted")
+    assert refused.json()["booking"] == {"id": booking["id"], "status": "confirmed"}
+
+
+def test_a_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Api):
+    quote = operator.sent_quote()
+    made(answer(visitor, quote, "decline", reason="Too dear"))
+    made(operator.patch(f"/api/quotes/{quote['id']}", json={"discount": {"kind": "percent", "percent": 20}}))
+    operator.send_quote(quote["id"])
+
+    assert visitor.accept(quote["token"], version=2).json()["booking"]["totalPrice"] == 160
+
+
+def test_a_question_stands_in_the_story(operator: Api, visitor: Api, database: Database):
+    quote = operator.sent_quote()
+
+    made(answer(visitor, quote, "question", text="Is there\na ramp?", email="ada@example.com"))
+    refused = [answer(visitor, quote, "question", text=text) for text in ("", "x" * 2001, "a\u0000b", None)]
+
+    last = made(operator.get(f"/api/quotes/{quote['id']}"))["history"][-1]
+    assert (last["kind"], last["who"], last["text"]) == ("question", "Ada Lovelace", "Is there\na ramp?")
+    assert {(answer.status_code, *answer.json()["fields"]) for answer in refused} == {(422, "text")}
+    (job,) = [job for job in rows(database, "jobs") if job["kind"] == "quote.question"]
+    assert job["payload"]["email"] == "ada@example.com"
+
+
+# --- The edge -------------------------------------------------------------------------------------------------------
+
+
+def test_another_sites_page_cannot_answer(operator: Api, visitor: Api, database: Database):
+    quote = operator.sent_quote()
+    before = content(database)
+
+    for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}, {"Origin": "null"}):
+        refused = visitor.post(f"/api/public/quotes/{quote['token']}/decline", json={}, headers=headers)
+        assert (refused.status_code, refused.json()["code"]) == (403, "cross_origin")
+
+    assert content(database) == before
+
+
+def test_an_address_cannot_go_on_for_ever(app_with: Any, caller_of: Any):
+    app: FastAPI = app_with(rate_limits="on")
+    operator = caller_of(app, address="192.0.2.1").register()
+    quote = operator.sent_quote()
+    visitor = caller_of(app, address="192.0.2.2")
+
+    statuses = [answer(visitor, quote, "question", text="Are you there?").status_code for _ in range(11)]
+
+    assert statuses == [204] * 10 + [429]
+    assert answer(caller_of(app, address="192.0.2.3"), quote, "question", text="Hello").status_code == 204
+
+
+def test_the_page_tells_nobody_where_it_is(visitor: Api):
+    page = visitor.get("/q/abcdefgh")
+
+    assert page.headers["referrer-policy"] == "no-referrer"
+    assert "frame-ancestors 'none'" in page.headers.get("content-security-policy", "frame-ancestors 'none'")
+    assert page.headers["cache-control"] == "no-store"

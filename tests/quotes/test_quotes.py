@@ -1,0 +1,443 @@
+"""Quotes as their operator writes, sends, changes and books them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from marqueedesk.kit.db import Database
+from tests.support.api import Api, booking_body, made
+from tests.support.clock import Clock
+from tests.support.rows import content, number, rows
+
+EXTRAS = [{"text": "Setup after 10 pm", "amount": 80}]
+TEN_PERCENT = {"kind": "percent", "percent": 10}
+
+
+def kinds(quote: dict[str, Any]) -> list[str]:
+    return [entry["kind"] for entry in quote["history"]]
+
+
+# --- Writing --------------------------------------------------------------------------------------------------------
+
+
+def test_a_quote_is_saved_as_a_priced_draft(operator: Api):
+    quote = operator.quote(extraLines=EXTRAS, discount=TEN_PERCENT, note="Bring a ladder")
+
+    assert (quote["status"], quote["version"], quote["sentVersion"], quote["number"]) == ("draft", 1, None, None)
+    assert (quote["link"], quote["bookingId"], quote["changedSinceSent"]) == (None, None, False)
+    assert (quote["totalPrice"], quote["breakdown"]["extras"], quote["breakdown"]["discount"]) == (252, 80, 28)
+    assert (quote["extraLines"], quote["discount"], quote["note"]) == (EXTRAS, TEN_PERCENT, "Bring a ladder")
+    assert (quote["letterCount"], quote["rentalDays"], quote["letters"]) == (4, 2, ["L", "O", "V", "E"])
+    assert (quote["deliveryDate"], quote["pickupDate"]) == ("2027-06-01", "2027-06-03")
+    assert kinds(quote) == ["created"]
+
+
+def test_a_customer_and_days_may_come_later(operator: Api):
+    quote = made(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
+
+    assert (quote["customerName"], quote["customerEmail"], quote["deliveryDate"]) == (None, None, None)
+    assert (quote["totalPrice"], quote["rentalDays"]) == (100, 1)
+    assert quote["fit"] == {"available": None, "shortages": [], "collisions": [], "alternatives": []}
+
+
+def test_a_time_that_was_given_is_answered_with_the_operators_offset(operator: Api):
+    quote = operator.quote(deliveryDate="2027-06-01T14:00:00", pickupDate="2027-06-03T18:30:00Z")
+
+    assert quote["deliveryDate"] == "2027-06-01T14:00:00-04:00"
+    assert quote["pickupDate"] == "2027-06-03T14:30:00-04:00"
+
+
+def test_a_venue_is_named_and_its_surcharge_counted(operator: Api):
+    venue = operator.add_venue(name="Old Barn", difficulty="moderate", surchargeAmount=1000, isVerified=False)
+
+    quote = operator.quote(venueId=venue["id"])
+
+    assert (quote["venueName"], quote["venueSurcharge"], quote["deposit"]) == ("Old Barn", 35, 50)
+    assert quote["venueAddress"] == "1 Main Street, Springfield, NY 10001"
+
+
+def test_what_the_payload_claims_has_no_effect(operator: Api):
+    quote = operator.quote(status="accepted", totalPrice=1, number="Q-1", version=9, bookingId=3, userId=77)
+
+    assert (quote["status"], quote["totalPrice"], quote["number"], quote["version"]) == ("draft", 200, None, 1)
+    assert (quote["bookingId"], quote["userId"]) == (None, operator.id)
+
+
+def test_the_same_request_under_the_same_key_makes_one_quote(operator: Api, database: Database):
+    def post(**fields: Any) -> Any:
+        return operator.post("/api/quotes", json=booking_body(**fields), headers={"Idempotency-Key": "draft-1"})
+
+    first, again, other = post(), post(), post(message="EVE")
+
+    assert (first.status_code, again.status_code, other.status_code) == (201, 201, 409)
+    assert first.json()["id"] == again.json()["id"]
+    assert number(database, "quotes") == 1
+
+
+REFUSED = [
+    ({"message": ""}, "message"),
+    ({"message": "\u200b"}, "message"),
+    ({"size": "9ft"}, "size"),
+    ({"colorOption": "gold"}, "colorOption"),
+    ({"venueId": 987654}, "venueId"),
+    ({"customerName": "A\r\nBcc: x@y.z"}, "customerName"),
+    ({"customerName": "A\u202eB"}, "customerName"),
+    ({"customerName": "A\u0000B"}, "customerName"),
+    ({"note": "A\u0000B"}, "note"),
+    ({"note": "x" * 5001}, "note"),
+    ({"customerEmail": "a@b.c,d@e.f"}, "customerEmail"),
+    ({"customerEmail": "a@b.c\nBcc: d@e.f"}, "customerEmail"),
+    ({"deliveryDate": "2027-02-29"}, "deliveryDate"),
+    ({"deliveryDate": "2027-06-05"}, "pickupDate"),
+    ({"pickupDate": "2029-06-05"}, "pickupDate"),
+    ({"expiresAt": "2020-01-01"}, "expiresAt"),
+    ({"expiresAt": "2029-01-01"}, "expiresAt"),
+    ({"expiresAt": "soon"}, "expiresAt"),
+    ({"extraLines": [{"text": "Ramp", "amount": -0.01}]}, "extraLines"),
+    ({"extraLines": [{"text": "Ramp", "amount": 1_000_000}]}, "extraLines"),
+    ({"extraLines": [{"text": "Ramp", "amount": 0.005}]}, "extraLines"),
+    ({"extraLines": EXTRAS * 21}, "extraLines"),
+    ({"discount": {"kind": "amount", "amount": 200.01}}, "discount"),
+    ({"discount": {"kind": "percent", "percent": 100.01}}, "discount"),
+    ({"discount": {"kind": "amount", "amount": 0.001}}, "discount"),
+]
+
+
+@pytest.mark.parametrize("fields, field", REFUSED)
+def test_what_cannot_be_is_named_and_nothing_is_lost(
+    operator: Api, database: Database, fields: dict[str, Any], field: str
+):
+    quote = operator.quote()
+    before = content(database)
+
+    answers = [
+        operator.post("/api/quotes", json=booking_body() | fields),
+        operator.patch(f"/api/quotes/{quote['id']}", json=fields),
+    ]
+
+    assert [answer.status_code for answer in answers] == [422, 422], [answer.text for answer in answers]
+    assert all(field in answer.json()["fields"] for answer in answers)
+    assert content(database) == before
+
+
+# --- The list -------------------------------------------------------------------------------------------------------
+
+
+def test_the_list_has_the_newest_first_and_is_searched_literally(operator: Api):
+    for name, message in (("Ada", "LOVE"), ("50% off", "MARRY ME"), ("Émilie", "I DO")):
+        operator.quote(customerName=name, message=message)
+
+    def found(**query: str) -> list[str]:
+        return [row["customerName"] for row in operator.get("/api/quotes", params=query).json()]
+
+    assert found() == ["Émilie", "50% off", "Ada"]
+    assert [found(q=text) for text in ("ÉMI", "%", "marry", "zzz", "_")] == [
+        ["Émilie"],
+        ["50% off"],
+        ["50% off"],
+        [],
+        [],
+    ]
+    assert operator.get("/api/quotes", params={"status": "lost"}).status_code == 422
+
+
+def test_a_long_list_comes_in_pages(operator: Api):
+    ids = [operator.quote()["id"] for _ in range(5)]
+    seen: list[int] = []
+    cursor = None
+    for _ in range(3):
+        page = made(operator.get("/api/quotes", params={"limit": 2} | ({"cursor": cursor} if cursor else {})))
+        seen += [row["id"] for row in page["items"]]
+        cursor = page["nextCursor"]
+
+    assert (seen, cursor) == (ids[::-1], None)
+    assert operator.get("/api/quotes", params={"cursor": "x", "limit": 2}).status_code == 422
+
+
+def test_states_are_filtered_as_they_read(operator: Api, clock: Clock):
+    draft = operator.quote()["id"]
+    old = operator.sent_quote()["id"]
+    clock.pass_by(days=10)
+    fresh = operator.sent_quote()["id"]
+    clock.pass_by(days=10)
+
+    def found(status: str) -> list[int]:
+        return [row["id"] for row in operator.get("/api/quotes", params={"status": status}).json()]
+
+    assert (found("draft"), found("sent"), found("expired"), found("seen")) == ([draft], [fresh], [old], [])
+    assert found("draft,expired") == [old, draft]
+
+
+# --- Sending --------------------------------------------------------------------------------------------------------
+
+
+def test_a_sent_quote_has_a_number_a_link_a_time_and_a_mail_to_go(operator: Api, database: Database):
+    quote = operator.send_quote(operator.quote()["id"])
+
+    assert (quote["status"], quote["sentVersion"], quote["changedSinceSent"]) == ("sent", 1, False)
+    assert quote["number"] == "Q-2027-0001"
+    assert quote["link"].startswith("http://localhost:8000/q/")
+    assert kinds(quote) == ["created", "sent", "mail"]
+    assert [job["payload"]["quoteId"] for job in rows(database, "jobs") if job["kind"] == "quote.sent"] == [quote["id"]]
+    # Two weeks, until the end of that day at the operator's place.
+    assert quote["expiresAt"] == "2027-03-17T23:59:59-04:00"
+
+
+def test_numbers_have_no_gap_and_begin_anew_each_year(operator: Api, clock: Clock):
+    operator.quote()
+    numbers = [operator.sent_quote()["number"] for _ in range(2)]
+    next_year = {"deliveryDate": "2028-06-01", "pickupDate": "2028-06-02"}
+    clock.set("2028-01-01T04:59:00")
+    operator.login(operator.user["email"])
+    last = operator.sent_quote(**next_year)["number"]
+    clock.set("2028-01-01T05:00:00")
+
+    assert [*numbers, last, operator.sent_quote(**next_year)["number"]] == [
+        "Q-2027-0001",
+        "Q-2027-0002",
+        "Q-2027-0003",
+        "Q-2028-0001",
+    ]
+
+
+def test_without_an_address_no_mail_goes_and_the_link_is_passed_on(operator: Api, database: Database):
+    quote = operator.sent_quote(customerEmail=None)
+
+    assert quote["link"]
+    assert kinds(quote) == ["created", "sent"]
+    assert not [job for job in rows(database, "jobs") if job["kind"].startswith("quote.")]
+
+
+def test_mail_can_be_left_out(operator: Api):
+    quote = operator.send_quote(operator.quote()["id"], email=False)
+
+    assert kinds(quote) == ["created", "sent"]
+
+
+def test_a_second_click_is_the_same_sending_and_later_it_is_mailed_again(operator: Api, clock: Clock):
+    quote = operator.sent_quote()
+    again = operator.send_quote(quote["id"])
+    clock.pass_by(hours=2)
+    later = operator.send_quote(quote["id"])
+
+    assert kinds(again) == ["created", "sent", "mail"]
+    assert kinds(later) == ["created", "sent", "mail", "mail"]
+    assert (later["version"], later["number"], later["link"]) == (1, quote["number"], quote["link"])
+
+
+def test_what_nobody_could_accept_is_not_sent(operator: Api, clock: Clock):
+    def send(quote: dict[str, Any], **fields: Any) -> dict[str, Any]:
+        answer = operator.post(f"/api/quotes/{quote['id']}/send", json=fields)
+        assert answer.status_code == 422
+        return answer.json()["fields"]
+
+    assert set(send(operator.quote(deliveryDate=None, pickupDate=None))) == {"deliveryDate", "pickupDate"}
+    assert set(send(operator.quote(deliveryDate="2027-03-01", pickupDate="2027-03-02"))) == {"deliveryDate"}
+    assert set(send(operator.quote(), expiresAt="2027-06-02")) == {"expiresAt"}
+    assert set(send(operator.quote(), expiresAt="2027-03-01")) == {"expiresAt"}
+    stale = operator.quote(expiresAt="2027-03-24")
+    clock.set("2027-04-02T12:00:00")
+    assert set(send(stale)) == {"expiresAt"}
+
+
+def test_the_usual_time_is_the_businesss_own_and_ends_with_the_day_of_delivery(operator: Api):
+    made(operator.patch("/api/business-details", json={"quoteDays": 30}))
+
+    usual, soon = operator.sent_quote(), operator.sent_quote(deliveryDate="2027-03-08", pickupDate="2027-03-09")
+
+    assert usual["expiresAt"] == "2027-04-02T23:59:59-04:00"
+    assert soon["expiresAt"] == "2027-03-08T23:59:59-05:00"
+
+
+def test_a_quote_expires_and_can_be_sent_anew(operator: Api, clock: Clock):
+    quote = operator.sent_quote(expiresAt="2027-03-10")
+    clock.pass_by(days=12)
+    expired = made(operator.get(f"/api/quotes/{quote['id']}"))
+    anew = operator.send_quote(quote["id"])
+
+    assert (expired["status"], anew["status"], anew["version"]) == ("expired", "sent", 2)
+    assert (anew["number"], anew["link"]) == (quote["number"], quote["link"])
+
+
+# --- Versions -------------------------------------------------------------------------------------------------------
+
+
+def test_a_change_after_sending_is_a_new_version_and_the_sent_one_stays(operator: Api):
+    quote = operator.sent_quote(note="First")
+    changed = made(operator.patch(f"/api/quotes/{quote['id']}", json={"note": "Second", "message": "EVE"}))
+    first = made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))
+    sent = operator.send_quote(quote["id"])
+
+    assert (changed["status"], changed["version"], changed["sentVersion"], changed["changedSinceSent"]) == (
+        "draft",
+        2,
+        1,
+        True,
+    )
+    assert (first["note"], first["message"], first["totalPrice"]) == ("First", "LOVE", 200)
+    assert (sent["version"], sent["sentVersion"], sent["status"], sent["totalPrice"]) == (2, 2, "sent", 150)
+    assert sent["link"] == quote["link"]
+    assert kinds(sent) == ["created", "sent", "mail", "edited", "sent", "mail"]
+    assert operator.get(f"/api/quotes/{quote['id']}/versions/3").status_code == 404
+
+
+def test_a_quote_sent_back_as_it_was_read_changes_nothing(operator: Api):
+    venue = operator.add_venue()
+    quote = operator.sent_quote(
+        venueId=venue["id"],
+        deliveryDate="2027-06-01T14:00:00",
+        extraLines=EXTRAS,
+        discount=TEN_PERCENT,
+        addOns={"stand": True},
+        colorOption="premium",
+        expiresAt="2027-03-24",
+    )
+    read = made(operator.get(f"/api/quotes/{quote['id']}"))
+
+    again = made(operator.patch(f"/api/quotes/{quote['id']}", json=read))
+
+    assert again == read
+
+
+def test_a_draft_keeps_its_version_and_takes_todays_price(operator: Api):
+    quote = operator.quote()
+    operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 30}])
+
+    changed = made(operator.patch(f"/api/quotes/{quote['id']}", json={"customerName": "Grace"}))
+
+    assert (changed["version"], changed["totalPrice"]) == (1, 240)
+
+
+def test_what_was_sent_keeps_its_price(operator: Api):
+    quote = operator.sent_quote()
+    operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 30}])
+
+    assert made(operator.get(f"/api/quotes/{quote['id']}"))["totalPrice"] == 200
+    assert made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["totalPrice"] == 200
+
+
+def test_a_sent_version_carries_company_and_terms_as_they_were(operator: Api):
+    terms = "{company} rents {message} to {customer} for {total}, until {expires}."
+    made(operator.patch("/api/business-details", json={"terms": terms, "address": "5 Lamp Lane"}))
+    quote = operator.sent_quote(expiresAt="2027-03-24")
+    made(operator.patch("/api/business-details", json={"terms": "None.", "address": "6 Dark Row"}))
+
+    version = made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))
+
+    company = operator.user["companyName"]
+    assert version["terms"] == f"{company} rents LOVE to Ada Lovelace for $200.00, until March 24, 2027."
+    assert (version["company"]["name"], version["company"]["address"]) == (company, "5 Lamp Lane")
+
+
+# --- Withdrawing, duplicating, deleting ----------------------------------------------------------------------------
+
+
+def test_a_withdrawn_quote_is_a_draft_again(operator: Api):
+    quote = operator.sent_quote()
+    withdrawn = made(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
+    again = made(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
+    sent = operator.send_quote(quote["id"])
+
+    assert (withdrawn["status"], kinds(withdrawn)[-1]) == ("draft", "withdrawn")
+    assert again == withdrawn
+    assert (sent["status"], sent["version"]) == ("sent", 2)
+
+
+def test_a_duplicate_is_a_draft_of_its_own(operator: Api):
+    venue = operator.add_venue()
+    quote = operator.sent_quote(venueId=venue["id"], extraLines=EXTRAS)
+    made(operator.delete(f"/api/venues/{venue['id']}"))
+
+    copy = made(operator.post(f"/api/quotes/{quote['id']}/duplicate"))
+
+    assert (copy["status"], copy["version"], copy["number"], copy["link"]) == ("draft", 1, None, None)
+    assert (copy["extraLines"], copy["venueId"], copy["venueName"]) == (EXTRAS, None, venue["name"])
+    assert kinds(made(operator.get(f"/api/quotes/{quote['id']}")))[-1] == "duplicated"
+
+
+def test_a_deleted_quote_leaves_nothing_behind(operator: Api, visitor: Api, database: Database):
+    operator.add_letters("LOVE")
+    before = content(database, but=["document_counters", "jobs", "sign_ins"])
+    quote = operator.quote()
+    sent = operator.send_quote(quote["id"], holdLetters=True)
+
+    assert operator.delete(f"/api/quotes/{quote['id']}").status_code == 204
+
+    assert content(database, but=["document_counters", "jobs", "sign_ins"]) == before
+    assert operator.delete(f"/api/quotes/{quote['id']}").status_code == 404
+    assert visitor.get(f"/api/public/quotes/{sent['link'].rpartition('/')[2]}").status_code == 404
+
+
+# --- Booking at once ------------------------------------------------------------------------------------------------
+
+
+def test_a_quote_is_booked_at_its_price(operator: Api, database: Database):
+    operator.add_letters("LOVE")
+    quote = operator.quote(extraLines=EXTRAS, discount=TEN_PERCENT, notes="Back door")
+    operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 99}])
+
+    booking = made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
+
+    assert (booking["status"], booking["source"], booking["quoteId"]) == ("confirmed", "operator", quote["id"])
+    assert (booking["totalPrice"], booking["breakdown"]["extras"], booking["notes"]) == (252, 80, "Back door")
+    after = made(operator.get(f"/api/quotes/{quote['id']}"))
+    assert (after["status"], after["bookingId"], kinds(after)[-1]) == ("accepted", booking["id"], "booked")
+    story = made(operator.get(f"/api/bookings/{booking['id']}"))["history"]
+    assert story[0]["changes"] == {"quoteId": [None, quote["id"]]}
+    assert [job["kind"] for job in rows(database, "jobs")] == ["booking.placed"]
+
+
+def test_a_booking_needs_to_know_whom_and_when(operator: Api):
+    quote = made(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
+
+    answer = operator.post(f"/api/quotes/{quote['id']}/book", json={})
+
+    assert answer.status_code == 422
+    assert set(answer.json()["fields"]) == {"customerName", "customerEmail", "deliveryDate", "pickupDate"}
+
+
+def test_what_does_not_fit_is_booked_for_a_reason_only(operator: Api):
+    operator.add_letters("LOVE", quantity=1)
+    operator.book()
+    quote = operator.quote()
+
+    refused = operator.post(f"/api/quotes/{quote['id']}/book", json={})
+    booked = operator.post(f"/api/quotes/{quote['id']}/book", json={"overbookReason": "Borrowed from Carl"})
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
+    assert refused.json()["shortages"][0]["free"] == 0
+    assert refused.json()["alternatives"]
+    assert booked.json()["overbookReason"] == "Borrowed from Carl"
+
+
+CLOSED: list[Callable[[Api, int], Any]] = [
+    lambda api, id_: api.patch(f"/api/quotes/{id_}", json={"note": "x"}),
+    lambda api, id_: api.delete(f"/api/quotes/{id_}"),
+    lambda api, id_: api.post(f"/api/quotes/{id_}/send", json={}),
+    lambda api, id_: api.post(f"/api/quotes/{id_}/withdraw"),
+    lambda api, id_: api.post(f"/api/quotes/{id_}/book", json={}),
+]
+
+
+def test_an_accepted_quote_is_closed(operator: Api, database: Database):
+    quote = operator.quote()
+    made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
+    before = content(database)
+
+    answers = [act(operator, quote["id"]) for act in CLOSED]
+
+    assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(409, "quote_closed")}
+    assert content(database) == before
+
+
+def test_a_booking_keeps_what_was_quoted_when_its_rental_changes(operator: Api):
+    quote = operator.quote(extraLines=EXTRAS, discount={"kind": "amount", "amount": 30})
+    booking = made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
+
+    longer = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-04"}
+    foreseen = operator.estimate(bookingId=booking["id"], **longer)["breakdown"]
+    changed = made(operator.patch(f"/api/bookings/{booking['id']}", json=longer))
+
+    assert (changed["breakdown"]["extras"], changed["breakdown"]["discount"]) == (80, 30)
+    assert changed["totalPrice"] == foreseen["total"] == 350
