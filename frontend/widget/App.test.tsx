@@ -11,6 +11,7 @@ configure({ asyncUtilTimeout: 5000 });
 vi.setConfig({ testTimeout: 20_000 });
 
 const offer = {
+  formToken: 'opened-then',
   companyName: 'Glow & Co.',
   currency: 'USD',
   today: '2027-05-01',
@@ -76,6 +77,8 @@ const handlers = [
         venueName: 'Grand Ballroom',
         deliveryDate: '2027-06-01T08:00:00-04:00',
         pickupDate: '2027-06-01T22:00:00-04:00',
+        totalPrice: body.totalPrice,
+        createdAt: '2027-05-01T09:30:00-04:00',
       },
       { status: 201 },
     );
@@ -147,7 +150,7 @@ describe('the form', () => {
     }
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Book Your Marquee Letters');
     expect(screen.getByRole('contentinfo').textContent).toBe('Powered by MarqueeDesk');
-    expect(document.title).toBe('Book Your Marquee Letters · Glow & Co.');
+    await waitFor(() => expect(document.title).toBe('Book Your Marquee Letters · Glow & Co.'));
   });
 
   it('starts with the size of the address, or the default for one that is not offered', async () => {
@@ -169,7 +172,7 @@ describe('the form', () => {
     const { user } = await open();
     expect(submit().disabled).toBe(true);
     await user.type(screen.getByLabelText('Your Name'), 'Ada{Enter}');
-    expect(screen.getByRole('alert').textContent).toContain('Missing information');
+    expect((await screen.findByRole('alert')).textContent).toContain('Missing information');
     expect(screen.getByRole('alert').textContent).toContain('Please fill out all required fields');
     expect(screen.getByLabelText('Message').getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(screen.getByLabelText('Message'));
@@ -187,8 +190,8 @@ describe('the form', () => {
 
     await user.click(submit());
     const title = await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
-    expect(document.activeElement).toBe(title);
-    expect(screen.getByText('Booking submitted')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    expect(await screen.findByText('Booking submitted')).toBeTruthy();
     const booking = sent.find(({ path }) => path === '/api/bookings');
     expect(booking?.body).toMatchObject({
       userId: 1,
@@ -233,7 +236,7 @@ describe('the form', () => {
     const { user } = await open();
     await fill(user);
     await user.click(submit());
-    expect(await screen.findByText(/it is now \$275\.00/)).toBeTruthy();
+    expect(await screen.findByText(/from \$250\.00 to \$275\.00/)).toBeTruthy();
     expect(screen.getByText('$275.00', { selector: 'dd' })).toBeTruthy();
   });
 

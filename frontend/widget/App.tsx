@@ -2,20 +2,53 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
-import { FORM_TITLE, UNAVAILABLE } from '@/booking-form/texts';
-import { type Booked, loadForm } from './calls';
+import { FORM, FORM_TITLE, PLACES, UNAVAILABLE } from '@/booking-form/texts';
+import { type Booked, loadForm, loadVenues } from './calls';
 import { BookForm } from './Form';
 import { Heading } from './Heading';
 import type { FormParams } from './params';
 import { useNothingSent } from './preview';
-import { Toasts, useToast } from './Toasts';
-import { useSign } from './useSign';
+import { useLater, useSign } from './useLater';
+import { useToast } from './useToast';
 
 type Loaded =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly offer: Offer; readonly venues: readonly VenueChoice[] }
   | { readonly state: 'unavailable' }
-  | { readonly state: 'failed'; readonly sentence: string };
+  | { readonly state: 'failed'; readonly failure: Failure };
+
+/** Why there is no form for the moment; it is asked for again after `wait` seconds, where that may help. */
+interface Failure {
+  readonly sign: string;
+  readonly title: string;
+  readonly text: string;
+  readonly wait: number | null;
+}
+
+const OFFLINE_WAIT_S = 10;
+const MAINTENANCE_WAIT_S = 30;
+const BUSY_WAIT_S = 5;
+
+function failureOf(error: unknown): Failure {
+  const sign = PLACES.signs.failed;
+  const { status, code, retryAfter, sentence } =
+    error instanceof ApiError
+      ? error
+      : { status: 500, code: '', retryAfter: null, sentence: PLACES.failedText };
+  if (code === 'maintenance') {
+    return {
+      sign: PLACES.signs.maintenance,
+      title: PLACES.maintenance,
+      text: PLACES.maintenanceText,
+      wait: retryAfter ?? MAINTENANCE_WAIT_S,
+    };
+  }
+  if (status === 0) return { sign, title: PLACES.offline, text: PLACES.offlineText, wait: OFFLINE_WAIT_S };
+  if (status === 429 || status === 503) {
+    return { sign, title: PLACES.busy, text: PLACES.busyText, wait: retryAfter ?? BUSY_WAIT_S };
+  }
+  return { sign, title: PLACES.failed, text: sentence, wait: null };
+}
 
 /** An operator that is unknown, deactivated or misspelt in the address: one answer for all. */
 function isUnavailable(error: unknown): boolean {
@@ -33,8 +66,9 @@ function useLoaded(operator: string) {
       (form) => current && setLoaded({ state: 'ready', ...form }),
       (error: unknown) => {
         if (!current) return;
-        const sentence = error instanceof ApiError ? error.sentence : 'The form could not be loaded.';
-        setLoaded(isUnavailable(error) ? { state: 'unavailable' } : { state: 'failed', sentence });
+        setLoaded(
+          isUnavailable(error) ? { state: 'unavailable' } : { state: 'failed', failure: failureOf(error) },
+        );
       },
     );
     return () => {
@@ -45,8 +79,27 @@ function useLoaded(operator: string) {
     setLoaded({ state: 'loading' });
     setAttempt((count) => count + 1);
   }, []);
+  // What passes by itself is tried again by itself, with the message standing meanwhile.
+  const failure = loaded.state === 'failed' ? loaded.failure : null;
+  useEffect(() => {
+    if (failure?.wait == null) return;
+    const retry = () => setAttempt((count) => count + 1);
+    const timer = setTimeout(retry, failure.wait * 1000);
+    window.addEventListener('online', retry);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', retry);
+    };
+  }, [failure]);
   const gone = useCallback(() => setLoaded({ state: 'unavailable' }), []);
-  return { loaded, again, gone };
+  const refreshVenues = useCallback(() => {
+    loadVenues(operator).then(
+      (venues) => setLoaded((now) => (now.state === 'ready' ? { ...now, venues } : now)),
+      // The list then stays as it was, and the field says what is wrong with the choice.
+      () => undefined,
+    );
+  }, [operator]);
+  return { loaded, again, gone, refreshVenues };
 }
 
 function Waiting({ hideHeader }: { hideHeader: boolean }) {
@@ -63,7 +116,7 @@ function Waiting({ hideHeader }: { hideHeader: boolean }) {
         <div className="card bone" />
       </div>
       <p className="unseen" role="status">
-        Loading the booking form…
+        {PLACES.loading}
       </p>
     </div>
   );
@@ -88,10 +141,10 @@ function Message({
           {drawing && <drawing.Sign message={sign} state="unlit" height={84} />}
         </div>
         <h1>{title}</h1>
-        <p>{text}</p>
+        <p role="status">{text}</p>
         {onAgain && (
           <button type="button" className="primary" onClick={onAgain}>
-            Try again
+            {PLACES.tryAgain}
           </button>
         )}
       </div>
@@ -100,8 +153,9 @@ function Message({
 }
 
 export function App({ params, onBooked }: { params: FormParams; onBooked: (booking: Booked) => void }) {
-  const { loaded, again, gone } = useLoaded(params.operator);
+  const { loaded, again, gone, refreshVenues } = useLoaded(params.operator);
   const { toast, show, dismiss } = useToast();
+  const later = useLater();
   useNothingSent(params.preview, show);
   const company = loaded.state === 'ready' ? loaded.offer.companyName : null;
   useEffect(() => {
@@ -109,18 +163,11 @@ export function App({ params, onBooked }: { params: FormParams; onBooked: (booki
   }, [company]);
   if (loaded.state === 'loading') return <Waiting hideHeader={params.hideHeader} />;
   if (loaded.state === 'unavailable') {
-    return (
-      <Message
-        sign="Closed"
-        title={UNAVAILABLE}
-        text="Please ask the business that sent you here for its current booking page."
-      />
-    );
+    return <Message sign={PLACES.signs.unavailable} title={UNAVAILABLE} text={PLACES.unavailable} />;
   }
   if (loaded.state === 'failed') {
-    return (
-      <Message sign="Hello?" title="The form could not be loaded" text={loaded.sentence} onAgain={again} />
-    );
+    const { sign, title, text } = loaded.failure;
+    return <Message sign={sign} title={title} text={text} onAgain={again} />;
   }
   return (
     <>
@@ -132,17 +179,18 @@ export function App({ params, onBooked }: { params: FormParams; onBooked: (booki
           toast={show}
           onBooked={onBooked}
           onGone={gone}
+          onVenueGone={refreshVenues}
         />
       </main>
       {!params.hideFooter && (
         <footer>
-          Powered by{' '}
+          {FORM.poweredBy}{' '}
           <a href="/" target="_blank" rel="noopener">
             Marquee<b>Desk</b>
           </a>
         </footer>
       )}
-      <Toasts toast={toast} dismiss={dismiss} />
+      {typeof later !== 'string' && <later.Toasts toast={toast} dismiss={dismiss} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** A month to pick a day from; days on which the message cannot be built are grey. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays, addMonths, dayInWords, monthOf, weekday, weeksOf } from '@/booking-form/dates';
+import { CALENDAR } from '@/booking-form/texts';
 import { BackIcon, ForthIcon } from './icons';
 
 export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<ReadonlySet<string>>;
@@ -8,6 +9,8 @@ export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<Reado
 interface CalendarProps {
   readonly chosen: string | null;
   readonly first: string;
+  /** The last day that can be picked. */
+  readonly last: string;
   readonly today: string;
   /** The other end of the rental, to show the days between. */
   readonly other: string | null;
@@ -16,7 +19,6 @@ interface CalendarProps {
   readonly onPick: (day: string) => void;
 }
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const NO_DAYS: ReadonlySet<string> = new Set();
 
 /** How far each key moves the focus. */
@@ -49,7 +51,7 @@ function useFullDays(month: string, load: LoadFullDays | null): ReadonlySet<stri
   return load && found.month === month ? found.days : NO_DAYS;
 }
 
-export function Calendar({ chosen, first, today, other, loadFullDays, onPick }: CalendarProps) {
+export function Calendar({ chosen, first, last, today, other, loadFullDays, onPick }: CalendarProps) {
   const [focus, setFocus] = useState(chosen ?? (first > today ? first : today));
   const month = monthOf(focus);
   const full = useFullDays(month, loadFullDays);
@@ -75,7 +77,9 @@ export function Calendar({ chosen, first, today, other, loadFullDays, onPick }: 
   const [from, to] = [chosen, other].filter((day) => day !== null).sort();
 
   const cell = (day: string) => {
-    const closed = day < first || full.has(day);
+    const inReach = day >= first && day <= last;
+    const closed = !inReach || full.has(day);
+    const why = inReach ? (full.has(day) ? [CALENDAR.full] : []) : [CALENDAR.closed];
     const names = [
       full.has(day) && 'full',
       day === today && 'today',
@@ -89,7 +93,7 @@ export function Calendar({ chosen, first, today, other, loadFullDays, onPick }: 
         ref={day === focus ? focused : null}
         className={`day ${names.filter(Boolean).join(' ')}`}
         tabIndex={day === focus ? 0 : -1}
-        aria-label={dayInWords(day, 'long') + (full.has(day) && day >= first ? ', not enough letters' : '')}
+        aria-label={[dayInWords(day, 'long'), ...why].join(', ')}
         aria-pressed={day === chosen}
         aria-disabled={closed}
         onClick={() => closed || onPick(day)}
@@ -105,21 +109,27 @@ export function Calendar({ chosen, first, today, other, loadFullDays, onPick }: 
         <button
           type="button"
           className="turn"
-          aria-label="Previous month"
+          aria-label={CALENDAR.previous}
           disabled={month <= monthOf(first)}
           onClick={() => turn(-1)}
         >
           <BackIcon />
         </button>
         <span aria-live="polite">{dayInWords(`${month}-01`, 'month')}</span>
-        <button type="button" className="turn" aria-label="Next month" onClick={() => turn(1)}>
+        <button
+          type="button"
+          className="turn"
+          aria-label={CALENDAR.next}
+          disabled={month >= monthOf(last)}
+          onClick={() => turn(1)}
+        >
           <ForthIcon />
         </button>
       </div>
       <table aria-label={dayInWords(`${month}-01`, 'month')} onKeyDown={onKeyDown}>
         <thead>
           <tr>
-            {WEEKDAYS.map((name) => (
+            {CALENDAR.weekdays.map((name) => (
               <th key={name} scope="col" abbr={name}>
                 {name.slice(0, 2)}
               </th>
@@ -130,7 +140,7 @@ export function Calendar({ chosen, first, today, other, loadFullDays, onPick }: 
           {weeksOf(month).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((day, i) => (
-                <td key={day ?? WEEKDAYS[i]}>{day && cell(day)}</td>
+                <td key={day ?? CALENDAR.weekdays[i]}>{day && cell(day)}</td>
               ))}
             </tr>
           ))}
@@ -141,7 +151,7 @@ export function Calendar({ chosen, first, today, other, loadFullDays, onPick }: 
           <span className="day full" aria-hidden="true">
             12
           </span>
-          Not enough letters for your message
+          {CALENDAR.legend}
         </p>
       )}
     </>

@@ -1,21 +1,30 @@
 /** A date that can be typed as MM/DD/YYYY or picked from a calendar. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { calendarName, LABELS } from '@/booking-form/texts';
-import { Calendar, type LoadFullDays } from './Calendar';
+import { CALENDAR, calendarName, FORM, LABELS } from '@/booking-form/texts';
+import type { LoadFullDays } from './Calendar';
 import { control, type Form, Labelled } from './fields';
 import { CalendarIcon } from './icons';
+import { useLater } from './useLater';
 
 interface DateFieldProps {
   readonly form: Form;
   readonly name: 'deliveryDate' | 'pickupDate';
   readonly first: string;
+  readonly last: string;
   readonly today: string;
   readonly other: string | null;
   readonly loadFullDays: LoadFullDays | null;
 }
 
-export function DateField({ form, name, first, today, other, loadFullDays }: DateFieldProps) {
+/** The month, once it has arrived; a date can be typed without it. */
+function Days(props: Parameters<typeof import('./Calendar').Calendar>[0]) {
+  const later = useLater();
+  if (later === 'failed') return <p role="alert">{CALENDAR.notLoaded}</p>;
+  return later === 'coming' ? <div className="month" aria-busy="true" /> : <later.Calendar {...props} />;
+}
+
+export function DateField({ form, name, first, last, today, other, loadFullDays }: DateFieldProps) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -51,7 +60,7 @@ export function DateField({ form, name, first, today, other, loadFullDays }: Dat
           className="control"
           type="text"
           inputMode="numeric"
-          placeholder="MM/DD/YYYY"
+          placeholder={FORM.datePattern}
           autoComplete="off"
           maxLength={20}
           required
@@ -80,9 +89,10 @@ export function DateField({ form, name, first, today, other, loadFullDays }: Dat
         </button>
         {open && (
           <div className="calendar" role="dialog" aria-label={calendarName(LABELS[name])}>
-            <Calendar
+            <Days
               chosen={chosen}
               first={first}
+              last={last}
               today={today}
               other={other}
               loadFullDays={loadFullDays}

@@ -1,6 +1,6 @@
 /** A failure while drawing shows a sentence, never an empty page. */
 import { Component, type ReactNode } from 'react';
-import { RENDER_FAILURE } from '@/booking-form/texts';
+import { PLACES, RENDER_FAILURE } from '@/booking-form/texts';
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
@@ -15,7 +15,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
       <main className="stage message-page" role="alert">
         <div className="stage-inner">
           <h1>{RENDER_FAILURE}</h1>
-          <p>Please reload the page. What you typed is kept.</p>
+          <p>{PLACES.reload}</p>
         </div>
       </main>
     );

@@ -1,30 +1,35 @@
 /** The booking form itself: the stage, three calm groups, the price. */
-import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useMemo } from 'react';
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
-import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { addDays, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { type BookingDraft, EMPTY_DRAFT } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
 import type { Offer, PricedChoice, VenueChoice } from '@/booking-form/offer';
 import {
   BOOKING_FAILED,
   BOOKING_SUBMITTED,
+  DONE,
   EVENT_TYPES,
+  FAULTS,
+  FORM,
   INSTALL_TIMES,
   MISSING_INFORMATION,
+  PRICE,
   type ToastText,
 } from '@/booking-form/texts';
 import { type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
 import { formatMoney } from '@/lib/money';
 import { lettersOf } from '@/sign/letters';
-import { type Booked, calls, loadFullDays } from './calls';
+import { type Booked, loadFullDays, visitorCalls } from './calls';
 import { DateField } from './DateField';
-import { Done } from './Done';
-import { control, type Form, fieldId, Input, Labelled, Select, TextArea } from './fields';
+import type { DoneProps } from './Done';
+import { control, Faults, type Form, fieldId, Input, Labelled, Select, TextArea } from './fields';
 import { Heading } from './Heading';
 import { PriceCard, STOCK_ID } from './PriceCard';
 import type { FormParams } from './params';
 import { previewCalls } from './preview';
 import { Stage } from './Stage';
+import { useLater } from './useLater';
 
 interface FormProps {
   readonly params: FormParams;
@@ -33,6 +38,8 @@ interface FormProps {
   readonly toast: (text: ToastText, bad?: boolean) => void;
   readonly onBooked: (booking: Booked) => void;
   readonly onGone: () => void;
+  /** The chosen venue is not offered any more: the list wants to be read again. */
+  readonly onVenueGone: () => void;
 }
 
 /** What a fresh form holds for this operator. */
@@ -61,6 +68,16 @@ function stillOffered(
   };
 }
 
+/** The venues by name and place; one that was chosen and is gone stays in the list, so that the field says so. */
+function venueChoices(venues: readonly VenueChoice[], chosen: string): (readonly [string, string])[] {
+  const choices = venues.map(
+    ({ id, name, city, state }) =>
+      [String(id), [name, [city, state].filter(Boolean).join(', ')].filter(Boolean).join(' · ')] as const,
+  );
+  const known = chosen === '' || choices.some(([id]) => id === chosen);
+  return known ? choices : [...choices, [chosen, FORM.venueNotOffered]];
+}
+
 function AddOns({ form, rows, currency }: { form: Form; rows: readonly PricedChoice[]; currency: string }) {
   const toggle = (code: string) => {
     const { addOns } = form.draft;
@@ -81,9 +98,36 @@ function AddOns({ form, rows, currency }: { form: Form; rows: readonly PricedCho
             aria-describedby={`add-on-${code}-price`}
           />
           <span id={`add-on-${code}`}>{label}</span>
-          <small id={`add-on-${code}-price`}>+{formatMoney(price, currency)} per day</small>
+          <small id={`add-on-${code}-price`}>{FORM.perDay(formatMoney(price, currency))}</small>
         </label>
       ))}
+    </div>
+  );
+}
+
+/** What came of it; without the page that tells it well, in few words. */
+function Success(props: DoneProps) {
+  const later = useLater();
+  if (later === 'coming') return <div className="card bone" aria-busy="true" />;
+  if (later !== 'failed') return <later.Done {...props} />;
+  return (
+    <section className="card done" role="status">
+      <h2>{BOOKING_SUBMITTED.description}</h2>
+      <p>
+        {DONE.reference} #{props.booking.id}
+      </p>
+    </section>
+  );
+}
+
+/** A field that nobody sees, hears or reaches with a key: who fills it in is a program (W9). */
+function Trap({ field }: { field: { current: HTMLInputElement | null } }) {
+  return (
+    <div className="trap" aria-hidden="true">
+      <label>
+        {FORM.trap}
+        <input ref={field} type="text" name="website" tabIndex={-1} autoComplete="off" />
+      </label>
     </div>
   );
 }
@@ -92,7 +136,7 @@ function focusOn(name: string) {
   document.getElementById(fieldId(name))?.focus();
 }
 
-export function BookForm({ params, offer, venues, toast, onBooked, onGone }: FormProps) {
+export function BookForm({ params, offer, venues, toast, onBooked, onGone, onVenueGone }: FormProps) {
   const { operator, hideHeader, defaultSize } = params;
   const { today, currency } = offer;
   const initial = useMemo(() => freshDraft(offer, defaultSize), [offer, defaultSize]);
@@ -115,13 +159,21 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
       },
     };
   }, [operator, initial, offer, venues]);
-  const form = useBookingForm({
-    limits,
-    operator,
-    initial,
-    calls: params.preview ? previewCalls : calls,
-    storage,
-  });
+  const trap = useRef<HTMLInputElement | null>(null);
+  const calls = useMemo(
+    () =>
+      params.preview
+        ? previewCalls
+        : visitorCalls(() => ({ formToken: offer.formToken, website: trap.current?.value ?? '' })),
+    [offer.formToken, params.preview],
+  );
+  const found = useBookingForm({ limits, operator, initial, calls, storage });
+  // Only the server finds fault with a venue that was chosen.
+  const venueGone = found.draft.venueId !== '' && found.errors.venueId !== undefined;
+  const form = venueGone ? { ...found, errors: { ...found.errors, venueId: FAULTS.venueGone } } : found;
+  useEffect(() => {
+    if (venueGone) onVenueGone();
+  }, [venueGone, onVenueGone]);
   const { draft, change, booked } = form;
   useEffect(() => {
     if (booked) onBooked(booked);
@@ -143,6 +195,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
     if (result.kind === 'wrong') toast({ ...BOOKING_FAILED, description: result.sentence }, true);
     if (result.kind === 'refused') {
       if (result.refusal.kind === 'no_operator') return onGone();
+      // A browser's helper may have filled it in: the next press is then a person's.
+      if (trap.current) trap.current.value = '';
       toast(toastAbout(result.refusal), true);
     }
     if ('field' in result && result.field) focusOn(result.field);
@@ -187,13 +241,19 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
           header={header}
         />
         <div className="page">
-          <Done booking={booked} offer={offer} email={draft.customerEmail.trim()} onAgain={form.startAgain} />
+          <Success
+            booking={booked}
+            offer={offer}
+            email={draft.customerEmail.trim()}
+            onAgain={form.startAgain}
+          />
         </div>
       </>
     );
   }
   return (
     <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown}>
+      <Faults errors={form.errors} />
       <Stage
         message={message}
         size={size}
@@ -223,14 +283,14 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
         <div>
           <div className="groups">
             <fieldset className="card">
-              <legend>The letters</legend>
+              <legend>{FORM.letters}</legend>
               <div className="pair">
                 <Select
                   form={form}
                   name="size"
                   options={offer.sizes.map(({ code, label, price }) => [
                     code,
-                    `${label} (${formatMoney(price, currency)} per letter)`,
+                    FORM.sizeChoice(label, formatMoney(price, currency)),
                   ])}
                 />
                 <Select
@@ -238,31 +298,27 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
                   name="colorOption"
                   options={offer.colors.map(({ code, label, price }) => [
                     code,
-                    price > 0
-                      ? `${label} (+${formatMoney(price, currency)} per letter)`
-                      : `${label} (included)`,
+                    FORM.colorChoice(label, price > 0 ? formatMoney(price, currency) : null),
                   ])}
                 />
               </div>
               {offer.addOns.length > 0 && <AddOns form={form} rows={offer.addOns} currency={currency} />}
             </fieldset>
             <fieldset className="card">
-              <legend>Place and dates</legend>
+              <legend>{FORM.placeAndDates}</legend>
               <Select
                 form={form}
                 name="venueId"
                 required={limits.venueRequired}
-                empty={limits.venueRequired ? 'Choose a venue' : 'Tell us the address in the notes'}
-                options={venues.map(({ id, name, city, state }) => [
-                  String(id),
-                  [name, [city, state].filter(Boolean).join(', ')].filter(Boolean).join(' · '),
-                ])}
+                empty={limits.venueRequired ? FORM.chooseVenue : FORM.noVenues}
+                options={venueChoices(venues, draft.venueId)}
               />
               <div className="pair">
                 <DateField
                   form={form}
                   name="deliveryDate"
                   first={today}
+                  last={offer.lastDay}
                   today={today}
                   other={pickup}
                   loadFullDays={buildable ? fullDays : null}
@@ -271,6 +327,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
                   form={form}
                   name="pickupDate"
                   first={delivery && delivery > today ? delivery : today}
+                  last={addDays(delivery ?? offer.lastDay, offer.maxRentalDays)}
                   today={today}
                   other={delivery}
                   loadFullDays={buildable ? fullDays : null}
@@ -280,37 +337,31 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone }: For
                 <Select
                   form={form}
                   name="preferredInstallTime"
-                  empty="Any time"
+                  empty={FORM.anyTime}
                   options={Object.entries(INSTALL_TIMES)}
                 />
                 <Select
                   form={form}
                   name="eventType"
-                  empty="Choose an event type"
+                  empty={FORM.chooseEvent}
                   options={Object.entries(EVENT_TYPES)}
                 />
               </div>
             </fieldset>
             <fieldset className="card">
-              <legend>About you</legend>
+              <legend>{FORM.aboutYou}</legend>
               <div className="pair">
-                <Input form={form} name="customerName" autoComplete="name" maxLength={200} required />
-                <Input
-                  form={form}
-                  name="customerEmail"
-                  type="email"
-                  autoComplete="email"
-                  maxLength={254}
-                  required
-                />
+                <Input form={form} name="customerName" autoComplete="name" required />
+                <Input form={form} name="customerEmail" type="email" autoComplete="email" required />
               </div>
-              <Input form={form} name="customerPhone" type="tel" autoComplete="tel" maxLength={50} />
-              <TextArea form={form} name="notes" maxLength={5000} />
+              <Input form={form} name="customerPhone" type="tel" autoComplete="tel" />
+              <TextArea form={form} name="notes" />
+              <Trap field={trap} />
             </fieldset>
           </div>
           {form.estimate.estimate?.breakdown && (
             <p className={form.price ? 'peek' : 'peek stale'} aria-hidden="true">
-              <span>{form.estimate.estimate.available === false ? 'Not enough letters' : 'Total'}</span>
+              <span>{form.estimate.estimate.available === false ? PRICE.notEnough([]) : PRICE.total}</span>
               <b>{formatMoney(form.estimate.estimate.breakdown.total, currency)}</b>
             </p>
           )}

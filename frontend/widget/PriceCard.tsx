@@ -1,16 +1,19 @@
 /** The price as it stands, whether the letters are free, and the button. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Alternative, Breakdown, Refusal } from '@/booking-form/answers';
 import { priceLines } from '@/booking-form/breakdown';
 import { isoFromTyped } from '@/booking-form/dates';
 import type { TextField } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
-import { LABELS, SUBMIT } from '@/booking-form/texts';
+import { FORM, LABELS, PRICE, REFUSALS, SUBMIT } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
+import { lettersOf } from '@/sign/letters';
 import { type Form, fieldId } from './fields';
 import { AlertIcon } from './icons';
+import { Letters } from './Stage';
 import { Stock } from './Stock';
+import { useOnline } from './useOnline';
 
 function Lines({ price, currency }: { price: Breakdown; currency: string }) {
   return (
@@ -25,14 +28,14 @@ function Lines({ price, currency }: { price: Breakdown; currency: string }) {
         </div>
       ))}
       <div className="total">
-        <dt>Total</dt>
+        <dt>{PRICE.total}</dt>
         <dd>{formatMoney(price.total, currency)}</dd>
       </div>
       {price.deposit > 0 && (
         <div className="deposit">
           <dt>
-            Deposit required
-            <small>Part of the total, paid ahead</small>
+            {PRICE.deposit}
+            <small>{PRICE.depositDetail}</small>
           </dt>
           <dd>{formatMoney(price.deposit, currency)}</dd>
         </div>
@@ -43,13 +46,11 @@ function Lines({ price, currency }: { price: Breakdown; currency: string }) {
 
 /** What is still to be done for the price; empty when it is complete. */
 function nextStep(missing: readonly TextField[], priced: boolean, settled: boolean): string {
-  if (missing.includes('message')) return 'Type your message to see the price.';
+  if (missing.includes('message')) return PRICE.typeMessage;
   if (!missing.includes('deliveryDate') && !missing.includes('pickupDate')) {
-    return priced || !settled ? '' : 'Correct the dates to see the price.';
+    return priced || !settled ? '' : PRICE.correctDates;
   }
-  return priced
-    ? 'This is the price of one day. Add your dates to see yours, and whether the letters are free.'
-    : 'Add your dates to see the price.';
+  return priced ? PRICE.oneDay : PRICE.addDates;
 }
 
 function Notice({ children }: { children: ReactNode }) {
@@ -64,10 +65,37 @@ function Notice({ children }: { children: ReactNode }) {
 /** What is to be done about a refusal; field errors and shortages have places of their own. */
 function refusalText(refusal: Refusal, currency: string): string {
   if (refusal.kind === 'price_changed') {
-    const now = formatMoney(refusal.breakdown.total, currency);
-    return `The price has changed meanwhile: it is now ${now}. Check it, and submit again to book at this price.`;
+    const { before, breakdown } = refusal;
+    return REFUSALS.priceChanged(
+      before === undefined ? null : formatMoney(before, currency),
+      formatMoney(breakdown.total, currency),
+    );
   }
   return refusal.sentence;
+}
+
+/** How many seconds are left of the wait that a refusal asks for; counts down. */
+function useSecondsLeft(refusal: Refusal | null): number {
+  const wait = refusal?.kind === 'failed' ? (refusal.retryAfter ?? 0) : 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal begins its own wait.
+  const until = useMemo(() => Date.now() + wait * 1000, [refusal, wait]);
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    if (wait === 0) return;
+    const timer = setInterval(() => setTick((count) => count + 1), 1000);
+    return () => clearInterval(timer);
+  }, [wait]);
+  return wait === 0 ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}
+
+/** The wait, for eyes second by second, for ears when it is over. */
+function Wait({ left }: { left: number }) {
+  return (
+    <>
+      {left > 0 && <span aria-hidden="true"> {REFUSALS.sendAgainIn(left)}</span>}
+      <span role="status">{left > 0 ? '' : ` ${REFUSALS.sendAgainNow}`}</span>
+    </>
+  );
 }
 
 /** Where it is said whether the letters are free; the focus goes there when the button under it has gone. */
@@ -89,13 +117,16 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
     delivery: isoFromTyped(form.draft.deliveryDate),
     pickup: isoFromTyped(form.draft.pickupDate),
   };
-  const waiting = form.sending || pending;
+  const left = useSecondsLeft(form.refusal);
+  const online = useOnline();
+  const letters = lettersOf(form.draft.message);
+  const waiting = form.sending || pending || left > 0;
   const incomplete = form.missing.length > 0;
   const step = nextStep(form.missing, shown !== null, !pending && error === null);
   const stale = pending || error ? ' stale' : '';
   return (
     <section className="card price" aria-labelledby="price-title">
-      <h2 id="price-title">Your price</h2>
+      <h2 id="price-title">{PRICE.title}</h2>
       <div className={`figures${stale}`} aria-busy={pending}>
         {shown && <Lines price={shown} currency={currency} />}
         {step && <p className="hint">{step}</p>}
@@ -107,9 +138,9 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
         {error !== null && !hasFieldErrors && (
           <div className="stock offline">
             <p>
-              {error instanceof ApiError ? error.sentence : 'The price could not be worked out.'}{' '}
+              {online ? (error instanceof ApiError ? error.sentence : PRICE.failed) : PRICE.offline}{' '}
               <button type="button" className="link" onClick={form.estimate.retry}>
-                Try again
+                {PRICE.tryAgain}
               </button>
             </p>
           </div>
@@ -117,19 +148,33 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
       </div>
       {/* Letters that are short have been named above, with what would work instead. */}
       {form.refusal && form.refusal.kind !== 'not_enough_letters' && (
-        <Notice>{refusalText(form.refusal, currency)}</Notice>
+        <Notice>
+          {refusalText(form.refusal, currency)}
+          {form.refusal.kind === 'failed' && form.refusal.retryAfter !== undefined && <Wait left={left} />}
+        </Notice>
+      )}
+      {!online && !error && (
+        <p className="stock offline" role="status">
+          {PRICE.offline}
+        </p>
+      )}
+      {letters.length > 0 && (
+        <p className="spelling">
+          {FORM.letterCount(letters.length)} <Letters letters={letters} />
+          <span className="hint">{PRICE.spelling}</span>
+        </p>
       )}
       {/* A button that is disabled says nothing when pressed, so the place around it answers. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the list below does the same. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
       <div className="submit" onClick={() => incomplete && !waiting && onMissing()}>
         <button type="submit" className="primary" disabled={incomplete || waiting} aria-busy={form.sending}>
-          {form.sending ? 'Sending…' : SUBMIT}
+          {form.sending ? PRICE.sending : SUBMIT}
         </button>
       </div>
       {incomplete ? (
         <p className="hint needed">
-          Still needed:{' '}
+          {PRICE.stillNeeded}{' '}
           {form.missing.map((field, i) => (
             <span key={field}>
               {i > 0 && ', '}
@@ -145,9 +190,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
         </p>
       ) : (
         <p className="hint needed">
-          {offer.approvalRequired
-            ? `Nothing to pay now. ${offer.companyName ?? 'We'} will look at your request and answer by email.`
-            : 'Nothing to pay now. Your booking is confirmed as soon as it is sent.'}
+          {offer.approvalRequired ? PRICE.request(offer.companyName) : PRICE.atOnce}
         </p>
       )}
     </section>

@@ -1,4 +1,5 @@
 /** What is drawn of the message. Loaded beside the form, which can be filled in without it (see useSign). */
+import { FORM } from '@/booking-form/texts';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign, type MarqueeSignProps } from '@/sign/MarqueeSign';
 
@@ -9,9 +10,5 @@ export function Sign(props: Pick<MarqueeSignProps, 'message' | 'state' | 'missin
 /** How wide the sign will be; nothing for letters that have no measure. */
 export function Width({ message, size }: { message: string; size: string }) {
   const feet = widthInFeet(message, Number.parseFloat(size));
-  return feet > 0 ? (
-    <span>
-      about {feet.toFixed(1)} ft wide in {size}
-    </span>
-  ) : null;
+  return feet > 0 ? <span>{FORM.wide(feet.toFixed(1), size)}</span> : null;
 }

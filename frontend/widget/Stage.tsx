@@ -1,9 +1,9 @@
 /** The night at the top, where the sign lights as the visitor types. */
 import type { ReactNode } from 'react';
 import type { Estimate } from '@/booking-form/answers';
-import { counted, listed } from '@/booking-form/texts';
+import { FORM, PLACES, PRICE } from '@/booking-form/texts';
 import { lettersOf } from '@/sign/letters';
-import { useSign } from './useSign';
+import { useSign } from './useLater';
 
 interface StageProps {
   readonly message: string;
@@ -20,12 +20,12 @@ interface StageProps {
 }
 
 /** The letters as they will be delivered and charged; those that are short are marked. */
-function Letters({ letters, short }: { letters: readonly string[]; short: ReadonlySet<string> }) {
+export function Letters({ letters, short }: { letters: readonly string[]; short?: ReadonlySet<string> }) {
   return (
     <span className="letters">
       {letters.map((letter, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a letter is its place in the message.
-        <span key={i} className={short.has(letter) ? 'short' : ''}>
+        <span key={i} className={short?.has(letter) ? 'short' : ''}>
           {letter}{' '}
         </span>
       ))}
@@ -59,7 +59,7 @@ export function Stage({
         <div className={empty ? 'sign-box' : 'sign-box lit'} aria-hidden={empty}>
           {drawing && (
             <drawing.Sign
-              message={empty ? 'Your words' : message}
+              message={empty ? PLACES.signs.empty : message}
               state={empty ? 'unlit' : 'lit'}
               missing={short}
               height={empty ? 92 : 112}
@@ -72,9 +72,9 @@ export function Stage({
           {!empty && (
             <>
               <span>
-                {counted(letters.length, 'letter')}: <Letters letters={letters} short={new Set(short)} />
+                {FORM.letterCount(letters.length)} <Letters letters={letters} short={new Set(short)} />
               </span>
-              {short.length > 0 && <strong>Not enough {listed(short)}</strong>}
+              {short.length > 0 && <strong>{PRICE.notEnough(short)}</strong>}
               {drawing && <drawing.Width message={message} size={size} />}
             </>
           )}
@@ -82,7 +82,7 @@ export function Stage({
         {onIdea && empty && ideas.length > 0 && (
           <div className="ideas">
             {ideas.map((idea) => (
-              <button key={idea} type="button" aria-label={`Try ${idea}`} onClick={() => onIdea(idea)}>
+              <button key={idea} type="button" aria-label={FORM.tryIdea(idea)} onClick={() => onIdea(idea)}>
                 {idea}
               </button>
             ))}

@@ -1,7 +1,7 @@
 /** Whether the letters are free, and what would work instead, one tap away. */
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords } from '@/booking-form/dates';
-import { counted, listed } from '@/booking-form/texts';
+import { PRICE } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
 import { AlertIcon, CheckIcon } from './icons';
 
@@ -9,14 +9,13 @@ import { AlertIcon, CheckIcon } from './icons';
 export function rentalInWords(delivery: string, pickup: string): string {
   const from = dayInWords(delivery.slice(0, 10), 'short');
   const to = dayInWords(pickup.slice(0, 10), 'short');
-  return from === to ? from : `${from} to ${to}`;
+  return from === to ? from : PRICE.fromTo(from, to);
 }
 
 /** What an alternative changes, in words; `own` says that the days stay those of the form. */
 function change({ kind, size, deliveryDate, pickupDate }: Alternative, own: boolean): string {
   const rental = rentalInWords(deliveryDate, pickupDate);
-  if (kind !== 'size') return rental;
-  return own ? `${size} letters on your dates` : `${size} letters, ${rental}`;
+  return kind === 'size' ? PRICE.otherSize(size, own ? null : rental) : rental;
 }
 
 interface StockProps {
@@ -34,7 +33,7 @@ export function Stock({ estimate, dates, currency, onTake }: StockProps) {
   if (estimate.available) {
     return (
       <p className="stock free">
-        <CheckIcon /> Your letters are free on these dates
+        <CheckIcon /> {PRICE.free}
       </p>
     );
   }
@@ -44,14 +43,11 @@ export function Stock({ estimate, dates, currency, onTake }: StockProps) {
     <div className="stock short">
       <p>
         <AlertIcon />
-        <span>
-          {short.length > 0 ? `Not enough ${listed(short)}` : 'Not enough letters'}
-          {day ? ` on ${dayInWords(day.slice(0, 10), 'short')}` : ' on these dates'}
-        </span>
+        <span>{PRICE.notEnoughOn(short, day ? dayInWords(day.slice(0, 10), 'short') : null)}</span>
       </p>
       {estimate.alternatives.length > 0 ? (
         <div className="alternatives">
-          <p>{counted(estimate.alternatives.length, 'choice')} that would work:</p>
+          <p>{PRICE.choices(estimate.alternatives.length)}</p>
           {estimate.alternatives.map((alternative) => (
             <button
               key={`${alternative.size} ${alternative.deliveryDate} ${alternative.pickupDate}`}
@@ -64,7 +60,7 @@ export function Stock({ estimate, dates, currency, onTake }: StockProps) {
           ))}
         </div>
       ) : (
-        <p className="hint">Try other dates or another message.</p>
+        <p className="hint">{PRICE.noChoice}</p>
       )}
     </div>
   );

@@ -45,7 +45,10 @@ async function ask<T>(path: string, { body, key, signal }: Ask = {}): Promise<T>
     clearTimeout(patience);
     signal?.removeEventListener('abort', stop);
   }
-  if (!response.ok) throw new ApiError(response.status, text, response.statusText);
+  if (!response.ok) {
+    const retryAfter = response.headers.get('retry-after');
+    throw new ApiError(response.status, text, response.statusText, { retryAfter });
+  }
   try {
     return JSON.parse(text) as T;
   } catch {
@@ -56,12 +59,16 @@ async function ask<T>(path: string, { body, key, signal }: Ask = {}): Promise<T>
 
 const query = (values: Record<string, string>) => new URLSearchParams(values).toString();
 
-/** What the operator offers, and the venues that may be chosen. */
+/** The venues that may be chosen. */
+export function loadVenues(operator: string): Promise<readonly VenueChoice[]> {
+  return ask<VenueChoice[]>(`/api/venues?${query({ userId: operator })}`);
+}
+
+/** What the operator offers, and the venues. */
 export async function loadForm(operator: string): Promise<{ offer: Offer; venues: readonly VenueChoice[] }> {
-  const scope = query({ userId: operator });
   const [offer, venues] = await Promise.all([
-    ask<Offer>(`/api/booking-form?${scope}`),
-    ask<VenueChoice[]>(`/api/venues?${scope}`),
+    ask<Offer>(`/api/booking-form?${query({ userId: operator })}`),
+    loadVenues(operator),
   ]);
   return { offer, venues };
 }
@@ -74,14 +81,42 @@ const NOTHING_SAID: Estimate = {
   letters: [],
 };
 
-export const calls: BookingCalls<Booked> = {
-  // What the server has nothing to say about, it leaves out.
-  estimate: async (request: EstimateRequest, key: string, signal: AbortSignal) => ({
-    ...NOTHING_SAID,
-    ...(await ask<Partial<Estimate>>('/api/estimate', { body: request, key, signal })),
-  }),
-  book: (payload: BookingPayload, key: string) => ask<Booked>('/api/bookings', { body: payload, key }),
-};
+/** Price and stock; without a key the server remembers nothing of it. What it has nothing to say about, it leaves out. */
+export async function askEstimate(
+  request: EstimateRequest,
+  key: string,
+  signal: AbortSignal,
+): Promise<Estimate> {
+  const said = await ask<Partial<Estimate>>('/api/estimate', { body: request, key, signal });
+  return { ...NOTHING_SAID, ...said };
+}
+
+/** By what the server tells a person from a program: since when the form is open, and a field that nobody sees. */
+export interface Proof {
+  readonly formToken: string | undefined;
+  readonly website: string;
+}
+
+const TOO_QUICK_S = 3;
+
+/** The calls of a form; `proof` is asked when a booking is sent. */
+export function visitorCalls(proof: () => Proof): BookingCalls<Booked> {
+  return {
+    estimate: askEstimate,
+    book: async (payload: BookingPayload, key: string) => {
+      const send = () => ask<Booked>('/api/bookings', { body: { ...payload, ...proof() }, key });
+      try {
+        return await send();
+      } catch (error) {
+        // Somebody whose text was kept over a reload may be quicker than the server believes. Nobody has to know.
+        if (!(error instanceof ApiError) || error.code !== 'too_quick') throw error;
+        const wait = (error.retryAfter ?? TOO_QUICK_S) * 1000;
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        return send();
+      }
+    },
+  };
+}
 
 /** The days of a month ("2027-06") on which the message cannot be built. */
 export async function loadFullDays(

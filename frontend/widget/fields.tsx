@@ -1,7 +1,8 @@
 /** Labelled native fields of the form, with their error where the field is. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TextField } from '@/booking-form/draft';
-import { LABELS } from '@/booking-form/texts';
+import type { FieldErrors } from '@/booking-form/rules';
+import { FORM, LABELS } from '@/booking-form/texts';
 import type { BookingForm } from '@/booking-form/useBookingForm';
 import type { Booked } from './calls';
 
@@ -36,6 +37,26 @@ export function control(form: Form, name: TextField, hint?: ReactNode) {
   };
 }
 
+/**
+ * Says a fault that has just come up, for ears: a sentence that appears under a field is not read out by itself. Several at
+ * once come from pressing the button, which speaks for itself and moves the focus.
+ */
+export function Faults({ errors }: { errors: FieldErrors }) {
+  const before = useRef(errors);
+  const [latest, setLatest] = useState<TextField | null>(null);
+  useEffect(() => {
+    const names = Object.keys(LABELS) as TextField[];
+    const fresh = names.filter((name) => errors[name] && errors[name] !== before.current[name]);
+    before.current = errors;
+    if (fresh.length > 0) setLatest(fresh.length === 1 ? (fresh[0] ?? null) : null);
+  }, [errors]);
+  return (
+    <p className="unseen" role="status">
+      {latest && errors[latest] && FORM.faultAt(LABELS[latest], errors[latest])}
+    </p>
+  );
+}
+
 export function Labelled({ form, name, hint, children }: FieldProps & { children: ReactNode }) {
   const error = form.errors[name];
   return (
@@ -59,19 +80,10 @@ export function Labelled({ form, name, hint, children }: FieldProps & { children
 interface InputProps extends FieldProps {
   readonly type?: 'text' | 'email' | 'tel';
   readonly autoComplete: string;
-  readonly maxLength: number;
   readonly required?: boolean;
 }
 
-export function Input({
-  form,
-  name,
-  hint,
-  type = 'text',
-  autoComplete,
-  maxLength,
-  required = false,
-}: InputProps) {
+export function Input({ form, name, hint, type = 'text', autoComplete, required = false }: InputProps) {
   return (
     <Labelled form={form} name={name} hint={hint}>
       <input
@@ -79,7 +91,6 @@ export function Input({
         className="control"
         type={type}
         autoComplete={autoComplete}
-        maxLength={maxLength}
         required={required}
       />
     </Labelled>
@@ -122,10 +133,10 @@ export function Select({
   );
 }
 
-export function TextArea({ form, name, maxLength }: FieldProps & { maxLength: number }) {
+export function TextArea({ form, name }: FieldProps) {
   return (
     <Labelled form={form} name={name}>
-      <textarea {...control(form, name)} className="control" rows={3} maxLength={maxLength} />
+      <textarea {...control(form, name)} className="control" rows={3} />
     </Labelled>
   );
 }

@@ -2,11 +2,11 @@
 import { useEffect } from 'react';
 import { PREVIEW, type ToastText } from '@/booking-form/texts';
 import type { BookingCalls } from '@/booking-form/useBookingForm';
-import { type Booked, calls } from './calls';
+import { askEstimate, type Booked } from './calls';
 
 /** The form's calls, without the key by which the server would remember what could not be built. */
 export const previewCalls: BookingCalls<Booked> = {
-  estimate: (request, _key, signal) => calls.estimate(request, '', signal),
+  estimate: (request, _key, signal) => askEstimate(request, '', signal),
   book: () => Promise.reject(new Error('A preview books nothing.')),
 };
 

@@ -21,10 +21,17 @@ export class ApiError extends Error {
   readonly told: boolean;
   /** Field name to sentence, for the fields that the server found fault with. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Seconds after which the server wants to be asked again; null where it does not say. */
+  readonly retryAfter: number | null;
   /** Whatever else the answer carried. */
   readonly extra: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, body: string, statusText = '', options?: ErrorOptions) {
+  constructor(
+    status: number,
+    body: string,
+    statusText = '',
+    options?: ErrorOptions & { retryAfter?: string | null },
+  ) {
     super(`${status}: ${body === '' ? statusText : body}`, options);
     this.name = 'ApiError';
     this.status = status;
@@ -34,11 +41,14 @@ export class ApiError extends Error {
     this.told = own !== null;
     this.sentence = own ?? (status === 0 ? unreachable : unexplained);
     this.fields = textEntries(fields);
+    // The header's other form, a date, is none that our server sends.
+    this.retryAfter = /^\d{1,6}$/.test(options?.retryAfter ?? '') ? Number(options?.retryAfter) : null;
     this.extra = extra;
   }
 
   static async from(response: Response): Promise<ApiError> {
-    return new ApiError(response.status, await response.text(), response.statusText);
+    const retryAfter = response.headers.get('retry-after');
+    return new ApiError(response.status, await response.text(), response.statusText, { retryAfter });
   }
 
   /** For a request that got no answer: offline, refused, or cut off. */

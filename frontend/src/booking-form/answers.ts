@@ -1,7 +1,7 @@
 /** What the server may answer to a booking or an estimate, as the form has to act on it. */
 import { ApiError } from '@/api/errors';
 import type { components } from '@/api/schema';
-import { BOOKING_FAILED, type ToastText } from './texts';
+import { BOOKING_FAILED, REFUSALS, type ToastText } from './texts';
 
 type Schemas = components['schemas'];
 
@@ -14,7 +14,12 @@ export type Estimate = Schemas['EstimateAnswer'];
 
 /** What is to be said, and done, after a booking was refused. */
 export type Refusal =
-  | { readonly kind: 'price_changed'; readonly sentence: string; readonly breakdown: Breakdown }
+  | {
+      readonly kind: 'price_changed';
+      readonly sentence: string;
+      readonly breakdown: Breakdown;
+      readonly before?: number;
+    }
   | {
       readonly kind: 'not_enough_letters';
       readonly sentence: string;
@@ -24,8 +29,16 @@ export type Refusal =
   | { readonly kind: 'fields'; readonly sentence: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly kind: 'no_operator'; readonly sentence: string }
   | { readonly kind: 'already_sent'; readonly sentence: string }
-  /** `told`: somebody knew what went wrong; otherwise the sentence only says that something did. */
-  | { readonly kind: 'failed'; readonly sentence: string; readonly told: boolean };
+  /**
+   * `told`: somebody knew what went wrong; otherwise the sentence only says that something did. `retryAfter`: the seconds
+   * to wait before it is worth another try.
+   */
+  | {
+      readonly kind: 'failed';
+      readonly sentence: string;
+      readonly told: boolean;
+      readonly retryAfter?: number;
+    };
 
 function listOf<T>(value: unknown): T[] {
   return Array.isArray(value) ? value : [];
@@ -38,7 +51,7 @@ function isBreakdown(value: unknown): value is Breakdown {
 /** Reads a refusal from whatever a request threw; anything unforeseen is a failure to try again. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof ApiError)) {
-    return { kind: 'failed', sentence: 'Something went wrong. Please try again.', told: false };
+    return { kind: 'failed', sentence: REFUSALS.unforeseen, told: false };
   }
   const { sentence, code, extra } = error;
   if (code === 'price_changed' && isBreakdown(extra.breakdown)) {
@@ -54,14 +67,23 @@ export function refusalOf(error: unknown): Refusal {
   }
   if (code === 'no_operator') return { kind: 'no_operator', sentence };
   if (code === 'idempotency_key_reused') {
-    return {
-      kind: 'already_sent',
-      sentence:
-        'An earlier version of this request may already have arrived. If you want to send this one as well, submit it again.',
-    };
+    return { kind: 'already_sent', sentence: REFUSALS.alreadySent };
   }
   if (Object.keys(error.fields).length > 0) return { kind: 'fields', sentence, fields: error.fields };
-  return { kind: 'failed', sentence, told: error.told };
+  return {
+    kind: 'failed',
+    sentence: failureSentence(error),
+    told: error.told,
+    ...(error.retryAfter !== null && { retryAfter: error.retryAfter }),
+  };
+}
+
+/** What to say where neither a field nor the letters are the reason: the server's sentence, unless ours helps more. */
+function failureSentence({ status, code, sentence, told }: ApiError): string {
+  if (status === 0) return REFUSALS.unreachable;
+  if (code === 'maintenance') return REFUSALS.maintenance;
+  if (status === 413) return REFUSALS.tooLarge;
+  return told || status < 500 ? sentence : REFUSALS.server;
 }
 
 /** The toast about a refusal: the server's sentence where it sent one. What can be done about it stands in the form. */

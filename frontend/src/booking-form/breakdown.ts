@@ -1,7 +1,7 @@
 /** The lines of a price as a person reads them. The figures are the server's; nothing is added up here. */
 import { formatMoney } from '@/lib/money';
 import type { Breakdown } from './answers';
-import { counted } from './texts';
+import { counted, PRICE } from './texts';
 
 export interface PriceLine {
   readonly label: string;
@@ -28,15 +28,15 @@ function baseDetail(price: Breakdown, money: (units: number) => string): string 
 export function priceLines(price: Breakdown, currency: string): PriceLine[] {
   const money = (units: number) => formatMoney(units, currency);
   const more: readonly [string, number | null | undefined][] = [
-    ['Color option', price.colorCost],
-    ['Add-ons', price.addons],
-    ['Venue surcharge', price.surcharge],
-    ['Minimum order', price.minimumOrderAdjustment],
-    ['Delivery fee', price.deliveryFee],
-    ['Sales tax', price.tax],
+    [PRICE.lines.color, price.colorCost],
+    [PRICE.lines.addOns, price.addons],
+    [PRICE.lines.surcharge, price.surcharge],
+    [PRICE.lines.minimum, price.minimumOrderAdjustment],
+    [PRICE.lines.delivery, price.deliveryFee],
+    [PRICE.lines.tax, price.tax],
   ];
   return [
-    { label: 'Letters', detail: baseDetail(price, money), amount: price.basePrice },
+    { label: PRICE.lines.letters, detail: baseDetail(price, money), amount: price.basePrice },
     ...more.flatMap(([label, amount]) => (amount ? [{ label, amount }] : [])),
   ];
 }

@@ -26,12 +26,12 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * The ISO day of what was typed: MM/DD/YYYY, also without leading zeros or with dots and dashes,
- * and ISO itself. Null while it is not a whole, real day.
+ * The ISO day of what was typed: MM/DD/YYYY, also without leading zeros, with dots and dashes, or as eight
+ * digits (the numeric keys of some phones have no slash), and ISO itself. Null while it is not a whole, real day.
  */
 export function isoFromTyped(typed: string): string | null {
   const text = typed.trim();
-  const us = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text);
+  const us = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(text);
   const own = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
   const [year, month, day] = us ? [us[3], us[1], us[2]] : own ? own.slice(1) : [];
   const found = { year: Number(year), month: Number(month), day: Number(day) };

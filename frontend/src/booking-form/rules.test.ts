@@ -65,7 +65,9 @@ describe('what is filled in', () => {
   });
 
   it('is a day when it claims to be', () => {
-    expect(wrong({ pickupDate: '02/30/2028' })).toEqual({ pickupDate: 'Enter the date as MM/DD/YYYY' });
+    expect(wrong({ pickupDate: '02/30/2028' })).toEqual({
+      pickupDate: 'There is no such day. Enter the date as MM/DD/YYYY',
+    });
   });
 
   it('is at most 60 letters, spaces not counted', () => {

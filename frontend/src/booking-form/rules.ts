@@ -5,7 +5,7 @@
 import { lettersOf } from '@/sign/letters';
 import { daysBetween, isoFromTyped, typedFromIso } from './dates';
 import type { BookingDraft, FieldName } from './draft';
-import { counted } from './texts';
+import { FAULTS } from './texts';
 
 export type FieldErrors = Readonly<Partial<Record<FieldName, string>>>;
 
@@ -38,16 +38,18 @@ export const FIELD_ORDER: readonly FieldName[] = [
   'notes',
 ];
 
-const REQUIRED: readonly [FieldName, string][] = [
-  ['message', 'Enter the message for your sign'],
-  ['venueId', 'Choose a venue'],
-  ['deliveryDate', 'Enter the delivery date'],
-  ['pickupDate', 'Enter the pickup date'],
-  ['customerName', 'Enter your name'],
-  ['customerEmail', 'Enter your email address'],
-];
+const REQUIRED = [
+  'message',
+  'venueId',
+  'deliveryDate',
+  'pickupDate',
+  'customerName',
+  'customerEmail',
+] as const satisfies readonly FieldName[];
 
 const MAX_LETTERS = 60;
+/** Longest texts that the server takes. They are said, not cut off: what was pasted stays whole. */
+const LONGEST = { customerName: 200, customerEmail: 254, customerPhone: 50, notes: 5000 } as const;
 // Something, an @, and a host with a dot: whether mail arrives only the server can find out.
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
@@ -60,7 +62,9 @@ function isEmpty(draft: BookingDraft, field: FieldName): boolean {
 /** The required fields that are still empty, with what to do about each. */
 export function missingFields(draft: BookingDraft, limits: Pick<FormLimits, 'venueRequired'>): FieldErrors {
   return Object.fromEntries(
-    REQUIRED.filter(([field]) => (field !== 'venueId' || limits.venueRequired) && isEmpty(draft, field)),
+    REQUIRED.filter((field) => (field !== 'venueId' || limits.venueRequired) && isEmpty(draft, field)).map(
+      (field) => [field, FAULTS[field]],
+    ),
   );
 }
 
@@ -69,26 +73,34 @@ export function fieldErrors(draft: BookingDraft, limits: FormLimits): FieldError
   const errors: Partial<Record<FieldName, string>> = {};
   const letters = lettersOf(draft.message).length;
   if (letters > MAX_LETTERS) {
-    errors.message = `A sign has at most ${MAX_LETTERS} letters; this one has ${letters}`;
+    errors.message = FAULTS.tooManyLetters(MAX_LETTERS, letters);
   }
   const email = draft.customerEmail.trim();
-  if (email !== '' && !EMAIL.test(email)) errors.customerEmail = 'Invalid email address';
+  if (email !== '' && !EMAIL.test(email)) errors.customerEmail = FAULTS.email;
+  for (const [field, most] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {
+    // As the server counts: an emoji is one character.
+    const { length } = [...draft[field].trim()];
+    if (length > most) errors[field] = FAULTS.tooMuchText(most, length);
+  }
 
   const delivery = isoFromTyped(draft.deliveryDate);
   const pickup = isoFromTyped(draft.pickupDate);
-  if (draft.deliveryDate.trim() !== '' && delivery === null)
-    errors.deliveryDate = 'Enter the date as MM/DD/YYYY';
-  if (draft.pickupDate.trim() !== '' && pickup === null) errors.pickupDate = 'Enter the date as MM/DD/YYYY';
+  for (const field of ['deliveryDate', 'pickupDate'] as const) {
+    const typed = draft[field].trim();
+    if (typed !== '' && isoFromTyped(typed) === null) {
+      errors[field] = /^(\d+\D\d+\D\d{4}|\d{8})$/.test(typed) ? FAULTS.noSuchDay : FAULTS.dateForm;
+    }
+  }
   if (delivery !== null && delivery < limits.today && !limits.pastAllowed) {
-    errors.deliveryDate = 'Delivery cannot be in the past';
+    errors.deliveryDate = FAULTS.past;
   }
   if (delivery !== null && delivery > limits.lastDay) {
-    errors.deliveryDate = `The last day that can be booked is ${typedFromIso(limits.lastDay)}`;
+    errors.deliveryDate = FAULTS.tooFarAhead(typedFromIso(limits.lastDay));
   }
   if (delivery !== null && pickup !== null) {
-    if (pickup < delivery) errors.pickupDate = 'Pickup must be on or after delivery';
+    if (pickup < delivery) errors.pickupDate = FAULTS.pickupFirst;
     else if (daysBetween(delivery, pickup) > limits.maxRentalDays) {
-      errors.pickupDate = `A rental can last at most ${counted(limits.maxRentalDays, 'day')}`;
+      errors.pickupDate = FAULTS.tooLong(limits.maxRentalDays);
     }
   }
   return errors;

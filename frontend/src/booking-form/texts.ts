@@ -1,4 +1,7 @@
-/** Every fixed text of the booking form, once for the public form and the operator's quote builder. */
+/**
+ * Every text of the booking form, in one place. What stands around a name, a date or a sum is a function of it, so
+ * that a translation can put the words in its own order.
+ */
 import type { TextField } from './draft';
 
 export const FORM_TITLE = 'Book Your Marquee Letters';
@@ -67,6 +70,176 @@ export const BOOKING_FAILED: ToastText = {
   title: 'Error',
   description: 'There was a problem submitting your booking',
 };
+
+/** What is said at a field that is empty or cannot be read. */
+export const FAULTS = {
+  message: 'Enter the message for your sign',
+  venueId: 'Choose a venue',
+  deliveryDate: 'Enter the delivery date',
+  pickupDate: 'Enter the pickup date',
+  customerName: 'Enter your name',
+  customerEmail: 'Enter your email address',
+  email: 'Invalid email address',
+  dateForm: 'Enter the date as MM/DD/YYYY',
+  noSuchDay: 'There is no such day. Enter the date as MM/DD/YYYY',
+  past: 'Delivery cannot be in the past',
+  pickupFirst: 'Pickup must be on or after delivery',
+  venueGone: 'This venue is not offered any more. Please choose another',
+  tooManyLetters: (most: number, count: number) =>
+    `A sign has at most ${most} letters; this one has ${count}`,
+  tooFarAhead: (lastDay: string) => `The last day that can be booked is ${lastDay}`,
+  tooLong: (days: number) => `A rental can last at most ${counted(days, 'day')}`,
+  tooMuchText: (most: number, count: number) => `At most ${most} characters fit here; these are ${count}`,
+} as const;
+
+/** What is said of a booking or a price that did not come about, and what to do then. */
+export const REFUSALS = {
+  unforeseen: 'Something went wrong. Please try again.',
+  noPrice: 'The price could not be worked out yet. Please try again in a moment.',
+  unreachable:
+    'The server could not be reached. Check your connection and send again: nothing is booked twice.',
+  server:
+    'Something went wrong on our side. What you typed is kept. Please send again in a moment: nothing is booked twice.',
+  tooLarge: 'This is too much text to send. Please shorten your notes.',
+  maintenance: 'Booking is paused for maintenance. What you typed is kept; please send again a little later.',
+  alreadySent:
+    'An earlier version of this request may already have arrived. If you want to send this one as well, submit it again.',
+  priceChanged: (before: string | null, now: string) =>
+    before === null
+      ? `The price has changed meanwhile: it is now ${now}. Check it, and submit again to book at this price.`
+      : `The price has changed meanwhile from ${before} to ${now}. Check it, and submit again to book at this price.`,
+  sendAgainIn: (seconds: number) =>
+    seconds > 90
+      ? `You can send again in ${Math.ceil(seconds / 60)} minutes.`
+      : `You can send again in ${counted(seconds, 'second')}.`,
+  sendAgainNow: 'You can send again now.',
+} as const;
+
+/** What stands in place of the form. */
+export const PLACES = {
+  loading: 'Loading the booking form…',
+  tryAgain: 'Try again',
+  unavailable: 'Please ask the business that sent you here for its current booking page.',
+  failed: 'The form could not be loaded',
+  failedText: 'Something went wrong on our side. Please try again in a moment.',
+  offline: 'No connection',
+  offlineText: 'The form could not be reached. It will load as soon as you are online again.',
+  busy: 'Busy right now',
+  busyText: 'Too many people are asking at once. The form tries again by itself.',
+  maintenance: 'Back in a moment',
+  maintenanceText: 'Booking is paused for maintenance. This page tries again by itself.',
+  reload: 'Please reload the page. What you typed is kept.',
+  /** Words that the sign shows, unlit. */
+  signs: { unavailable: 'Closed', maintenance: 'Soon', failed: 'Hello?', empty: 'Your words' },
+} as const;
+
+/** The form itself, from top to bottom. */
+export const FORM = {
+  poweredBy: 'Powered by',
+  letters: 'The letters',
+  placeAndDates: 'Place and dates',
+  aboutYou: 'About you',
+  faultAt: (label: string, fault: string) => `${label}: ${fault}`,
+  trap: 'Leave this empty',
+  tryIdea: (idea: string) => `Try ${idea}`,
+  letterCount: (count: number) => `${counted(count, 'letter')}:`,
+  wide: (feet: string, size: string) => `about ${feet} ft wide in ${size}`,
+  sizeChoice: (label: string, price: string) => `${label} (${price} per letter)`,
+  colorChoice: (label: string, price: string | null) =>
+    price === null ? `${label} (included)` : `${label} (+${price} per letter)`,
+  perDay: (price: string) => `+${price} per day`,
+  chooseVenue: 'Choose a venue',
+  noVenues: 'Tell us the address in the notes',
+  venueNotOffered: 'Not offered any more',
+  anyTime: 'Any time',
+  chooseEvent: 'Choose an event type',
+  datePattern: 'MM/DD/YYYY',
+  notifications: 'Notifications (F8)',
+  close: 'Close',
+} as const;
+
+export const CALENDAR = {
+  weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  previous: 'Previous month',
+  next: 'Next month',
+  full: 'not enough letters',
+  closed: 'cannot be chosen',
+  legend: 'Not enough letters for your message',
+  notLoaded: 'The calendar could not be loaded. Please type the date.',
+} as const;
+
+/** The price and what goes with it, down to the button. */
+export const PRICE = {
+  title: 'Your price',
+  total: 'Total',
+  deposit: 'Deposit required',
+  depositDetail: 'Part of the total, paid ahead',
+  lines: {
+    letters: 'Letters',
+    color: 'Color option',
+    addOns: 'Add-ons',
+    surcharge: 'Venue surcharge',
+    minimum: 'Minimum order',
+    delivery: 'Delivery fee',
+    tax: 'Sales tax',
+  },
+  typeMessage: 'Type your message to see the price.',
+  addDates: 'Add your dates to see the price.',
+  correctDates: 'Correct the dates to see the price.',
+  oneDay: 'This is the price of one day. Add your dates to see yours, and whether the letters are free.',
+  failed: 'The price could not be worked out.',
+  tryAgain: 'Try again',
+  offline: 'You are offline. What you typed is kept; the price comes back when you do.',
+  free: 'Your letters are free on these dates',
+  notEnough: (letters: readonly string[]) =>
+    letters.length > 0 ? `Not enough ${listed(letters)}` : 'Not enough letters',
+  notEnoughOn: (letters: readonly string[], day: string | null) =>
+    `${PRICE.notEnough(letters)} ${day === null ? 'on these dates' : `on ${day}`}`,
+  choices: (count: number) => `${counted(count, 'choice')} that would work:`,
+  noChoice: 'Try other dates or another message.',
+  fromTo: (from: string, to: string) => `${from} to ${to}`,
+  otherSize: (size: string, rental: string | null) =>
+    rental === null ? `${size} letters on your dates` : `${size} letters, ${rental}`,
+  spelling: 'Check the spelling: these are delivered and charged.',
+  sending: 'Sending…',
+  stillNeeded: 'Still needed:',
+  request: (company: string | null) =>
+    `Nothing to pay now. ${company ?? 'We'} will look at your request and answer by email.`,
+  atOnce: 'Nothing to pay now. Your booking is confirmed as soon as it is sent.',
+} as const;
+
+/** After a success. */
+export const DONE = {
+  confirmed: 'Your booking is confirmed!',
+  sign: 'Sign',
+  signValue: (message: string, size: string, letters: number) =>
+    `“${message}”, ${size}, ${counted(letters, 'letter')}`,
+  dates: 'Dates',
+  venue: 'Venue',
+  total: 'Total',
+  deposit: 'Deposit required',
+  reference: 'Reference',
+  next: 'What happens next',
+  steps: (booking: { confirmed: boolean; company: string | null; email: string; deposit: string | null }) => {
+    const company = booking.company ?? 'The business';
+    return [
+      booking.confirmed
+        ? `Your letters are reserved. ${company} writes to ${booking.email}.`
+        : `${company} looks at your request and answers to ${booking.email}. Meanwhile your letters are held for you.`,
+      booking.deposit === null
+        ? 'There is nothing to pay now.'
+        : `${company} asks for the deposit of ${booking.deposit}. It is part of the total.`,
+      'The letters are delivered, set up and picked up on your dates.',
+    ];
+  },
+  calendar: 'Add to your calendar',
+  calendarSaved: 'Nothing was saved? Some pages do not allow it. Everything the file holds is written above.',
+  again: 'Send another request',
+  eventTitle: (message: string, company: string | null) =>
+    `Marquee letters “${message}”${company === null ? '' : ` from ${company}`}`,
+  eventText: (reference: string, letters: string, total: string) =>
+    `Delivery at the start, pickup at the end.\n${letters}\n${reference}\n${total}`,
+} as const;
 
 /** "3 letters", "1 day": a count with its noun. */
 export function counted(count: number, noun: string): string {

@@ -15,6 +15,7 @@ import {
 import type { draftStorage } from './draft-storage';
 import { newKey } from './idempotency';
 import { FIELD_ORDER, type FieldErrors, type FormLimits, fieldErrors, missingFields } from './rules';
+import { REFUSALS } from './texts';
 import { type EstimateState, useEstimate } from './useEstimate';
 
 /** The two calls a form makes. Both carry the form's idempotency key and throw ApiError. */
@@ -74,11 +75,7 @@ function firstOf(errors: FieldErrors): FieldName | undefined {
   return FIELD_ORDER.find((field) => errors[field] !== undefined);
 }
 
-const NO_PRICE: Refusal = {
-  kind: 'failed',
-  told: true,
-  sentence: 'The price could not be worked out yet. Please try again in a moment.',
-};
+const NO_PRICE: Refusal = { kind: 'failed', told: true, sentence: REFUSALS.noPrice };
 
 /** State and verbs of a booking form. `calls`, `limits` and `initial` are stable across renders. */
 export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Booked> {
@@ -144,7 +141,7 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
   };
 
   const refuse = (found: Refusal): SubmitResult => {
-    setRefusal(found);
+    setRefusal(found.kind === 'price_changed' && price ? { ...found, before: price.total } : found);
     if (found.kind === 'price_changed') estimate.correct({ breakdown: found.breakdown });
     if (found.kind === 'not_enough_letters') {
       const { shortages, alternatives } = found;

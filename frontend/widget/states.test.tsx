@@ -1,0 +1,311 @@
+/** What the form says and does when something stands in the way. */
+import { configure, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { server } from '@/testing/server';
+import { App } from './App';
+import { readParams } from './params';
+
+configure({ asyncUtilTimeout: 5000 });
+vi.setConfig({ testTimeout: 20_000 });
+
+const offer = {
+  formToken: 'opened-then',
+  companyName: 'Glow & Co.',
+  currency: 'USD',
+  today: '2027-05-01',
+  lastDay: '2030-05-01',
+  maxRentalDays: 90,
+  approvalRequired: true,
+  suggestions: {},
+  sizes: [{ code: '4ft', label: '4ft', price: 25 }],
+  colors: [{ code: 'standard', label: 'Standard', price: 0 }],
+  addOns: [],
+};
+const breakdown = {
+  basePrice: 150,
+  surcharge: 0,
+  deposit: 0,
+  addons: 0,
+  colorCost: 0,
+  total: 150,
+  letterCount: 6,
+  pricePerLetter: 25,
+  days: 1,
+};
+const booked = {
+  id: 41,
+  status: 'pending',
+  message: 'HAPPY!',
+  size: '4ft',
+  letterCount: 6,
+  deposit: 50,
+  totalPrice: 150,
+  venueName: 'Grand Ballroom',
+  deliveryDate: '2027-06-01T08:00:00-04:00',
+  pickupDate: '2027-06-01T22:00:00-04:00',
+  createdAt: '2027-05-01T09:30:00-04:00',
+};
+let venues = [{ id: 7, name: 'Grand Ballroom', city: 'Springfield', state: 'IL' }];
+const sent: { body: Record<string, unknown>; key: string | null }[] = [];
+
+/** Answer bookings in turn with these, and from then on with success. */
+function answerWith(...refusals: (() => Response)[]) {
+  server.use(
+    http.post('*/api/bookings', async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      sent.push({ body, key: request.headers.get('Idempotency-Key') });
+      return refusals.shift()?.() ?? HttpResponse.json(booked, { status: 201 });
+    }),
+  );
+}
+
+const refusal =
+  (status: number, code: string, extra = {}, headers = {}) =>
+  () =>
+    HttpResponse.json({ message: `Sentence of ${code}.`, code, ...extra }, { status, headers });
+
+beforeEach(() => {
+  sent.length = 0;
+  sessionStorage.clear();
+  venues = [{ id: 7, name: 'Grand Ballroom', city: 'Springfield', state: 'IL' }];
+  server.use(
+    http.get('*/api/booking-form', () => HttpResponse.json(offer)),
+    http.get('*/api/venues', () => HttpResponse.json(venues)),
+    http.post('*/api/estimate', () =>
+      HttpResponse.json({
+        breakdown,
+        available: true,
+        shortages: [],
+        alternatives: [],
+        letters: [...'HAPPY!'],
+      }),
+    ),
+    http.get('*/api/availability/calendar', () => HttpResponse.json({ days: [] })),
+  );
+  answerWith();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const submit = () => screen.getByText<HTMLButtonElement>('Submit Booking Request', { selector: 'button' });
+
+async function open() {
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  const page = render(<App params={readParams('/booking', '?userId=1')} onBooked={() => undefined} />);
+  await screen.findByLabelText('Message');
+  return { user, page };
+}
+
+async function filled() {
+  const { user, page } = await open();
+  const enter = async (label: string, text: string) => {
+    await user.click(screen.getByLabelText(label));
+    await user.paste(text);
+  };
+  await enter('Message', 'Happy!');
+  await user.selectOptions(screen.getByLabelText('Venue'), '7');
+  await enter('Your Name', 'Ada');
+  await enter('Email', 'ada@example.org');
+  await enter('Delivery Date', '06/01/2027');
+  await enter('Pickup Date', '06012027');
+  await waitFor(() => expect(submit().disabled).toBe(false));
+  return { user, page, enter };
+}
+
+const sentence = (text: RegExp) => screen.findAllByText(text);
+
+describe('before it is sent', () => {
+  it('shows the letters for a spelling check beside the button', async () => {
+    await filled();
+    expect(document.querySelector('.spelling')?.textContent).toContain('6 letters: H A P P Y ! ');
+  });
+
+  it('has a field that nobody sees, hears or reaches', async () => {
+    const { user } = await filled();
+    const trap = document.querySelector<HTMLInputElement>('input[name="website"]');
+    expect(trap?.tabIndex).toBe(-1);
+    expect(trap?.closest('[aria-hidden="true"]')).toBeTruthy();
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    expect(sent[0]?.body).toMatchObject({ website: '', formToken: 'opened-then' });
+  });
+
+  it('says what is wrong with odd input at the field and for ears, and cuts nothing off', async () => {
+    const { user, enter } = await filled();
+    await enter('Notes (Optional)', 'x'.repeat(5001));
+    await user.tab();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Notes (Optional)').value).toHaveLength(5001);
+    expect(screen.getByText('At most 5000 characters fit here; these are 5001')).toBeTruthy();
+    expect(screen.getByText(/^Notes \(Optional\): At most 5000/)).toBeTruthy();
+    const delivery = screen.getByLabelText('Delivery Date');
+    for (const [typed, fault] of [
+      ['2/30/2027', 'There is no such day. Enter the date as MM/DD/YYYY'],
+      ['13/1/2027', 'There is no such day. Enter the date as MM/DD/YYYY'],
+      ['June 1st', 'Enter the date as MM/DD/YYYY'],
+      ['04/30/2027', 'Delivery cannot be in the past'],
+    ] as const) {
+      await user.clear(delivery);
+      await enter('Delivery Date', typed);
+      await user.tab();
+      expect(await screen.findByText(fault)).toBeTruthy();
+      expect(delivery.getAttribute('aria-invalid')).toBe('true');
+    }
+  });
+});
+
+describe('a refusal', () => {
+  it('for being quick is waited out and sent again by itself, as the same request', async () => {
+    answerWith(refusal(429, 'too_quick', {}, { 'Retry-After': '1' }));
+    const { user } = await filled();
+    await user.click(submit());
+    expect(await screen.findByRole('heading', { name: 'Your booking request has been sent!' })).toBeTruthy();
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('for too many requests counts down, then lets the same request be sent again', async () => {
+    answerWith(refusal(429, 'too_many', {}, { 'Retry-After': '2' }));
+    const { user } = await filled();
+    await user.click(submit());
+    await sentence(/Sentence of too_many/);
+    expect(screen.getByText(/You can send again in [12] seconds?\./)).toBeTruthy();
+    expect(submit().disabled).toBe(true);
+    await screen.findByText(/You can send again now/);
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    expect(sent[0]).toEqual(sent[1]);
+  });
+
+  it('for a filled trap empties it, so that the next press is a person', async () => {
+    answerWith(refusal(422, 'looks_automated'));
+    const { user } = await filled();
+    const trap = document.querySelector<HTMLInputElement>('input[name="website"]');
+    if (trap) trap.value = 'https://helper.example';
+    await user.click(submit());
+    await sentence(/Sentence of looks_automated/);
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    expect(sent.map(({ body }) => body.website)).toEqual(['https://helper.example', '']);
+  });
+
+  it.each([
+    ['maintenance', 503, 'maintenance', /paused for maintenance/],
+    ['too much text', 413, 'too_large', /shorten your notes/],
+    ['a busy server', 503, 'unavailable', /Sentence of unavailable/],
+    ['too many open requests', 409, 'too_many_open', /Sentence of too_many_open/],
+  ])('for %s says what to do and keeps everything', async (_, status, code, text) => {
+    answerWith(refusal(status, code));
+    const { user } = await filled();
+    await user.click(submit());
+    await sentence(text);
+    expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('Happy!');
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    expect(sent[0]).toEqual(sent[1]);
+  });
+
+  it('by a machine in front of the server is explained in words of ours', async () => {
+    answerWith(() => new HttpResponse('<html>Bad Gateway</html>', { status: 502 }));
+    const { user } = await filled();
+    await user.click(submit());
+    expect(await sentence(/nothing is booked twice/)).toBeTruthy();
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    expect(sent[0]).toEqual(sent[1]);
+  });
+
+  it('for a venue that has gone keeps the form filled and reads the list again', async () => {
+    answerWith(refusal(422, 'invalid', { fields: { venueId: 'Unknown venue' } }));
+    const { user } = await filled();
+    venues = [{ id: 8, name: 'Town Hall', city: 'Springfield', state: 'IL' }];
+    await user.click(submit());
+    await sentence(/This venue is not offered any more/);
+    const venue = screen.getByLabelText<HTMLSelectElement>('Venue');
+    expect(document.activeElement).toBe(venue);
+    await screen.findByRole('option', { name: /Town Hall/ });
+    expect(venue.selectedOptions[0]?.text).toBe('Not offered any more');
+
+    await user.selectOptions(venue, '8');
+    expect(screen.queryByText(/not offered any more/i)).toBeNull();
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    expect(sent[1]?.body).toMatchObject({ venueId: 8, message: 'Happy!', customerName: 'Ada' });
+  });
+});
+
+describe('without a connection', () => {
+  it('says so, keeps what was typed, and takes note when it is back', async () => {
+    await filled();
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
+    expect(await screen.findByText(/You are offline/)).toBeTruthy();
+    online.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull());
+  });
+});
+
+describe('a form that cannot be loaded', () => {
+  const failing = (status: number, code: string) =>
+    server.use(
+      http.get(
+        '*/api/booking-form',
+        () => HttpResponse.json({ message: 'x', code }, { status, headers: { 'Retry-After': '1' } }),
+        { once: true },
+      ),
+    );
+
+  it.each([
+    ['Back in a moment', 503, 'maintenance'],
+    ['Busy right now', 503, 'unavailable'],
+    ['Busy right now', 429, 'too_many'],
+  ])('says "%s" and comes by itself', async (title, status, code) => {
+    failing(status, code);
+    render(<App params={readParams('/booking', '?userId=1')} onBooked={() => undefined} />);
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(await screen.findByLabelText('Message')).toBeTruthy();
+  });
+
+  it('without a connection comes when there is one', async () => {
+    server.use(http.get('*/api/booking-form', () => HttpResponse.error(), { once: true }));
+    render(<App params={readParams('/booking', '?userId=1')} onBooked={() => undefined} />);
+    expect(await screen.findByRole('heading', { name: 'No connection' })).toBeTruthy();
+    window.dispatchEvent(new Event('online'));
+    expect(await screen.findByLabelText('Message')).toBeTruthy();
+  });
+});
+
+describe('after a success', () => {
+  it('tells what was asked for and what happens next, gives a calendar file, and takes another request', async () => {
+    let file: Blob | undefined;
+    const createObjectURL = (blob: Blob) => {
+      file = blob;
+      return '#made';
+    };
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL }));
+    const { user } = await filled();
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    for (const text of ['“HAPPY!”, 4ft, 6 letters', 'Tue, Jun 1, 2027', 'Grand Ballroom', '$150.00', '#41']) {
+      expect(screen.getByText(text)).toBeTruthy();
+    }
+    expect(
+      screen.getByText(/Glow & Co\. looks at your request and answers to ada@example\.org/),
+    ).toBeTruthy();
+    expect(screen.getByText(/deposit of \$50\.00/)).toBeTruthy();
+
+    await user.click(screen.getByRole('link', { name: 'Add to your calendar' }));
+    expect(file?.type).toBe('text/calendar;charset=utf-8');
+    expect(screen.getByText(/Nothing was saved\?/)).toBeTruthy();
+
+    await user.click(screen.getByRole('button', { name: 'Send another request' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('');
+    expect(screen.getByLabelText<HTMLInputElement>('Your Name').value).toBe('Ada');
+  });
+});

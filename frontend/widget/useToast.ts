@@ -1,0 +1,14 @@
+/** The toast to show now, and how to show one; a new one takes the place of the last. */
+import { useCallback, useState } from 'react';
+import type { ToastText } from '@/booking-form/texts';
+
+export interface Toast extends ToastText {
+  readonly bad: boolean;
+}
+
+export function useToast() {
+  const [toast, setToast] = useState<Toast | null>(null);
+  const show = useCallback((text: ToastText, bad = false) => setToast({ ...text, bad }), []);
+  const dismiss = useCallback(() => setToast(null), []);
+  return { toast, show, dismiss };
+}
