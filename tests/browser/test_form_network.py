@@ -1,0 +1,196 @@
+"""The public form where the network is slow or fails: nothing that was typed is lost, nothing is booked twice."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.test_screens import serious_faults
+from tests.support import databases
+from tests.support.api import Api
+from tests.support.server import LiveServer, next_summer
+
+SECONDS = 1000
+SENT = "Your booking request has been sent!"
+TYPED = {
+    "Message": "HELLO",
+    "Your Name": "Ada Lovelace",
+    "Email": "ada@example.com",
+    "Delivery Date": next_summer().strftime("%m/%d/%Y"),
+    "Pickup Date": (next_summer() + timedelta(days=2)).strftime("%m/%d/%Y"),
+    "Notes (Optional)": "Ring twice",
+}
+
+
+@pytest.fixture
+def operator(start_server: Callable[..., LiveServer], live_caller: Callable[[LiveServer], Api]) -> Api:
+    """An operator with letters and a venue, on a server with its limits on. Pages do not know the database."""
+    server = start_server(databases.new("sqlite"), settings={"rate_limits": "on"})
+    operator = live_caller(server).register()
+    operator.add_letters("HELO")
+    operator.add_venue(name="Grand Hall")
+    return operator
+
+
+def open_form(page: Page, operator: Api, more: str = "") -> None:
+    page.set_default_timeout(30 * SECONDS)
+    page.goto(str(operator.http.base_url.join(f"/booking-widget?userId={operator.key}{more}")))
+    expect(page.get_by_label("Message", exact=True)).to_be_visible()
+
+
+def fill(page: Page) -> None:
+    for label, text in TYPED.items():
+        page.get_by_label(label, exact=True).fill(text)
+    page.get_by_label("Venue", exact=True).select_option(label="Grand Hall · Springfield, NY")
+
+
+def is_filled(page: Page) -> None:
+    for label, text in TYPED.items():
+        expect(page.get_by_label(label, exact=True)).to_have_value(text)
+
+
+def send(page: Page) -> None:
+    button = page.get_by_role("button", name="Submit Booking Request")
+    expect(button).to_be_enabled()
+    button.click()
+
+
+def booked(operator: Api) -> list[Any]:
+    return operator.get("/api/bookings").json()
+
+
+def test_on_a_slow_phone_with_a_slow_connection_it_books(page: Page, operator: Api):
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    devtools.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000},
+    )
+    open_form(page, operator)
+    fill(page)
+    send(page)
+
+    expect(page.get_by_role("heading", name=SENT)).to_be_visible()
+    assert [row["message"] for row in booked(operator)] == ["HELLO"]
+
+
+def test_requests_that_fail_in_every_way_make_one_booking(page: Page, operator: Api):
+    def lost_on_the_way_back(route: Route) -> None:
+        route.fetch()
+        route.abort("connectionreset")
+
+    ways = [
+        lambda route: route.abort("internetdisconnected"),
+        lambda route: route.fulfill(status=503, headers={"Retry-After": "1"}, body="<html>Busy</html>"),
+        lost_on_the_way_back,
+        lambda route: route.fulfill(status=502, body="<html>Bad Gateway</html>"),
+    ]
+    open_form(page, operator)
+    fill(page)
+    page.route("**/api/bookings", lambda route: ways.pop(0)(route) if ways else route.continue_())
+    while ways:
+        left = len(ways)
+        send(page)
+        expect(page.locator(".notice")).to_contain_text("nothing is booked twice")
+        assert len(ways) == left - 1
+        is_filled(page)
+    assert len(booked(operator)) == 1
+
+    # Not even a reload makes it another request.
+    page.reload()
+    is_filled(page)
+    send(page)
+    expect(page.get_by_role("heading", name=SENT)).to_be_visible()
+    assert len(booked(operator)) == 1
+
+    page.get_by_role("button", name="Send another request").click()
+    expect(page.get_by_label("Message", exact=True)).to_have_value("")
+    fill(page)
+    send(page)
+    expect(page.get_by_role("heading", name=SENT)).to_be_visible()
+    assert len(booked(operator)) == 2
+
+
+def test_without_a_price_nothing_is_sent_and_the_price_comes_back_by_itself(page: Page, operator: Api):
+    open_form(page, operator)
+    down = True
+    page.route("**/api/estimate", lambda route: route.fulfill(status=503, body="") if down else route.continue_())
+    fill(page)
+    expect(page.locator(".stock.offline")).to_be_visible()
+    send(page)
+    expect(page.locator(".notice")).to_be_visible()
+    assert booked(operator) == []
+
+    down = False
+    expect(page.get_by_text("Your letters are free on these dates")).to_be_visible(timeout=15 * SECONDS)
+    is_filled(page)
+    send(page)
+    expect(page.get_by_role("heading", name=SENT)).to_be_visible()
+
+
+def test_it_loads_when_the_server_is_back_and_works_without_its_pictures(page: Page, operator: Api):
+    answers = [503, 429]
+    page.route(
+        "**/api/booking-form?*",
+        lambda route: (
+            route.fulfill(status=answers.pop(), headers={"Retry-After": "1"}, body="") if answers else route.continue_()
+        ),
+    )
+    page.route("**/assets/later-*.js", lambda route: route.abort())
+    open_form(page, operator)
+    fill(page)
+    page.get_by_role("button", name="Choose the day of delivery").click()
+    expect(page.get_by_text("The calendar could not be loaded. Please type the date.")).to_be_visible()
+    page.keyboard.press("Escape")
+    send(page)
+    expect(page.get_by_role("heading", name=SENT)).to_be_visible()
+    assert len(booked(operator)) == 1
+
+
+def test_the_calendar_file_is_saved(page: Page, operator: Api):
+    open_form(page, operator)
+    fill(page)
+    send(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Add to your calendar").click()
+    text = download.value.path().read_bytes().decode()
+    assert download.value.suggested_filename.endswith(".ics")
+    assert text.startswith("BEGIN:VCALENDAR\r\n")
+    assert "SUMMARY:Marquee letters “HELLO”" in text
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nobody_is_shut_out_of_any_state_in_any_colour(browser: Browser, operator: Api, width: int, scheme: str):
+    context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    faults: dict[str, list[str]] = {}
+
+    def look(state: str) -> None:
+        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert overflow <= 0, f"{state} is {overflow} px wider than the screen"
+        faults[state] = serious_faults(page)
+
+    open_form(page, operator, f"&theme={scheme}&primaryColor=%23FFEE00")
+    look("empty")
+    fill(page)
+    expect(page.get_by_text("Your letters are free on these dates")).to_be_visible()
+    look("filled")
+    page.get_by_role("button", name="Choose the day of pickup").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    look("calendar")
+    page.keyboard.press("Escape")
+    page.get_by_label("Pickup Date", exact=True).fill("2/30/2027")
+    page.get_by_label("Message", exact=True).fill("HELLO Q")
+    page.get_by_label("Email", exact=True).fill("ada@")
+    page.get_by_label("Your Name", exact=True).focus()
+    expect(page.get_by_text("There is no such day")).to_be_visible()
+    look("faults")
+    fill(page)
+    send(page)
+    expect(page.get_by_role("heading", name=SENT)).to_be_visible()
+    look("success")
+    context.close()
+    assert {state: found for state, found in faults.items() if found} == {}
