@@ -102,20 +102,22 @@ function Details({
             <StatusBadge status={status} />
             <Marks booking={booking} />
           </div>
-          <Button kind="secondary" size="sm" onClick={() => window.print()}>
-            <Printer aria-hidden="true" />
-            Print
-          </Button>
-          {isMovable(status) ? (
-            <Button kind="secondary" size="sm" disabled={busy} onClick={() => setMoving(true)}>
-              <ArrowLeftRight aria-hidden="true" />
-              Move
+          <div className="flex gap-2">
+            <Button kind="secondary" size="sm" onClick={() => window.print()}>
+              <Printer aria-hidden="true" />
+              <span className="max-sm:sr-only">Print</span>
             </Button>
-          ) : null}
-          <Button kind="secondary" size="sm" disabled={busy} onClick={() => setEditing(true)}>
-            <Pencil aria-hidden="true" />
-            Edit
-          </Button>
+            {isMovable(status) ? (
+              <Button kind="secondary" size="sm" disabled={busy} onClick={() => setMoving(true)}>
+                <ArrowLeftRight aria-hidden="true" />
+                Move
+              </Button>
+            ) : null}
+            <Button kind="secondary" size="sm" disabled={busy} onClick={() => setEditing(true)}>
+              <Pencil aria-hidden="true" />
+              Edit
+            </Button>
+          </div>
         </div>
         <BookingSections
           booking={booking}
