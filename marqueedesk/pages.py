@@ -30,7 +30,7 @@ APP = STATIC / "app"
 WIDGET = STATIC / "widget"
 LANDING = STATIC / "landing"
 EMBED = STATIC / "embed"
-HELP_CHAPTERS = ("first-steps", "requests", "quotes", "prices", "letters", "venues", "account", "answers")
+HELP_CHAPTERS = ("first-steps", "embedding", "requests", "quotes", "prices", "letters", "venues", "account", "answers")
 """The chapters of the Help Center, which are files of frontend/src/features/help."""
 PUBLIC_PATHS = frozenset({"/help", "/privacy", "/terms", "/status", *(f"/help/{chapter}" for chapter in HELP_CHAPTERS)})
 APP_PATHS = PUBLIC_PATHS | {"/", "/auth", "/dashboard", "/bookings", "/inventory", "/venues", "/settings"}

@@ -103,6 +103,7 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/price-list', priceList());
   answer('get', '/api/booking-rules', bookingRules());
   answer('get', '/api/stripe-connect/account-status', accountStatus);
+  answer('get', '/api/embed-settings', { publicKey: user.publicKey, allowedSites: [] });
 }
 
 /** Nobody is signed in. */

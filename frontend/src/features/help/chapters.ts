@@ -1,6 +1,7 @@
 import { account } from './account';
 import { answers } from './answers';
 import type { Chapter } from './chapter';
+import { embedding } from './embedding';
 import { firstSteps } from './first-steps';
 import { letters } from './letters';
 import { prices } from './prices';
@@ -11,6 +12,7 @@ import { venues } from './venues';
 /** The Help Center, in reading order. */
 export const chapters: readonly Chapter[] = [
   firstSteps,
+  embedding,
   requests,
   quotes,
   prices,

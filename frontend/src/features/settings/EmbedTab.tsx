@@ -1,82 +1,75 @@
-import { Check, Copy, ExternalLink } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { type Embedding, useEmbedding } from '@/api/embedding';
+import { useOwnOffer } from '@/api/own-form';
 import type { User } from '@/api/types';
-import { copyText } from '@/lib/copy';
-import { bookingFormLinks } from '@/lib/paths';
-import { Button } from '@/ui/Button';
+import { bookingFormLinks, helpPath } from '@/lib/paths';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { EmptyState } from '@/ui/EmptyState';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
-import { toast } from '@/ui/toast-store';
+import { CopyBox } from './CopyBox';
+import { EmbedKey } from './EmbedKey';
+import { EmbedLink } from './EmbedLink';
+import { EmbedLooks } from './EmbedLooks';
+import { EmbedPreview } from './EmbedPreview';
+import { EmbedSites } from './EmbedSites';
+import { buttonCode, DEFAULT_WIDGET, frameCode, operatorInCode, scriptCode } from './embed-code';
+import { Loaded } from './Loaded';
 
-/** How long the button says that it has copied, in milliseconds (specification, section 9). */
-const COPIED_FOR = 2000;
-
+/** Everything that brings the booking form to the operator's customers: link, codes, looks, key, sites (W4 to W6). */
 export function EmbedTab({ user }: { user: User }) {
   return (
-    <Card className="max-w-2xl">
-      <CardHeader
-        title="Your booking form"
-        description="Anyone with this link can ask for a sign, without an account. Put it on your website, in your mails or behind a QR code."
-      />
-      <CardBody>
-        {user.publicKey === null ? (
-          <EmptyState
-            title="This account runs no business"
-            description="A booking form belongs to a business. Sign in with the account of one to share its form."
-          />
-        ) : (
-          <FormLink {...bookingFormLinks(window.location.origin, user.publicKey)} />
-        )}
-      </CardBody>
-    </Card>
+    <Loaded read={useEmbedding()} what="Link, codes and key of your form">
+      {(embedding) => <Embed user={user} embedding={embedding} />}
+    </Loaded>
   );
 }
 
-function FormLink({ shared, preview }: { shared: string; preview: string }) {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (copied) {
-      const timer = setTimeout(() => setCopied(false), COPIED_FOR);
-      return () => clearTimeout(timer);
-    }
-    return undefined;
-  }, [copied]);
-  const copy = async () => {
-    try {
-      await copyText(shared);
-      setCopied(true);
-      toast({ title: 'Link copied', description: 'Paste it wherever your customers find you.' });
-    } catch {
-      toast({
-        title: 'Failed to copy',
-        description: 'Select the link and copy it with your keyboard.',
-        destructive: true,
-      });
-    }
-  };
+function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
+  const [config, setConfig] = useState(DEFAULT_WIDGET);
+  const offer = useOwnOffer();
+  const { origin } = window.location;
+  const operator = operatorInCode({ ...user, publicKey: embedding.publicKey });
+  const sizes = offer.data?.sizes.map(({ code }) => code) ?? [config.defaultSize];
   return (
-    <div className="grid gap-4">
-      <div className="flex items-end gap-2">
-        <Field label="Link to your form" className="flex-1">
-          <Input readOnly value={shared} onFocus={(event) => event.target.select()} className="tabular" />
-        </Field>
-        <Button onClick={copy}>
-          {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-          {copied ? 'Copied' : 'Copy Link'}
-        </Button>
+    <div className="grid min-w-0 gap-6 xl:grid-cols-[minmax(0,42rem)_minmax(22rem,1fr)]">
+      <div className="grid min-w-0 content-start gap-6">
+        <EmbedLink {...bookingFormLinks(origin, embedding.publicKey)} />
+        <EmbedLooks config={config} sizes={sizes} onChange={setConfig} />
       </div>
-      <a
-        href={preview}
-        target="_blank"
-        rel="noreferrer"
-        className="inline-flex items-center gap-1.5 justify-self-start rounded-sm font-medium text-link text-sm hover:underline"
-      >
-        See it as a customer
-        <ExternalLink aria-hidden="true" className="size-3.5" />
-        <span className="sr-only">(opens in a new tab)</span>
-      </a>
+      <EmbedPreview operator={operator} config={config} />
+      <div className="grid min-w-0 content-start gap-6">
+        <Card>
+          <CardHeader
+            title="Code for your website"
+            description={
+              <>
+                Paste one of them where the form shall stand.{' '}
+                <Link to={helpPath('embedding')} className="rounded-sm font-medium text-link hover:underline">
+                  Step by step for WordPress, Wix, Squarespace and Shopify
+                </Link>
+              </>
+            }
+          />
+          <CardBody className="grid gap-6">
+            <CopyBox
+              label="Embed Code"
+              hint="The best choice where your website takes scripts: the form is as high as its content, without a scrollbar."
+              text={scriptCode(origin, operator, config)}
+            />
+            <CopyBox
+              label="Frame Code"
+              hint="For websites that take no scripts. The form scrolls inside its frame."
+              text={frameCode(origin, operator, config)}
+            />
+            <CopyBox
+              label="Button Code"
+              hint="A button that opens the form over your page."
+              text={buttonCode(origin, operator, config)}
+            />
+          </CardBody>
+        </Card>
+        <EmbedSites allowed={embedding.allowedSites} />
+        <EmbedKey publicKey={embedding.publicKey} />
+      </div>
     </div>
   );
 }

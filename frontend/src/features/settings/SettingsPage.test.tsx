@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { ada, answer, signIn } from '@/testing/server';
 
@@ -14,6 +15,7 @@ describe('settings', () => {
     ['/settings?tab=nonsense', 'Profile'],
   ])('%s opens %s', async (path, name) => {
     signIn();
+    offerAnswered();
     answer('post', '/api/estimate', { breakdown: null, letters: [] });
     open(path);
     expect((await screen.findByRole('tab', { name })).getAttribute('aria-selected')).toBe('true');
@@ -69,14 +71,6 @@ describe('settings', () => {
     expect(sent.bodies).toEqual([
       { currentPassword: 'secret', newPassword: 'secret2', confirmPassword: 'secret2' },
     ]);
-  });
-
-  it("copies the form's address", async () => {
-    signIn();
-    const { user } = open('/settings?tab=embed');
-    await user.click(await screen.findByRole('button', { name: 'Copy Link' }));
-    expect(await screen.findByText('Link copied')).toBeTruthy();
-    expect(await navigator.clipboard.readText()).toBe('http://localhost:3000/booking?userId=mk_test');
   });
 
   it.each([

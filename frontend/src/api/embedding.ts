@@ -1,0 +1,39 @@
+/** How the business is embedded: the key that names it in public, and the sites that may show its form. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './client';
+import type { components } from './schema';
+import type { User } from './types';
+import { userKey } from './user';
+
+export type Embedding = components['schemas']['EmbedAnswer'];
+
+const embeddingKey = ['embed-settings'] as const;
+
+export function useEmbedding() {
+  return useQuery({
+    queryKey: embeddingKey,
+    queryFn: async () => body(await api.GET('/api/embed-settings')),
+  });
+}
+
+/** Sets the sites that may show the form; an empty list admits every site. */
+export function useSaveAllowedSites() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (allowedSites: string[]) =>
+      body(await api.PATCH('/api/embed-settings', { body: { allowedSites } })),
+    onSuccess: (saved) => client.setQueryData(embeddingKey, saved),
+  });
+}
+
+/** Takes another public key; the one before names nobody from then on. */
+export function useRenewPublicKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => body(await api.POST('/api/embed-settings/renew-key')),
+    onSuccess: (saved) => {
+      client.setQueryData(embeddingKey, saved);
+      client.setQueryData<User | null>(userKey, (user) => user && { ...user, publicKey: saved.publicKey });
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { Check, Copy, ExternalLink } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { Skeleton } from '@/ui/Skeleton';
+import { useCopy } from './useCopy';
+
+const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }));
+
+/** The form's own address, to be sent, printed or scanned. */
+export function EmbedLink({ shared, preview }: { shared: string; preview: string }) {
+  const { copied, copy } = useCopy({
+    title: 'Link copied',
+    description: 'Paste it wherever your customers find you.',
+  });
+  return (
+    <Card>
+      <CardHeader
+        title="Your booking form"
+        description="Anyone with this link can ask for a sign, without an account. Put it on your website, in your mails or on a flyer."
+      />
+      <CardBody className="grid gap-5">
+        <div className="flex flex-wrap items-end gap-2">
+          <Field label="Link to your form" className="min-w-52 flex-1">
+            <Input readOnly value={shared} onFocus={(event) => event.target.select()} className="tabular" />
+          </Field>
+          <Button kind="secondary" onClick={() => copy(shared)}>
+            {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+            {copied ? 'Copied' : 'Copy Link'}
+          </Button>
+        </div>
+        <a
+          href={preview}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex items-center gap-1.5 justify-self-start rounded-sm font-medium text-link text-sm hover:underline"
+        >
+          See it as a customer
+          <ExternalLink aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <QrCode text={shared} />
+        </Suspense>
+      </CardBody>
+    </Card>
+  );
+}

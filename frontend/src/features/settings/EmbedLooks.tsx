@@ -1,0 +1,91 @@
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Field } from '@/ui/Field';
+import { Input, Select } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
+import { problemsOf, soundConfig, THEMES, type WidgetConfig } from './embed-code';
+
+export interface EmbedLooksProps {
+  config: WidgetConfig;
+  sizes: readonly string[];
+  onChange: (config: WidgetConfig) => void;
+}
+
+/** How the form shall look on the operator's site. Nothing of it is stored: it stands in the code. */
+export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
+  const problems = problemsOf(config);
+  const change = (part: Partial<WidgetConfig>) => onChange({ ...config, ...part });
+  return (
+    <Card>
+      <CardHeader
+        title="Widget configuration"
+        description="It is written into the codes below; paste them again after a change."
+      />
+      <CardBody className="grid gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Width" error={problems.width} hint="100% is as wide as its place.">
+            <Input value={config.width} onChange={(event) => change({ width: event.target.value.trim() })} />
+          </Field>
+          <Field label="Height" error={problems.height} hint="Until the form has told its own.">
+            <Input
+              value={config.height}
+              onChange={(event) => change({ height: event.target.value.trim() })}
+            />
+          </Field>
+          <Field label="Default Size" hint="The letters that are chosen at first.">
+            <Select
+              value={config.defaultSize}
+              onChange={(event) => change({ defaultSize: event.target.value })}
+            >
+              {[...new Set([...sizes, config.defaultSize])].map((size) => (
+                <option key={size}>{size}</option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Theme">
+            <Select value={config.theme} onChange={(event) => change({ theme: event.target.value })}>
+              {Object.entries(THEMES).map(([code, label]) => (
+                <option key={code} value={code}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field
+            label="Primary Color"
+            error={problems.primaryColor}
+            hint="Of buttons; made readable where it is not."
+          >
+            <div className="flex gap-2">
+              <input
+                type="color"
+                aria-label="Pick the primary color"
+                value={soundConfig(config).primaryColor}
+                onChange={(event) => change({ primaryColor: event.target.value.toUpperCase() })}
+                className="h-10 w-12 shrink-0 cursor-pointer rounded-md border border-edge/70 bg-raised p-1"
+              />
+              <Input
+                value={config.primaryColor}
+                spellCheck={false}
+                onChange={(event) => change({ primaryColor: event.target.value.trim() })}
+              />
+            </div>
+          </Field>
+        </div>
+        <div className="grid gap-3">
+          <SwitchField
+            label="Hide Header"
+            hint="For pages that have a heading of their own above the form."
+            checked={config.hideHeader}
+            onChange={(hideHeader) => change({ hideHeader })}
+          />
+          <SwitchField
+            label="Hide Footer"
+            hint="Leaves out who has made the form."
+            checked={config.hideFooter}
+            onChange={(hideFooter) => change({ hideFooter })}
+          />
+        </div>
+      </CardBody>
+    </Card>
+  );
+}

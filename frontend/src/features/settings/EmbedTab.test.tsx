@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { offerAnswered } from '@/testing/bookings';
+import { open } from '@/testing/render';
+import { answer, signIn } from '@/testing/server';
+
+const ORIGIN = 'http://localhost:3000';
+
+beforeEach(() => {
+  signIn();
+  offerAnswered();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function opened(path = '/settings?tab=embed') {
+  const page = open(path);
+  await screen.findByLabelText('Embed Code');
+  return page;
+}
+
+const code = (label: string) => (screen.getByLabelText(label) as HTMLTextAreaElement).value;
+const preview = () => screen.getByTitle('Preview of your booking form').getAttribute('src');
+
+describe('the embed tab', () => {
+  it("copies the form's address", async () => {
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Copy Link' }));
+    expect(await screen.findByText('Link copied')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(`${ORIGIN}/booking?userId=mk_test`);
+  });
+
+  it('copies a code, says so, and is ready again after two seconds', async () => {
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Copy Embed Code' }));
+    expect(await screen.findByText('Code copied')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(code('Embed Code'));
+    expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Copy Embed Code' }, { timeout: 3000 })).toBeTruthy();
+  });
+
+  it('says when the browser refuses to copy', async () => {
+    const { user } = await opened();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'));
+    await user.click(screen.getByRole('button', { name: 'Copy Frame Code' }));
+    expect(await screen.findByText('Failed to copy')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Copied' })).toBeNull();
+  });
+
+  it('writes what is configured into codes and preview, and keeps what is wrong out of them', async () => {
+    const { user } = await opened();
+    expect(code('Embed Code')).toContain(`src="${ORIGIN}/embed.js" data-key="mk_test" data-width="100%"`);
+    await screen.findByRole('option', { name: '2ft' });
+    await user.selectOptions(screen.getByLabelText('Default Size'), '2ft');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Theme' }), 'Dark');
+    await user.click(screen.getByRole('switch', { name: 'Hide Header' }));
+    const color = screen.getByLabelText('Primary Color');
+    await user.clear(color);
+    await user.type(color, 'red"><script>');
+    expect(screen.getByText('Give a color such as #4F46E5')).toBeTruthy();
+    for (const label of ['Embed Code', 'Button Code']) {
+      expect(code(label)).toContain('data-size="2ft" data-theme="dark" data-color="#4F46E5"');
+      expect(code(label)).toContain('data-hide-header="true"');
+    }
+    await waitFor(() =>
+      expect(preview()).toBe(
+        `${ORIGIN}/embed?userId=mk_test&embed=true&defaultSize=2ft&theme=dark&primaryColor=%234F46E5&hideHeader=true&preview=true`,
+      ),
+    );
+  });
+
+  it('draws a code to be scanned', async () => {
+    await opened();
+    const drawn = await screen.findByRole('img', { name: 'QR code of the link to your form' });
+    expect(drawn.querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/);
+    expect(screen.getByRole('button', { name: 'Download SVG' })).toBeTruthy();
+  });
+
+  it('renews the key once asked again, and writes the new one everywhere', async () => {
+    const sent = answer('post', '/api/embed-settings/renew-key', { publicKey: 'mk_new', allowedSites: [] });
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Renew Key' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(within(dialog).getByText(/stops working at once/)).toBeTruthy();
+    expect(sent.bodies).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Renew Key' }));
+    expect(await screen.findByText('Public key renewed')).toBeTruthy();
+    await waitFor(() => expect(code('Embed Code')).toContain('data-key="mk_new"'));
+    expect(screen.getByLabelText('Link to your form')).toHaveProperty(
+      'value',
+      `${ORIGIN}/booking?userId=mk_new`,
+    );
+    await waitFor(() => expect(preview()).toContain('userId=mk_new'));
+  });
+
+  it('keeps the key when renewing fails, and says why', async () => {
+    answer('post', '/api/embed-settings/renew-key', { message: 'Not now.', code: 'unavailable' }, 503);
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Renew Key' }));
+    const dialog = await screen.findByRole('alertdialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Renew Key' }));
+    expect(await within(dialog).findByText(/Not now/)).toBeTruthy();
+    expect(code('Embed Code')).toContain('data-key="mk_test"');
+  });
+
+  it('lists allowed sites as the server has understood them', async () => {
+    const { user } = await opened();
+    expect(screen.getByText(/any site may show your form/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Add Site' }));
+    await user.type(screen.getByLabelText('Site 1'), 'https://Example.com/page');
+    const sent = answer('patch', '/api/embed-settings', {
+      publicKey: 'mk_test',
+      allowedSites: ['https://example.com'],
+    });
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Allowed sites saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ allowedSites: ['https://Example.com/page'] }]);
+    await waitFor(() =>
+      expect(screen.getByLabelText('Site 1')).toHaveProperty('value', 'https://example.com'),
+    );
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+  });
+
+  it('says beside each entry what is wrong with it, and keeps what was typed', async () => {
+    answer('get', '/api/embed-settings', { publicKey: 'mk_test', allowedSites: ['a.example'] });
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Add Site' }));
+    await user.type(screen.getByLabelText('Site 2'), 'two words');
+    const fields = {
+      allowedSites: 'One is wrong',
+      'allowedSites.1': '“two words” is not the address of a site',
+    };
+    answer('patch', '/api/embed-settings', { message: 'One is wrong', code: 'invalid', fields }, 422);
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('“two words” is not the address of a site')).toBeTruthy();
+    expect(screen.getByLabelText('Site 2')).toHaveProperty('value', 'two words');
+    expect(screen.getByLabelText('Site 1').getAttribute('aria-invalid')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove site 2' }));
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+  });
+
+  it('asks before a typed site is lost', async () => {
+    const { user } = await opened();
+    await user.click(screen.getByRole('button', { name: 'Add Site' }));
+    await user.type(screen.getByLabelText('Site 1'), 'a.example');
+    await user.click(screen.getByRole('tab', { name: 'Profile' }));
+    expect(await screen.findByRole('button', { name: 'Keep Editing' })).toBeTruthy();
+  });
+
+  it('tells staff that it is for those who run the business', async () => {
+    answer('get', '/api/embed-settings', { message: 'You don’t have permission.', code: 'forbidden' }, 403);
+    open('/settings?tab=embed');
+    expect(await screen.findByText('You don’t have permission.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,81 @@
+import { Download } from 'lucide-react';
+import { encodeQR } from 'qr';
+import { useMemo } from 'react';
+import { Button } from '@/ui/Button';
+import { toast } from '@/ui/toast-store';
+
+/** Modules of quiet space around, which scanners need. */
+const BORDER = 4;
+const PNG_MODULE = 24;
+const INK = '#15121f';
+
+/** The dark modules as one path, and how many modules a side has. */
+function drawingOf(text: string): { path: string; side: number } {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: BORDER });
+  const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return { path, side: rows.length };
+}
+
+function save(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser may read it after this turn.
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** A text to be scanned, also as a file for a printer. */
+export function QrCode({ text }: { text: string }) {
+  const { path, side } = useMemo(() => drawingOf(text), [text]);
+  const saveSvg = () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><rect width="${side}" height="${side}" fill="#fff"/><path d="${path}" fill="${INK}"/></svg>`;
+    save(new Blob([svg], { type: 'image/svg+xml' }), 'booking-form.svg');
+  };
+  const savePng = () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = side * PNG_MODULE;
+    canvas.height = side * PNG_MODULE;
+    const pen = canvas.getContext('2d');
+    if (pen) {
+      pen.fillStyle = '#fff';
+      pen.fillRect(0, 0, canvas.width, canvas.height);
+      pen.scale(PNG_MODULE, PNG_MODULE);
+      pen.fillStyle = INK;
+      pen.fill(new Path2D(path));
+    }
+    canvas.toBlob((image) => {
+      if (image) save(image, 'booking-form.png');
+      else toast({ title: 'The picture could not be made', description: 'Take the SVG.', destructive: true });
+    }, 'image/png');
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-5">
+      <svg
+        role="img"
+        aria-label="QR code of the link to your form"
+        viewBox={`0 0 ${side} ${side}`}
+        shapeRendering="crispEdges"
+        className="size-36 shrink-0 rounded-md border border-line bg-white"
+      >
+        <path d={path} fill={INK} />
+      </svg>
+      <div className="grid min-w-52 flex-1 gap-3">
+        <p className="text-soft text-sm">
+          For flyers, your van or the end of a show: a phone that scans it opens your form.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" kind="secondary" onClick={savePng}>
+            <Download aria-hidden="true" />
+            Download PNG
+          </Button>
+          <Button size="sm" kind="secondary" onClick={saveSvg}>
+            <Download aria-hidden="true" />
+            Download SVG
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

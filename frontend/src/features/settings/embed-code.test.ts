@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import {
+  buttonCode,
+  DEFAULT_WIDGET,
+  frameAddress,
+  frameCode,
+  operatorInCode,
+  problemsOf,
+  scriptCode,
+  soundConfig,
+  type WidgetConfig,
+} from './embed-code';
+
+const ORIGIN = 'https://desk.example';
+const KEY = 'mk_abc';
+
+describe('the embed codes', () => {
+  it('say how the form looks, by default as the specification has it', () => {
+    expect(DEFAULT_WIDGET).toMatchObject({
+      width: '100%',
+      height: '600px',
+      defaultSize: '4ft',
+      theme: 'light',
+      primaryColor: '#4F46E5',
+    });
+    expect(scriptCode(ORIGIN, KEY, DEFAULT_WIDGET)).toBe(
+      '<script async src="https://desk.example/embed.js" data-key="mk_abc" data-width="100%" data-height="600px" data-size="4ft" data-theme="light" data-color="#4F46E5"></script>',
+    );
+    expect(frameCode(ORIGIN, KEY, { ...DEFAULT_WIDGET, hideHeader: true, theme: 'dark' })).toBe(
+      '<iframe src="https://desk.example/embed?userId=mk_abc&amp;embed=true&amp;defaultSize=4ft&amp;theme=dark&amp;primaryColor=%234F46E5&amp;hideHeader=true" title="Book your marquee letters" style="width: 100%; height: 600px; border: 0" loading="lazy" referrerpolicy="origin"></iframe>',
+    );
+    expect(buttonCode(ORIGIN, KEY, { ...DEFAULT_WIDGET, hideFooter: true })).toBe(
+      '<button type="button" data-marqueedesk-open data-key="mk_abc" data-size="4ft" data-theme="light" data-color="#4F46E5" data-hide-footer="true">Book Your Letters</button>\n<script async src="https://desk.example/embed.js"></script>',
+    );
+  });
+
+  it('name the operator by the public key, and without a user by the id 1', () => {
+    expect(operatorInCode({ publicKey: KEY })).toBe(KEY);
+    expect(operatorInCode(null)).toBe('1');
+    expect(operatorInCode({ publicKey: null })).toBe('1');
+    expect(scriptCode(ORIGIN, operatorInCode(null), DEFAULT_WIDGET)).toContain('data-user-id="1"');
+  });
+
+  const evil: WidgetConfig = {
+    width: '100%" onload="alert(1)',
+    height: "1px'></iframe><script>alert(1)</script>",
+    defaultSize: '4ft"><script>alert(1)</script>',
+    theme: 'light" autofocus onfocus="alert(1)',
+    primaryColor: 'red;}</style><script>',
+    hideHeader: false,
+    hideFooter: false,
+  };
+
+  it.each([scriptCode, frameCode, buttonCode])(
+    'stay one element with quoted attributes, whatever is put in',
+    (code) => {
+      const written = code(ORIGIN, '1"><script>alert(2)</script>', evil);
+      const tags = written.match(/<\/?[a-z]+/g);
+      expect(new Set(tags)).toEqual(new Set(code(ORIGIN, KEY, DEFAULT_WIDGET).match(/<\/?[a-z]+/g)));
+      expect(tags).toHaveLength(code(ORIGIN, KEY, DEFAULT_WIDGET).match(/<\/?[a-z]+/g)?.length ?? 0);
+      // What stands outside of quoted values: names of elements and attributes, and nothing that was put in.
+      expect(written.replace(/="[^"<>]*"/g, '')).not.toMatch(/alert|onload|onfocus|style>/);
+    },
+  );
+
+  it('have the usual in place of what is wrong, which is said beside it', () => {
+    expect(Object.keys(problemsOf(evil))).toEqual(['width', 'height', 'primaryColor']);
+    expect(soundConfig(evil)).toMatchObject({ width: '100%', height: '600px', primaryColor: '#4F46E5' });
+    expect(problemsOf(DEFAULT_WIDGET)).toEqual({});
+  });
+
+  it.each(['480px', '50%', '9999px'])('take %s', (width) => {
+    expect(problemsOf({ ...DEFAULT_WIDGET, width })).toEqual({});
+  });
+
+  it.each(['', '0', '600', '-1px', '1e3px', 'auto', '10000px', 'calc(1px)', '１００%'])(
+    'refuse %j',
+    (width) => {
+      expect(problemsOf({ ...DEFAULT_WIDGET, width, height: width })).toHaveProperty('height');
+    },
+  );
+
+  it('lead to the form with the same looks', () => {
+    const query = new URL(frameAddress(ORIGIN, KEY, { ...DEFAULT_WIDGET, hideFooter: true })).searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      userId: KEY,
+      embed: 'true',
+      defaultSize: '4ft',
+      theme: 'light',
+      primaryColor: '#4F46E5',
+      hideFooter: 'true',
+    });
+  });
+});

@@ -1,0 +1,126 @@
+/** What an operator pastes into a site: the codes for the booking form, from how the form shall look there. */
+import type { User } from '@/api/types';
+
+export interface WidgetConfig {
+  readonly width: string;
+  readonly height: string;
+  readonly defaultSize: string;
+  readonly theme: string;
+  readonly primaryColor: string;
+  readonly hideHeader: boolean;
+  readonly hideFooter: boolean;
+}
+
+/** Specification, section 2. */
+export const DEFAULT_WIDGET: WidgetConfig = {
+  width: '100%',
+  height: '600px',
+  defaultSize: '4ft',
+  theme: 'light',
+  primaryColor: '#4F46E5',
+  hideHeader: false,
+  hideFooter: false,
+};
+
+export const THEMES = { light: 'Light', dark: 'Dark' } as const;
+
+const LENGTH = /^[1-9]\d{0,3}(?:px|%)$/;
+const COLOR = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
+
+/** What is wrong with each setting, in a sentence. */
+export function problemsOf(config: WidgetConfig): Partial<Record<keyof WidgetConfig, string>> {
+  return {
+    ...(!LENGTH.test(config.width) && { width: 'Give a width such as 100% or 480px' }),
+    ...(!LENGTH.test(config.height) && { height: 'Give a height such as 600px' }),
+    ...(!COLOR.test(config.primaryColor) && { primaryColor: 'Give a color such as #4F46E5' }),
+  };
+}
+
+/** The settings with the usual one in place of each that is wrong: a code that is written is a code that works. */
+export function soundConfig(config: WidgetConfig): WidgetConfig {
+  const wrong = Object.keys(problemsOf(config)) as (keyof WidgetConfig)[];
+  return { ...config, ...Object.fromEntries(wrong.map((name) => [name, DEFAULT_WIDGET[name]])) };
+}
+
+/** Who is named in the code: the public key; without a user the id 1 (specification, section 2). */
+export function operatorInCode(user: Pick<User, 'publicKey'> | null): string {
+  return user?.publicKey ?? '1';
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+function element(name: string, attributes: Readonly<Record<string, string | true>>, content = ''): string {
+  const written = Object.entries(attributes).map(([attribute, value]) =>
+    value === true ? attribute : `${attribute}="${escaped(value)}"`,
+  );
+  return `<${[name, ...written].join(' ')}>${escaped(content)}</${name}>`;
+}
+
+function looks(config: WidgetConfig): Record<string, string> {
+  return {
+    'data-size': config.defaultSize,
+    'data-theme': config.theme,
+    'data-color': config.primaryColor,
+    ...(config.hideHeader && { 'data-hide-header': 'true' }),
+    ...(config.hideFooter && { 'data-hide-footer': 'true' }),
+  };
+}
+
+const named = (operator: string) =>
+  /^\d+$/.test(operator) ? { 'data-user-id': operator } : { 'data-key': operator };
+
+const scriptOf = (origin: string) => ({ async: true as const, src: `${origin}/embed.js` });
+
+/** One element that puts the form where it stands, and keeps the frame as high as the form. */
+export function scriptCode(origin: string, operator: string, config: WidgetConfig): string {
+  const { width, height, ...rest } = soundConfig(config);
+  return element('script', {
+    ...scriptOf(origin),
+    ...named(operator),
+    'data-width': width,
+    'data-height': height,
+    ...looks({ width, height, ...rest }),
+  });
+}
+
+/** A button that opens the form in a dialog. */
+export function buttonCode(origin: string, operator: string, config: WidgetConfig): string {
+  const attributes = { type: 'button', 'data-marqueedesk-open': true as const, ...named(operator) };
+  const button = element('button', { ...attributes, ...looks(soundConfig(config)) }, 'Book Your Letters');
+  return `${button}\n${element('script', scriptOf(origin))}`;
+}
+
+/** The form's address in a frame. */
+export function frameAddress(origin: string, operator: string, config: WidgetConfig): string {
+  const { defaultSize, theme, primaryColor, hideHeader, hideFooter } = soundConfig(config);
+  const query = new URLSearchParams({
+    userId: operator,
+    embed: 'true',
+    defaultSize,
+    theme,
+    primaryColor,
+    ...(hideHeader && { hideHeader: 'true' }),
+    ...(hideFooter && { hideFooter: 'true' }),
+  });
+  return `${origin}/embed?${query}`;
+}
+
+/** A frame that needs no script; what is higher than it scrolls in it. */
+export function frameCode(origin: string, operator: string, config: WidgetConfig): string {
+  const { width, height } = soundConfig(config);
+  return element('iframe', {
+    src: frameAddress(origin, operator, config),
+    title: 'Book your marquee letters',
+    style: `width: ${width}; height: ${height}; border: 0`,
+    loading: 'lazy',
+    referrerpolicy: 'origin',
+  });
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { copyText } from '@/lib/copy';
+import { toast } from '@/ui/toast-store';
+
+/** How long a button says that it has copied, in milliseconds (specification, section 9). */
+const COPIED_FOR = 2000;
+
+/** Copies, says so or why not, and tells for two seconds that it has. */
+export function useCopy(done: { title: string; description: string }) {
+  // Counts, so that a second copy begins its two seconds anew.
+  const [copies, setCopies] = useState(0);
+  useEffect(() => {
+    if (copies === 0) return undefined;
+    const timer = setTimeout(() => setCopies(0), COPIED_FOR);
+    return () => clearTimeout(timer);
+  }, [copies]);
+  const copy = async (text: string) => {
+    try {
+      await copyText(text);
+      setCopies((count) => count + 1);
+      toast(done);
+    } catch {
+      toast({
+        title: 'Failed to copy',
+        description: 'Select the text and copy it with your keyboard.',
+        destructive: true,
+      });
+    }
+  };
+  return { copied: copies > 0, copy };
+}
