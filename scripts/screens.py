@@ -127,6 +127,7 @@ SCREENS = [
     Screen("quote", "Build a quote", "/booking", arrange=_fill_form),
     Screen("profile", "Settings: Profile", "/settings"),
     Screen("security", "Settings: Security", "/settings?tab=security"),
+    Screen("business", "Settings: Business", "/settings?tab=business"),
     Screen("pricing", "Settings: Pricing", "/settings?tab=pricing"),
     Screen("rules", "Settings: Booking Rules", "/settings?tab=rules"),
     Screen("payments", "Settings: Payments", "/settings?tab=payments"),

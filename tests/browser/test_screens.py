@@ -34,6 +34,7 @@ FOR_OPERATORS = [
     "/booking",
     "/settings",
     "/settings?tab=security",
+    "/settings?tab=business",
     "/settings?tab=pricing",
     "/settings?tab=rules",
     "/settings?tab=payments",

@@ -1,4 +1,5 @@
 import type { BookingRules } from '@/api/booking-rules';
+import type { BusinessDetails } from '@/api/business';
 import type { PriceList } from '@/api/price-list';
 
 /** The price list that every business starts with (specification, section 9). */
@@ -58,3 +59,26 @@ export const accountStatus = {
   payoutsEnabled: false,
   needsStripeKey: true,
 };
+
+/** What a business says of itself that has said nothing yet. */
+export function businessDetails(rest: Partial<BusinessDetails> = {}): BusinessDetails {
+  return {
+    companyName: 'Bright Nights',
+    address: null,
+    email: null,
+    phone: null,
+    taxId: null,
+    website: null,
+    logo: null,
+    terms: null,
+    defaultTerms: '{company} delivers to {customer}.',
+    termsFields: [
+      { name: 'company', meaning: "Your company's name", sample: 'Bright Nights Letters' },
+      { name: 'customer', meaning: "The customer's name", sample: 'Ada Lovelace' },
+    ],
+    quoteDays: 14,
+    quotesHold: false,
+    invoiceNote: null,
+    ...rest,
+  };
+}

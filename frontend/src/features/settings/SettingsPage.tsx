@@ -5,6 +5,7 @@ import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { BookingRulesTab } from './BookingRulesTab';
+import { BusinessTab } from './BusinessTab';
 import { EmbedTab } from './EmbedTab';
 import { PaymentsTab } from './PaymentsTab';
 import { PricingTab } from './PricingTab';
@@ -13,7 +14,7 @@ import { SecurityTab } from './SecurityTab';
 import { SignIns } from './SignIns';
 
 const personal = ['profile', 'security'];
-const ofTheBusiness = ['pricing', 'rules', 'payments', 'embed'];
+const ofTheBusiness = ['business', 'pricing', 'rules', 'payments', 'embed'];
 
 /** The account's settings; ?tab= says which of them, anything unknown means the profile. */
 export function SettingsPage() {
@@ -37,7 +38,7 @@ export function SettingsPage() {
         title="Settings"
         description={
           runsBusiness
-            ? 'Your account, your prices and rules, and the form that your customers fill in.'
+            ? 'Your account, your papers, your prices and rules, and the form that your customers fill in.'
             : 'Your account.'
         }
       />
@@ -53,6 +54,7 @@ export function SettingsPage() {
           <Tab value="security">Security</Tab>
           {runsBusiness ? (
             <>
+              <Tab value="business">Business</Tab>
               <Tab value="pricing">Pricing</Tab>
               <Tab value="rules">Booking Rules</Tab>
               <Tab value="payments">Payments</Tab>
@@ -66,6 +68,9 @@ export function SettingsPage() {
         <TabPanel value="security" className="grid gap-6">
           <SecurityTab />
           <SignIns user={user} />
+        </TabPanel>
+        <TabPanel value="business">
+          <BusinessTab />
         </TabPanel>
         <TabPanel value="pricing">
           <PricingTab user={user} />

@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { open } from '@/testing/render';
+import { answer, signIn } from '@/testing/server';
+import { businessDetails } from '@/testing/settings';
+import { exampleOf } from './business-form';
+
+const PATH = '/api/business-details';
+const details = businessDetails();
+
+function openBusiness(rest: Partial<typeof details> = {}) {
+  signIn();
+  answer('get', PATH, { ...details, ...rest });
+  return open('/settings?tab=business');
+}
+
+const save = () => screen.getByRole('button', { name: 'Save Changes' });
+const terms = () => screen.getByLabelText<HTMLTextAreaElement>('Terms');
+
+describe('business details', () => {
+  it('send what was changed, and nothing else', async () => {
+    const { user } = openBusiness({ phone: '555 0100' });
+    await user.type(await screen.findByLabelText('Address'), '1 Main St{Enter}Albany');
+    await user.clear(screen.getByLabelText('Phone'));
+    await user.clear(screen.getByLabelText('Valid For'));
+    await user.type(screen.getByLabelText('Valid For'), '30');
+    await user.click(screen.getByRole('switch', { name: 'Hold letters until expiry' }));
+    const sent = answer('patch', PATH, {
+      ...details,
+      address: '1 Main St\nAlbany',
+      quoteDays: 30,
+      quotesHold: true,
+    });
+    await user.click(save());
+    expect(await screen.findByText('Business details saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      { address: '1 Main St\nAlbany', phone: '', quoteDays: 30, quotesHold: true },
+    ]);
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+  });
+
+  it('refuse days that make no sense and an address that is none', async () => {
+    const { user } = openBusiness();
+    await user.type(await screen.findByLabelText('Email'), 'nobody');
+    await user.clear(screen.getByLabelText('Valid For'));
+    await user.type(screen.getByLabelText('Valid For'), '0');
+    await user.click(save());
+    expect(await screen.findByText('Invalid email address')).toBeTruthy();
+    expect(screen.getByText('Enter a whole number from 1 to 365')).toBeTruthy();
+  });
+
+  it('put a field into the terms where the caret is, and show what becomes of it', async () => {
+    const { user } = openBusiness({ terms: 'Dear , hello' });
+    await screen.findByLabelText('Terms');
+    terms().focus();
+    terms().setSelectionRange(5, 5);
+    await user.click(screen.getByRole('button', { name: "Insert: The customer's name" }));
+    expect(terms().value).toBe('Dear {customer}, hello');
+    await waitFor(() => expect(terms().selectionStart).toBe(15));
+    await user.click(screen.getByRole('button', { name: 'Show Example' }));
+    expect(screen.getByRole('region', { name: 'Example of your terms' }).textContent).toBe(
+      'Dear Ada Lovelace, hello',
+    );
+  });
+
+  it('go back to the usual terms', async () => {
+    const { user } = openBusiness({ terms: 'My own' });
+    await user.click(await screen.findByRole('button', { name: 'Use the Usual Terms' }));
+    expect(terms().value).toBe(details.defaultTerms);
+    const sent = answer('patch', PATH, details);
+    await user.click(save());
+    await screen.findByText('Business details saved');
+    expect(sent.bodies).toEqual([{ terms: null }]);
+  });
+
+  it("put the server's sentence at the terms, and ask before they are left", async () => {
+    const { user, address } = openBusiness();
+    await user.type(await screen.findByLabelText('Terms'), ' {{price}');
+    const fields = { terms: 'The terms have fields that cannot be filled in: {price}' };
+    answer('patch', PATH, { message: 'No', code: 'invalid', fields }, 422);
+    await user.click(save());
+    expect(await screen.findByText(fields.terms)).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: 'Pricing' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
+    await waitFor(() => expect(address()).toBe('/settings?tab=business'));
+    expect(terms().value).toContain('{price}');
+  });
+
+  it('show the logo, and ask before it is removed', async () => {
+    const { user } = openBusiness({
+      logo: { url: '/api/public/logos/mk_test?v=1', width: 300, height: 100 },
+    });
+    expect(await screen.findByRole('img', { name: 'Your logo' })).toHaveProperty(
+      'src',
+      'http://localhost:3000/api/public/logos/mk_test?v=1',
+    );
+    const gone = answer('delete', `${PATH}/logo`, null, 204);
+    await user.click(screen.getByRole('button', { name: 'Remove Logo' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(gone.bodies).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Remove Logo' }));
+    expect(await screen.findByText('Logo removed')).toBeTruthy();
+    expect(screen.queryByRole('img', { name: 'Your logo' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Choose Logo' })).toBeTruthy();
+  });
+
+  it('say what is wrong with a file that is far too large', async () => {
+    const { user } = openBusiness();
+    const file = new File([new Uint8Array(20_000_001)], 'huge.png', { type: 'image/png' });
+    await user.upload(await screen.findByLabelText('Logo file'), file);
+    expect((await screen.findByRole('alert')).textContent).toBe('This file is too large: at most 20 MB.');
+  });
+
+  it('tell staff that they are not theirs', async () => {
+    signIn();
+    answer('get', PATH, { message: "You don't have permission to do this.", code: 'forbidden' }, 403);
+    open('/settings?tab=business');
+    expect(await screen.findByText("You don't have permission to do this.")).toBeTruthy();
+  });
+
+  it('can be read without seeing them', async () => {
+    const { user } = openBusiness({ terms: 'Dear {customer} {nobody}' });
+    await user.click(await screen.findByRole('button', { name: 'Show Example' }));
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false } },
+      resultTypes: ['violations'],
+    });
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+});
+
+describe('an example of terms', () => {
+  it('fills in what it knows and marks what it does not', () => {
+    expect(exampleOf('{customer} pays {sum}{', details.termsFields)).toEqual([
+      { text: 'Ada Lovelace', kind: 'filled' },
+      { text: ' pays ', kind: 'plain' },
+      { text: '{sum}', kind: 'unknown' },
+      { text: '{', kind: 'plain' },
+    ]);
+  });
+});

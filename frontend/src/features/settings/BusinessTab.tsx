@@ -1,0 +1,161 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { type BusinessDetails, useBusinessDetails, useSaveBusinessDetails } from '@/api/business';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import type { Failure } from '@/lib/failure';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input, Textarea } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
+import { toast } from '@/ui/toast-store';
+import { Amount } from './Amount';
+import { type BusinessForm, businessSchema, detailsOf, formOf } from './business-form';
+import { changed } from './changed';
+import { Loaded } from './Loaded';
+import { LogoCard } from './LogoCard';
+import { SaveBar } from './SaveBar';
+import { TermsEditor } from './TermsEditor';
+
+/** What the business says of itself on quotes, confirmations and invoices (D1 to D3). */
+export function BusinessTab() {
+  return (
+    <Loaded read={useBusinessDetails()} what="Your business details">
+      {(details) => <BusinessCards details={details} />}
+    </Loaded>
+  );
+}
+
+function BusinessCards({ details }: { details: BusinessDetails }) {
+  const save = useSaveBusinessDetails();
+  const [saved, setSaved] = useState(details);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<BusinessForm>({
+    resolver: zodResolver(businessSchema),
+    defaultValues: formOf(details),
+  });
+  const { errors, isDirty } = form.formState;
+
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    const before = detailsOf(formOf(saved), details.defaultTerms);
+    save.mutate(changed(detailsOf(input, details.defaultTerms), before), {
+      onSuccess: (answer) => {
+        setSaved(answer);
+        form.reset(formOf(answer));
+        toast({ title: 'Business details saved', description: 'They stand on your papers from now on.' });
+      },
+      onError: (error) => {
+        setFailure(showServerErrors(form, error));
+        toast({ title: 'Update failed', description: sentenceOf(error), destructive: true });
+      },
+    });
+  });
+  const discard = () => {
+    setFailure(null);
+    form.reset(formOf(saved));
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-2xl gap-6">
+      <Card>
+        <CardHeader
+          title="On your papers"
+          description="How customers reach you: on quotes, confirmations and invoices. Your company name is set in your profile."
+        />
+        <CardBody className="grid gap-5 sm:grid-cols-2">
+          <Field label="Address" error={errors.address?.message} className="sm:col-span-2">
+            <Textarea rows={3} autoComplete="street-address" {...form.register('address')} />
+          </Field>
+          <Field label="Email" error={errors.email?.message}>
+            <Input type="email" autoComplete="email" {...form.register('email')} />
+          </Field>
+          <Field label="Phone" error={errors.phone?.message}>
+            <Input type="tel" autoComplete="tel" {...form.register('phone')} />
+          </Field>
+          <Field label="Website" error={errors.website?.message}>
+            <Input inputMode="url" autoComplete="url" {...form.register('website')} />
+          </Field>
+          <Field label="Tax ID" error={errors.taxId?.message}>
+            <Input autoComplete="off" {...form.register('taxId')} />
+          </Field>
+        </CardBody>
+      </Card>
+
+      <LogoCard logo={details.logo} companyName={details.companyName} />
+
+      <Card>
+        <CardHeader title="Quotes" description="What holds for a quote unless it says otherwise itself." />
+        <CardBody className="grid gap-5">
+          <Field
+            label="Valid For"
+            hint="So long after it was sent a quote can be accepted."
+            error={errors.quoteDays?.message}
+          >
+            <Amount
+              after="days"
+              className="sm:max-w-56"
+              inputMode="numeric"
+              min={1}
+              max={365}
+              step={1}
+              {...form.register('quoteDays', { valueAsNumber: true })}
+            />
+          </Field>
+          <Controller
+            control={form.control}
+            name="quotesHold"
+            render={({ field }) => (
+              <SwitchField
+                label="Hold letters until expiry"
+                hint="A quote that was sent keeps its letters from others. When this is off, the stock decides on the day it is accepted."
+                checked={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        </CardBody>
+      </Card>
+
+      <Card>
+        <CardHeader
+          title="Terms"
+          description="What a customer agrees to. Ours are a beginning; have somebody who knows your law read them."
+        />
+        <CardBody>
+          <Controller
+            control={form.control}
+            name="terms"
+            render={({ field }) => (
+              <TermsEditor
+                value={field.value}
+                onChange={field.onChange}
+                fields={details.termsFields}
+                defaultTerms={details.defaultTerms}
+                error={errors.terms?.message}
+              />
+            )}
+          />
+        </CardBody>
+      </Card>
+
+      <Card>
+        <CardHeader title="Invoices" description="At the end of each invoice: how and until when to pay." />
+        <CardBody>
+          <Field
+            label="Invoice Note"
+            hint="Invoices that are issued already stay as they are."
+            error={errors.invoiceNote?.message}
+          >
+            <Textarea rows={4} {...form.register('invoiceNote')} />
+          </Field>
+        </CardBody>
+      </Card>
+
+      <FailureAlert failure={failure} />
+      <SaveBar dirty={isDirty} pending={save.isPending} onDiscard={discard} />
+    </form>
+  );
+}

@@ -1,0 +1,145 @@
+import { ImageUp, Trash2 } from 'lucide-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { type BusinessDetails, useRemoveLogo, useSetLogo } from '@/api/business';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { cn } from '@/lib/cn';
+import type { Failure } from '@/lib/failure';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { toast } from '@/ui/toast-store';
+import { NoPicture, pictureFor } from './logo-picture';
+
+/** The business's logo: chosen, dropped or removed. It is saved at once, apart from the form around it. */
+export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo']; companyName: string }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const set = useSetLogo();
+  const [preparing, setPreparing] = useState(false);
+  const [over, setOver] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const busy = preparing || set.isPending;
+
+  const take = async (file: File | undefined) => {
+    if (file === undefined || busy) return;
+    setFault(null);
+    setPreparing(true);
+    try {
+      await set.mutateAsync(await pictureFor(file));
+      toast({ title: 'Logo saved', description: 'It stands on your papers from now on.' });
+    } catch (error) {
+      setFault(error instanceof NoPicture ? error.message : sentenceOf(error));
+    } finally {
+      setPreparing(false);
+      // The same file can be chosen again.
+      if (input.current) input.current.value = '';
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <Card>
+      <CardHeader
+        title="Logo"
+        description="At the top of your papers, in the place of your company name. It is saved as soon as you choose it."
+      />
+      <CardBody className="grid gap-3">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same. */}
+        <div
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className={cn(
+            'flex flex-wrap items-center gap-4 rounded-md border border-edge/60 border-dashed p-4 transition-colors',
+            over && 'border-action bg-sunken',
+          )}
+        >
+          {/* Papers are white, whatever the page is. */}
+          <div className="grid h-24 w-full place-items-center rounded-md border border-line bg-white p-3 sm:w-56">
+            {logo === null ? (
+              <span className="truncate font-bold text-[#15121F] text-lg">{companyName}</span>
+            ) : (
+              <img src={logo.url} alt="Your logo" className="max-h-18 max-w-full object-contain" />
+            )}
+          </div>
+          <div className="grid gap-2">
+            <input
+              ref={input}
+              id={id}
+              type="file"
+              accept="image/*"
+              className="sr-only"
+              tabIndex={-1}
+              aria-label="Logo file"
+              onChange={(event) => void take(event.target.files?.[0])}
+            />
+            <div className="flex flex-wrap gap-2">
+              <Button
+                kind="secondary"
+                disabled={busy}
+                aria-busy={busy}
+                aria-describedby={`${id}-note`}
+                onClick={() => input.current?.click()}
+              >
+                <ImageUp aria-hidden="true" />
+                {busy ? 'Saving...' : logo === null ? 'Choose Logo' : 'Replace Logo'}
+              </Button>
+              {logo === null ? null : (
+                <Button kind="quiet" disabled={busy} onClick={() => setAsking(true)}>
+                  <Trash2 aria-hidden="true" />
+                  Remove Logo
+                </Button>
+              )}
+            </div>
+            <p
+              id={`${id}-note`}
+              role={fault === null ? undefined : 'alert'}
+              className={cn('max-w-72 text-sm', fault === null ? 'text-faint' : 'text-danger')}
+            >
+              {fault ?? 'Or drop a picture here. Large ones are made smaller.'}
+            </p>
+          </div>
+        </div>
+        <RemoveLogo open={asking} onOpenChange={setAsking} />
+      </CardBody>
+    </Card>
+  );
+}
+
+function RemoveLogo({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const remove = useRemoveLogo();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => {
+        setFailure(null);
+        onOpenChange(next);
+      }}
+      title="Remove the logo?"
+      description="Your papers will carry your company name instead. Invoices that are issued already keep their logo."
+      confirmLabel="Remove Logo"
+      pendingLabel="Removing..."
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            onOpenChange(false);
+            toast({ title: 'Logo removed', description: 'Your company name stands in its place.' });
+          },
+          onError: (error) => setFailure(failureOf(error)),
+        })
+      }
+      error={failure}
+      pending={remove.isPending}
+    />
+  );
+}

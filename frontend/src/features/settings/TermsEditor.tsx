@@ -1,0 +1,107 @@
+import { useId, useRef, useState } from 'react';
+import type { TermsField } from '@/api/business';
+import { cn } from '@/lib/cn';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Textarea } from '@/ui/Input';
+import { exampleOf } from './business-form';
+
+export interface TermsEditorProps {
+  value: string;
+  onChange: (terms: string) => void;
+  fields: readonly TermsField[];
+  defaultTerms: string;
+  error: string | undefined;
+}
+
+/** The terms as text, the fields that can be put into them, and an example of how a customer reads them. */
+export function TermsEditor({ value, onChange, fields, defaultTerms, error }: TermsEditorProps) {
+  const list = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [shown, setShown] = useState(false);
+  const insert = (name: string) => {
+    const text = `{${name}}`;
+    const [start, end] = [
+      area.current?.selectionStart ?? value.length,
+      area.current?.selectionEnd ?? value.length,
+    ];
+    onChange(value.slice(0, start) + text + value.slice(end));
+    // Once the text is there, the caret goes behind what was put in.
+    requestAnimationFrame(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(start + text.length, start + text.length);
+    });
+  };
+  return (
+    <div className="grid gap-4">
+      <Field
+        label="Terms"
+        hint="Plain text. An empty line begins a new paragraph; leave it all empty for no terms."
+        error={error}
+      >
+        <Textarea
+          ref={area}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className="min-h-72 leading-relaxed"
+          spellCheck
+        />
+      </Field>
+      <div className="grid gap-2">
+        <p id={list} className="font-medium text-sm">
+          Fields to put in
+        </p>
+        <ul aria-labelledby={list} className="flex flex-wrap gap-1.5">
+          {fields.map(({ name, meaning }) => (
+            <li key={name}>
+              <Button kind="secondary" size="sm" title={meaning} onClick={() => insert(name)}>
+                <span className="sr-only">Insert: {meaning}</span>
+                <span aria-hidden="true">{`{${name}}`}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="quiet" size="sm" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {shown ? 'Hide Example' : 'Show Example'}
+        </Button>
+        {value === defaultTerms ? null : (
+          <Button kind="quiet" size="sm" onClick={() => onChange(defaultTerms)}>
+            Use the Usual Terms
+          </Button>
+        )}
+      </div>
+      {shown ? <Example terms={value} fields={fields} /> : null}
+    </div>
+  );
+}
+
+function Example({ terms, fields }: { terms: string; fields: readonly TermsField[] }) {
+  const parts = exampleOf(terms, fields);
+  return (
+    <section
+      aria-label="Example of your terms"
+      className="overflow-hidden whitespace-pre-wrap break-words rounded-md border border-line bg-sunken p-4 text-sm leading-relaxed"
+    >
+      {parts.length === 0 ? <span className="text-faint">Your papers carry no terms.</span> : null}
+      {parts.map(({ text, kind }, index) =>
+        kind === 'plain' ? (
+          text
+        ) : (
+          <mark
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts are their places in the text.
+            key={index}
+            className={cn(
+              'rounded-sm bg-transparent font-semibold',
+              kind === 'filled' ? 'text-ink' : 'text-danger underline decoration-wavy',
+            )}
+            title={kind === 'unknown' ? 'This field cannot be filled in' : undefined}
+          >
+            {text}
+          </mark>
+        ),
+      )}
+    </section>
+  );
+}

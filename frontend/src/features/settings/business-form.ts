@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import type { BusinessDetails, BusinessDetailsChange, TermsField } from '@/api/business';
+
+const quoteDays = 'Enter a whole number from 1 to 365';
+const text = (most: number, sentence: string) => z.string().check(z.trim(), z.maxLength(most, sentence));
+
+/** The details as they are typed. What the server alone can judge (a web address, a field of the terms) it judges. */
+export const businessSchema = z.object({
+  address: text(500, 'Address can have at most 500 characters'),
+  email: z.union([z.literal(''), z.email('Invalid email address')]),
+  phone: text(50, 'Phone can have at most 50 characters'),
+  taxId: text(50, 'Tax ID can have at most 50 characters'),
+  website: text(200, 'Website can have at most 200 characters'),
+  terms: text(20_000, 'Terms can have at most 20,000 characters'),
+  quoteDays: z
+    .number(quoteDays)
+    .check(z.minimum(1, quoteDays), z.maximum(365, quoteDays), z.multipleOf(1, quoteDays)),
+  quotesHold: z.boolean(),
+  invoiceNote: text(1000, 'Invoice note can have at most 1,000 characters'),
+});
+
+export type BusinessForm = z.infer<typeof businessSchema>;
+
+export function formOf(details: BusinessDetails): BusinessForm {
+  const { address, email, phone, taxId, website, invoiceNote } = details;
+  return {
+    address: address ?? '',
+    email: email ?? '',
+    phone: phone ?? '',
+    taxId: taxId ?? '',
+    website: website ?? '',
+    terms: details.terms ?? details.defaultTerms,
+    quoteDays: details.quoteDays,
+    quotesHold: details.quotesHold,
+    invoiceNote: invoiceNote ?? '',
+  };
+}
+
+/** The usual terms, left as they are, stay the usual ones: null. */
+export function detailsOf(input: BusinessForm, defaultTerms: string): BusinessDetailsChange {
+  return { ...input, terms: input.terms === defaultTerms.trim() ? null : input.terms };
+}
+
+export interface TermsPart {
+  readonly text: string;
+  /** What a field becomes in the example; "unknown" for one that cannot be filled in; plain text otherwise. */
+  readonly kind: 'plain' | 'filled' | 'unknown';
+}
+
+/** The terms as an example shows them: text, and its fields with what they become. */
+export function exampleOf(terms: string, fields: readonly TermsField[]): TermsPart[] {
+  const samples = new Map(fields.map(({ name, sample }) => [name, sample]));
+  return terms
+    .split(/(\{[^{}\n]*\})/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      if (!/^\{[^{}\n]*\}$/.test(part)) return { text: part, kind: 'plain' };
+      const sample = samples.get(part.slice(1, -1));
+      return sample === undefined ? { text: part, kind: 'unknown' } : { text: sample, kind: 'filled' };
+    });
+}
