@@ -1,12 +1,15 @@
 """Which page answers which path, who may frame it, and what HEAD says of it."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
 
 from marqueedesk.pages import APP_PATHS, HELP_CHAPTERS
 from tests.support.api import Api
+from tests.support.server import free_port
 
 FRAMED = ("/booking-widget", "/embed", "/booking")
 
@@ -156,3 +159,17 @@ def test_a_browser_that_has_a_file_gets_no_second_copy(known: str, visitor: Api)
     assert again.headers["access-control-allow-origin"] == "*"
     other = visitor.get("/embed.js", headers={"Accept-Encoding": "gzip", "If-None-Match": '"other"'})
     assert other.status_code == 200
+
+
+@pytest.mark.postgres_only
+@pytest.mark.parametrize("path", FRAMED)
+def test_the_form_says_itself_that_the_database_is_away(
+    path: str, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    cut_off = caller_of(app_with(database_url=f"postgresql://nobody@127.0.0.1:{free_port()}/none"))
+
+    answer = cut_off.get(f"{path}?userId=1")
+
+    assert answer.status_code == 503
+    assert answer.headers["retry-after"] == "2"
+    assert "Book Your Marquee Letters" in answer.text
