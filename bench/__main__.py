@@ -14,7 +14,7 @@ from statistics import median
 
 from sqlalchemy import Connection
 
-from bench import essential, fill, machine, pages
+from bench import essential, fill, form, machine, pages
 from bench.load import Load, Result, run
 from bench.machine import Product
 from marqueedesk.bookings.estimate import estimate
@@ -217,6 +217,16 @@ def lighthouse() -> list[Figure]:
     ]
 
 
+def form_visits() -> list[Figure]:
+    """The public form as a first visitor with a slow phone gets it."""
+    paint, blocked = form.first_visits()
+    note = "4x CPU throttle, 1.6 Mbit/s"
+    return [
+        Figure("form, largest contentful paint", paint, 1.2, 0.8, "s", note=note),
+        Figure("form, total blocking time", blocked, 100, 30, "ms", note=note),
+    ]
+
+
 PARTS: dict[str, Callable[[], list[Figure]]] = {
     "speed": speed,
     "list": list_page,
@@ -224,6 +234,7 @@ PARTS: dict[str, Callable[[], list[Figure]]] = {
     "growth": growth,
     "start": start,
     "lighthouse": lighthouse,
+    "form": form_visits,
 }
 
 
