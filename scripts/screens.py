@@ -29,8 +29,8 @@ from tests.support import browser as chromium  # noqa: E402 - the root is on the
 FOLDER = ROOT / "docs" / "screens"
 MOMENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
 DEMO = ("demo@marqueedesk.example", "demo-operator")
-QUALITY = 68
-TALLEST = 1900
+QUALITY = 50
+TALLEST = 1700
 SECONDS = 1000
 
 DESK, NIGHT, PHONE = (1280, "light"), (1280, "dark"), (360, "light")
@@ -65,6 +65,11 @@ def _button(page: Page, name: str | re.Pattern[str]) -> Locator:
 
 def _register(page: Page) -> None:
     page.get_by_role("tab", name="Register").click()
+
+
+def _notifications(page: Page) -> None:
+    _button(page, re.compile("^Notifications")).click()
+    page.get_by_role("dialog", name="Notifications").get_by_role("link").first.wait_for()
 
 
 def _first_booking(page: Page) -> None:
@@ -113,8 +118,10 @@ SCREENS = [
         looks=EVERY,
     ),
     Screen("dashboard", "Dashboard", "/dashboard"),
+    Screen("notifications", "Notifications", "/dashboard", arrange=_notifications, whole=False),
     Screen("bookings", "Bookings", "/bookings"),
     Screen("calendar", "Bookings by day", "/bookings?view=calendar"),
+    Screen("week", "A week of bookings", "/bookings?view=calendar&span=week"),
     Screen("revenue", "Revenue", "/bookings?view=revenue"),
     Screen("booking", "A booking", "/bookings", arrange=_first_booking, whole=False),
     Screen("inventory", "Inventory", "/inventory"),
@@ -133,6 +140,9 @@ SCREENS = [
     Screen("payments", "Settings: Payments", "/settings?tab=payments"),
     Screen("embed", "Settings: Embed Widget", "/settings?tab=embed"),
     Screen("help", "Help Center", "/help", signed_in=False),
+    Screen("help-chapter", "A chapter of the Help Center", "/help/first-steps", signed_in=False),
+    Screen("privacy", "Privacy", "/privacy", signed_in=False, looks=(DESK, PHONE)),
+    Screen("terms", "Terms", "/terms", signed_in=False, looks=(DESK, PHONE)),
     Screen("status", "Status", "/status", signed_in=False),
     Screen("not-found", "Not found", "/nothing-here", signed_in=False),
 ]

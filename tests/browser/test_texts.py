@@ -391,6 +391,19 @@ def _settings(stage: Stage):
     stage.button("Try Again").click()
     yield "payments unavailable"
 
+    page = stage.page
+    stage.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    stage.go("/settings?tab=embed")
+    yield "embed"
+    assert f'src="{stage.server.url}/embed.js"' in page.get_by_label("Embed Code", exact=True).input_value()
+    stage.button("Copy Embed Code").click()
+    yield "embed copied"
+    assert page.evaluate("navigator.clipboard.readText()") == page.get_by_label("Embed Code", exact=True).input_value()
+    expect(stage.button("Copy Embed Code")).to_be_visible()
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error()) }")
+    stage.button("Copy Embed Code").click()
+    yield "embed not copied"
+
 
 @walk("not-found")
 def _not_found(stage: Stage):

@@ -126,6 +126,9 @@ def insist(page: Page, where: str, text: str) -> None:
     first, _, rest = where.partition(" ")
     if where == "title":
         expect(page).to_have_title(text)
+    elif where.startswith("value of "):
+        control = page.get_by_label(where.removeprefix("value of "), exact=True)
+        expect(control.and_(page.locator("input, select"))).to_have_value(text)
     elif where.startswith("disabled "):
         found = page.get_by_role("button", name=text, exact=True)
         expect(found).to_be_visible()
