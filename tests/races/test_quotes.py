@@ -1,0 +1,173 @@
+"""A quote is answered from several sides at once: it makes one booking at most, and no letter is promised twice (Q7).
+
+As in test_legal_orders: each race against a real server, once in the worst interleaving where the lock still brings it
+to a legal end, and so again without the lock, where it has to be noticed that it does not.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from structlog.testing import capture_logs
+
+from marqueedesk.kit.db import Database
+from tests.races.test_legal_orders import AtOnce, Race, Unlocked, codes, held_back
+from tests.support.api import Api, made
+from tests.support.together import all_together
+
+
+def yes_to(api: Api, quote: dict[str, Any]) -> Callable[[], httpx.Response]:
+    # A customer's own connection would have no cookie; the link is what counts.
+    return lambda: api.accept(quote["token"])
+
+
+def state(operator: Api, quote: dict[str, Any]) -> tuple[str, int]:
+    """How the quote reads, and how many bookings there are. Its holds are gone, or its booking's."""
+    found = made(operator.get(f"/api/quotes/{quote['id']}"))
+    bookings = made(operator.get("/api/bookings"))
+    assert [booking["quoteId"] for booking in bookings if booking["quoteId"]] == (
+        [quote["id"]] if found["bookingId"] else []
+    )
+    return found["status"], len(bookings)
+
+
+# --- The races ------------------------------------------------------------------------------------------------------
+
+
+def many_yeses(operator: Api, at_once: AtOnce) -> None:
+    quote = operator.sent_quote()
+
+    answers = at_once([yes_to(operator, quote)] * 16)
+
+    assert Counter(codes(*answers)) == {201: 1, 200: 15}
+    assert len({answer.json()["booking"]["id"] for answer in answers}) == 1
+    assert state(operator, quote) == ("accepted", 1)
+
+
+def yes_and_no(operator: Api, at_once: AtOnce) -> None:
+    quote = operator.sent_quote()
+
+    yes, no = codes(
+        *at_once(
+            [yes_to(operator, quote), lambda: operator.post(f"/api/public/quotes/{quote['token']}/decline", json={})]
+        )
+    )
+
+    assert (yes, no, *state(operator, quote)) in [(201, 409, "accepted", 1), (409, 204, "declined", 0)]
+
+
+def yes_and_taking_it_back(operator: Api, at_once: AtOnce) -> None:
+    quote = operator.sent_quote()
+
+    yes, back = codes(*at_once([yes_to(operator, quote), lambda: operator.post(f"/api/quotes/{quote['id']}/withdraw")]))
+
+    assert (yes, back, *state(operator, quote)) in [(201, 409, "accepted", 1), (409, 200, "draft", 0)]
+
+
+def yes_and_sending_another(operator: Api, at_once: AtOnce) -> None:
+    quote = operator.sent_quote()
+    made(operator.patch(f"/api/quotes/{quote['id']}", json={"discount": {"kind": "percent", "percent": 50}}))
+
+    yes, sent = at_once([yes_to(operator, quote), lambda: operator.post(f"/api/quotes/{quote['id']}/send", json={})])
+
+    found = codes(yes, sent), *state(operator, quote)
+    assert found in [((201, 409), "accepted", 1), ((409, 200), "sent", 0)]
+    if yes.status_code == 409:
+        assert (yes.json()["code"], yes.json()["version"]) == ("quote_changed", 2)
+    else:
+        assert yes.json()["booking"]["totalPrice"] == 200
+
+
+def yes_and_booking_it_by_hand(operator: Api, at_once: AtOnce) -> None:
+    quote = operator.sent_quote()
+
+    yes, book = codes(
+        *at_once([yes_to(operator, quote), lambda: operator.post(f"/api/quotes/{quote['id']}/book", json={})])
+    )
+
+    assert (yes, book) in [(201, 409), (200, 201)]
+    assert state(operator, quote) == ("accepted", 1)
+
+
+def yes_and_a_booking_for_the_last_letters(operator: Api, at_once: AtOnce) -> None:
+    quote = operator.sent_quote()
+
+    yes, book = codes(*at_once([yes_to(operator, quote), lambda: operator.try_to_book(userId=operator.id)]))
+
+    assert (yes, book, *state(operator, quote)) in [(201, 409, "accepted", 1), (409, 201, "sent", 1)]
+
+
+def two_quotes_for_the_last_letters(operator: Api, at_once: AtOnce) -> None:
+    quotes = [operator.sent_quote(customerName=name) for name in ("Ada", "Grace")]
+
+    found = codes(*at_once([yes_to(operator, quote) for quote in quotes]))
+
+    assert sorted(found) == [201, 409]
+    assert sorted(state_of["status"] for state_of in made(operator.get("/api/quotes"))) == ["accepted", "sent"]
+
+
+def holding_and_a_booking_for_the_last_letters(operator: Api, at_once: AtOnce) -> None:
+    quote = operator.quote()
+
+    sent, book = codes(
+        *at_once(
+            [
+                lambda: operator.post(f"/api/quotes/{quote['id']}/send", json={"holdLetters": True}),
+                lambda: operator.try_to_book(userId=operator.id),
+            ]
+        )
+    )
+
+    assert (sent, book, *state(operator, quote)) in [(200, 409, "sent", 0), (409, 201, "draft", 1)]
+
+
+RACES = [
+    many_yeses,
+    yes_and_no,
+    yes_and_taking_it_back,
+    yes_and_sending_another,
+    yes_and_booking_it_by_hand,
+    yes_and_a_booking_for_the_last_letters,
+    two_quotes_for_the_last_letters,
+    holding_and_a_booking_for_the_last_letters,
+]
+
+
+def with_letters_for_one_love(owner: Api) -> Api:
+    owner.register().add_letters("LOVE", quantity=1)
+    return owner
+
+
+@pytest.mark.seeds(3, 100)
+@pytest.mark.parametrize("race", RACES)
+def test_a_race_has_a_legal_end(caller: Callable[[], Api], race: Race, seed: int):
+    race(with_letters_for_one_love(caller()), all_together)
+
+
+@pytest.mark.parametrize("race", RACES)
+def test_the_lock_holds_in_the_worst_interleaving(new_caller: Callable[[], Api], database: Database, race: Race):
+    race(with_letters_for_one_love(new_caller()), held_back(database))
+
+
+@pytest.mark.parametrize("race", RACES)
+def test_without_the_lock_the_race_is_lost(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], race: Race):
+    app = app_with()
+    locked, unlocked = app.state.database, Unlocked(app.state.settings.database)
+    at_once = held_back(unlocked)
+
+    def at_once_without_the_lock(actions: Sequence[Callable[[], httpx.Response]]) -> list[httpx.Response]:
+        app.state.database = unlocked
+        try:
+            return at_once(actions)
+        finally:
+            app.state.database = locked
+
+    owner = with_letters_for_one_love(caller_of(app))
+
+    # What ends in a fault here is meant to; its trace is long and slow to write.
+    with capture_logs(), pytest.raises(AssertionError):
+        race(owner, at_once_without_the_lock)
+    unlocked.close()
