@@ -177,12 +177,15 @@ def seed_demo(
     from marqueedesk.demo import card
     from marqueedesk.demo.seed import NotEmpty, seed
     from marqueedesk.kit import clock
+    from marqueedesk.kit.links import Signer
+    from marqueedesk.quotes.answers import Links
 
     _migrate()
-    database = _database()
+    settings, database = _settings(), _database()
     try:
         try:
-            seed(database, clock.now())
+            signer = Signer.from_secret(settings.installation_secret())
+            seed(database, clock.now(), links=Links(signer, (url or settings.public_url).rstrip("/")))
         except NotEmpty as not_empty:
             if not if_empty:
                 typer.echo(str(not_empty), err=True)
@@ -191,7 +194,7 @@ def seed_demo(
     finally:
         database.close()
     if key is not None:
-        card.show(Console(highlight=False), (url or _settings().public_url).rstrip("/"), key)
+        card.show(Console(highlight=False), (url or settings.public_url).rstrip("/"), key)
 
 
 @app.command()

@@ -30,6 +30,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.quotes.models import Quote
 from marqueedesk.settings import Settings
 from marqueedesk.tables import METADATA
 from marqueedesk.venues.models import Venue
@@ -47,6 +48,11 @@ COLOR = {"standard": 0, "premium": 20_00, "custom": 30_00}
 ADD_ON = {"lighting": 25_00, "stand": 15_00}
 DIFFICULTY = {"easy": 0, "moderate": 25_00, "difficult": 50_00, "very_difficult": 100_00}
 UNVERIFIED = 50_00
+
+OFFERS = [offer for business in BUSINESSES for offer in business.offers]
+WISHED = sum(len(business.wishes) for business in BUSINESSES) + sum(offer.until == "accepted" for offer in OFFERS)
+_LINK_SAYS = {"draft": "unsent", "accepted": "accepted", "declined": "declined"}
+OFFERED = Counter(_LINK_SAYS.get(offer.until, "open") for offer in OFFERS)
 
 
 _made: dict[Kind, FastAPI] = {}
@@ -208,11 +214,22 @@ def test_it_shows_everything_that_a_booking_can_be(dana: Api):
 
 
 def test_every_wish_became_a_booking_and_every_refusal_is_remembered(demo: Session):
-    assert len(rows(demo, Booking)) == sum(len(business.wishes) for business in BUSINESSES)
+    assert len(rows(demo, Booking)) == WISHED
     assert Counter(row.message for row in rows(demo, UnmetDemand)) == Counter(
         refused.message for business in BUSINESSES for refused in business.refused
     )
     assert {letter["letter"] for row in rows(demo, UnmetDemand) for letter in row.short} >= {"Y", "Ñ", "Z", "M"}
+
+
+def test_there_is_a_quote_in_every_state_and_one_holds_its_letters(dana: Api, demo: Session):
+    quotes = dana.get("/api/quotes").json()
+
+    assert {quote["status"] for quote in quotes} == {"draft", "sent", "seen", "accepted", "declined", "expired"}
+    assert {row.holder_id for row in rows(demo, LetterHold) if row.kind == "quote"} == {
+        quote["id"] for quote in quotes if quote["holdLetters"] and quote["status"] == "sent"
+    }
+    accepted = next(quote for quote in quotes if quote["status"] == "accepted")
+    assert dana.get(f"/api/bookings/{accepted['bookingId']}").json()["quoteId"] == accepted["id"]
 
 
 def test_a_letter_is_out_for_repair_today(demo: Session):
@@ -308,7 +325,8 @@ def test_it_can_be_made_on_any_day(new_database: Callable[[], str], now: datetim
     seed(database, now)
 
     with database.read() as db, lift_scope(db, "the test looks at both businesses"):
-        assert len(rows(db, Booking)) == sum(len(business.wishes) for business in BUSINESSES)
+        assert len(rows(db, Booking)) == WISHED
+        assert Counter(row.offer for row in rows(db, Quote)) == OFFERED
         assert oversold(db, now, leave_out=overbooked(db)) == []
         assert {booking.status for booking in rows(db, Booking)} == {"pending", "confirmed", "completed", "canceled"}
     database.close()
@@ -334,7 +352,8 @@ def test_each_operator_sees_their_own_business_alone(sign_in: Callable[[Login], 
     bookings = caller.get("/api/bookings").json()
 
     assert caller.user["companyName"] == business.company_name
-    assert len(bookings) == len(business.wishes)
+    assert len(bookings) == len(business.wishes) + sum(offer.until == "accepted" for offer in business.offers)
+    assert len(caller.get("/api/quotes").json()) == len(business.offers)
     assert {row["userId"] for row in bookings} == {caller.id}
     assert len(caller.get("/api/venues").json()) == len(business.venues)
 

@@ -1,5 +1,6 @@
 """The business of the demo: Bright Letters Co., which rents out letters between New York and the Hudson Valley."""
 
+from marqueedesk.demo.bright_offers import OFFERS
 from marqueedesk.demo.bright_venues import VENUES
 from marqueedesk.demo.bright_wishes import REFUSED, WISHES
 from marqueedesk.demo.plan import Business, Login, Repair
@@ -20,6 +21,7 @@ BRIGHT_LETTERS = Business(
     price_cents={"2ft": 1500, "4ft": 2500},
     venues=VENUES,
     wishes=WISHES,
+    offers=OFFERS,
     refused=REFUSED,
     repairs=(Repair(("O", "L", "U"), "4ft", 1, since_days=3, for_days=12, reason="Socket row shorts when it is damp"),),
 )

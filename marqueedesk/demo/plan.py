@@ -8,6 +8,10 @@ from marqueedesk.bookings.schemas import EventType, InstallTime
 from marqueedesk.venues.schemas import VenueInput
 
 
+class CannotTell(Exception):
+    """The story does not work out on this day: a fault of the demo's data."""
+
+
 @dataclass(frozen=True, slots=True)
 class Login:
     """Somebody who can sign in. The password is known to everybody who reads this."""
@@ -64,6 +68,32 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A quote that the operator wrote ``asked`` days ago, for the Saturday in ``week`` weeks, and what came of it.
+
+    ``until`` is how far it got: each step happens a day after the one before, and an expired one was never looked at.
+    """
+
+    message: str
+    customer: str
+    week: int
+    asked: int
+    until: Literal["draft", "sent", "seen", "accepted", "declined", "expired"]
+    venue: str | None = None
+    event: EventType = "wedding"
+    size: str = "4ft"
+    color: Literal["standard", "premium", "custom"] | None = None
+    add_ons: tuple[str, ...] = ()
+    hold: bool = False
+    extras: tuple[tuple[str, int], ...] = ()
+    """The operator's own lines, in currency units."""
+    percent_off: int = 0
+    note: str | None = None
+    reason: str | None = None
+    question: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """A rental that somebody asked for and that the letters did not allow (L9)."""
 
@@ -104,5 +134,6 @@ class Business:
     venues: dict[str, VenueInput]
     """Venues, by the name that wishes call them."""
     wishes: tuple[Wish, ...]
+    offers: tuple[Offer, ...] = ()
     refused: tuple[Refused, ...] = ()
     repairs: tuple[Repair, ...] = ()

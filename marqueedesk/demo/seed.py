@@ -31,22 +31,30 @@ from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
 from marqueedesk.demo.glow_up import GLOW_UP
 from marqueedesk.demo.people import email_of, phone_of
-from marqueedesk.demo.plan import Business, Login, Refused, Repair, Wish
+from marqueedesk.demo.plan import Business, CannotTell, Login, Refused, Repair, Wish
+from marqueedesk.demo.quotes import Desk
 from marqueedesk.inventory import service as inventory
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.kit import clock, jobs, tenancy
 from marqueedesk.kit.db import Database
+from marqueedesk.kit.links import Signer
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.quotes.answers import Links
 from marqueedesk.venues import service as venues
 
 ADMIN = Login("admin@marqueedesk.example", "demo-admin")
 BUSINESSES = (BRIGHT_LETTERS, GLOW_UP)
+NO_LINKS = Links(Signer(b"a demo without an installation"), "http://localhost:8000")
+"""For a demo that nobody serves: the links of its quotes lead nowhere."""
 OTHER_WEEKS = (0, 1, -1, 2, -2, 3)
 """Where a wish moves, in weeks, when its letters are taken: the words do not depend on the day the demo is made."""
 
 _SATURDAY = 5
 _OPENS, _CLOSES = time(8, 30), time(18, 40)
-_JOBS = ["booking.placed", "booking.confirmed", "booking.canceled", "booking.completed"]
+_JOBS = [
+    *(f"booking.{event}" for event in ("placed", "confirmed", "canceled", "completed")),
+    *(f"quote.{event}" for event in ("sent", "accepted", "declined", "question")),
+]
 
 
 class NotEmpty(Exception):
@@ -60,12 +68,13 @@ class NotEmpty(Exception):
         )
 
 
-class CannotTell(Exception):
-    """The story does not work out on this day: a fault of the demo's data."""
+def seed(
+    database: Database, now: datetime, businesses: Sequence[Business] = BUSINESSES, *, links: Links = NO_LINKS
+) -> None:
+    """Fill an empty, migrated database with the demo, in one transaction. ``links`` are those of the installation.
 
-
-def seed(database: Database, now: datetime, businesses: Sequence[Business] = BUSINESSES) -> None:
-    """Fill an empty, migrated database with the demo, in one transaction. Raises NotEmpty and CannotTell."""
+    Raises NotEmpty and CannotTell.
+    """
     # Hashing takes tens of milliseconds, so it happens with no transaction open.
     hashes = {login: passwords.hash_password(login.password) for login in (ADMIN, *(b.login for b in businesses))}
     sessions = sessionmaker(expire_on_commit=False)
@@ -78,7 +87,7 @@ def seed(database: Database, now: datetime, businesses: Sequence[Business] = BUS
             # A session is kept to one operator, and all of the demo is one transaction.
             with sessions(bind=db.connection()) as own:
                 tenancy.set_operator(own, operator.id)
-                _Story(own, business, user, operator, now).play()
+                _Story(own, business, user, operator, now, links).play()
                 own.flush()
         opened = now - timedelta(days=max(business.open_for_days for business in businesses))
         accounts.add_user(db, email=ADMIN.email, password_hash=hashes[ADMIN], role="admin", now=opened)
@@ -118,6 +127,7 @@ class _Story:
     user: User
     operator: Operator
     now: datetime
+    links: Links
     zone: ZoneInfo = field(init=False)
     today: date = field(init=False)
     venues: dict[str, int] = field(init=False, default_factory=dict[str, int])
@@ -149,6 +159,11 @@ class _Story:
                 else delivery - timedelta(days=wish.lead)
             )
             self._at(self._some_time(asked, number), partial(self._ask, wish, number))
+        desk = Desk(self.db, self.user, self.operator.id, self.links, self.venues, self._at)
+        for number, offer in enumerate(self.business.offers):
+            days = [self._from_saturday(offer.week + weeks, start=0, nights=1) for weeks in OTHER_WEEKS]
+            written = self._in_office(self._some_time(self.today - timedelta(days=offer.asked), number))
+            self._at(written, partial(desk.write, offer, days))
         for number, refused in enumerate(self.business.refused):
             asked = self.today - timedelta(days=refused.asked)
             self._at(self._some_time(asked, number + 3), partial(self._refuse, refused, number))

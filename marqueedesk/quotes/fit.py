@@ -116,7 +116,8 @@ def _collisions(db: Session, terms: Terms, quote: Quote, need: Need, now: dateti
     bookings = queries.bookings_of(db, [holder for kind, holder in held if kind == BOOKING])
     quotes = queries.quotes_of(db, [holder for kind, holder in held if kind == QUOTE])
     found: list[dict[str, Any]] = []
-    for (kind, holder), letters in held.items():
+    for (kind, holder), held_letters in held.items():
+        letters = [letter for letter in need.needed if letter in held_letters]
         if kind == BOOKING and holder in bookings:
             row = bookings[holder]
             found.append(

@@ -104,12 +104,43 @@ def test_everything_that_is_sent_names_its_operator(operator: Api, visitor: Api,
         made(operator.get(path))
     made(visitor.get("/api/venues", params={"userId": operator.id}))
     made(visitor.get("/api/booking-form", params={"userId": operator.id}))
+    quotes(operator, visitor)
 
     touched = {table for statement in sent for table in OWNED if re.search(rf"\b{table}\b", statement)}
     assert touched >= {"bookings", "letter_holds", "letter_inventory", "venues", "unmet_demand", "booking_changes"}
     assert touched >= {"idempotency_keys", "price_lists", "letter_outages"}
+    assert touched >= {"quotes", "quote_versions", "quote_events", "document_counters", "business_details"}
     offences = {f"{what} in: {' '.join(statement.split())[:400]}" for statement in sent for what in unkept(statement)}
     assert not offences, "\n".join(offences)
+
+
+def quotes(operator: Api, visitor: Api) -> None:
+    """Everything that can be done with quotes, from both sides."""
+    operator.add_letters("MARY", quantity=2)
+    draft = made(
+        operator.post("/api/quotes", json=booking_body(message="MARY"), headers={"Idempotency-Key": "quote-01"})
+    )
+    path, held = f"/api/quotes/{draft['id']}", operator.send_quote(draft["id"], holdLetters=True)
+    made(operator.patch(path, json={"note": "New"}))
+    operator.send_quote(draft["id"])
+    other = operator.sent_quote(message="MARY")
+    short = operator.quote(message="MMARY")
+    for query in ("", "?limit=1", "?status=expired,sent&q=ada"):
+        made(operator.get(f"/api/quotes{query}"))
+    for quote in (draft, other, short):
+        made(operator.get(f"/api/quotes/{quote['id']}"))
+    made(operator.get(f"{path}/versions/1"))
+    token = held["link"].rpartition("/")[2]
+    made(visitor.get(f"/api/public/quotes/{token}"))
+    made(visitor.post(f"/api/public/quotes/{token}/seen"))
+    made(visitor.post(f"/api/public/quotes/{token}/question", json={"text": "?"}))
+    made(visitor.accept(token, version=2))
+    made(visitor.get(f"/api/public/quotes/{token}"))
+    made(visitor.post(f"/api/public/quotes/{other['token']}/decline", json={}))
+    made(operator.post(f"{path}/duplicate"))
+    made(operator.post(f"/api/quotes/{short['id']}/book", json={"overbookReason": "Lent"}))
+    made(operator.post(f"/api/quotes/{other['id']}/withdraw"))
+    made(operator.delete(f"/api/quotes/{other['id']}"))
 
 
 @pytest.mark.parametrize("module", ["availability.facts", "bookings.facts", "bookings.demand"])

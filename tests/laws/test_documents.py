@@ -23,7 +23,7 @@ def test_every_rule_that_the_source_cites_exists():
     cited = {
         (str(path.relative_to(ROOT)), rule)
         for path in PYTHON
-        for rule in re.findall(r"\(rules? ([A-Z]\d+)|rules\.md, ([A-Z]\d+)|\(([MPLBAWSG]\d+)[,)]", path.read_text())
+        for rule in re.findall(r"\(rules? ([A-Z]\d+)|rules\.md, ([A-Z]\d+)|\(([MPLBAWSGQ]\d+)[,)]", path.read_text())
         for rule in rule
         if rule
     }

@@ -1,0 +1,93 @@
+"""The demo's quotes: written, sent and answered through the verbs of their people, each step a day after the last."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import partial
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import User
+from marqueedesk.availability import service as availability
+from marqueedesk.demo.people import email_of
+from marqueedesk.demo.plan import CannotTell, Offer
+from marqueedesk.quotes import offers, service
+from marqueedesk.quotes.acceptance import DoesNotFit
+from marqueedesk.quotes.answers import Links
+from marqueedesk.quotes.models import Quote
+from marqueedesk.quotes.offers import Yes
+from marqueedesk.quotes.schemas import QuoteInput, SendInput
+
+_ADDRESS = "203.0.113.7"
+_STEP = timedelta(days=1, minutes=37)
+Later = Callable[[datetime, Callable[[datetime], None]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where one business's quotes are written. ``later`` makes something happen at its time."""
+
+    db: Session
+    user: User
+    operator_id: int
+    links: Links
+    venues: dict[str, int]
+    later: Later
+
+    def write(self, offer: Offer, days: list[tuple[date, date]], at: datetime) -> None:
+        """Write a quote for the first of some days on which its letters are free, and let things take their course."""
+        terms = availability.lock(self.db, self.operator_id)
+        for delivery, pickup in days:
+            quote = service.create_quote(
+                self.db, terms, _input(offer, delivery, pickup, self.venues), by=self.user, now=at
+            )
+            if offer.until == "draft":
+                return
+            try:
+                service.send_quote(self.db, terms, quote.id, SendInput(), self.links, by=self.user, now=at)
+            except DoesNotFit:
+                service.delete_quote(self.db, terms, quote.id)
+                continue
+            self.db.flush()
+            if offer.until not in {"sent", "expired"}:
+                self.later(at + _STEP, partial(self._see, offer, quote))
+            return
+        raise CannotTell(f"no letters to hold for {offer.message} of {offer.customer}")
+
+    def _see(self, offer: Offer, quote: Quote, at: datetime) -> None:
+        token = self.links.token(quote)
+        offers.see(self.db, token, at)
+        if offer.question:
+            offers.ask(self.db, token, offer.question, email_of(offer.customer), at + timedelta(minutes=4))
+        self.db.flush()
+        if offer.until != "seen":
+            self.later(at + _STEP, partial(self._answer, offer, token))
+
+    def _answer(self, offer: Offer, token: str, at: datetime) -> None:
+        if offer.until == "declined":
+            offers.decline(self.db, token, offer.reason, at)
+        else:
+            yes = Yes(version=1, name=offer.customer, email=None, address=_ADDRESS, agent="Demo")
+            offers.accept(self.db, token, yes, at)
+        self.db.flush()
+
+
+def _input(offer: Offer, delivery: date, pickup: date, venues: dict[str, int]) -> QuoteInput:
+    return QuoteInput.model_validate(
+        {
+            "message": offer.message,
+            "size": offer.size,
+            "venueId": venues[offer.venue] if offer.venue else None,
+            "customerName": offer.customer,
+            "customerEmail": email_of(offer.customer),
+            "deliveryDate": delivery.isoformat(),
+            "pickupDate": pickup.isoformat(),
+            "eventType": offer.event,
+            "colorOption": offer.color,
+            "addOns": dict.fromkeys(offer.add_ons, True),
+            "note": offer.note,
+            "extraLines": [{"text": text, "amount": amount} for text, amount in offer.extras],
+            "discount": {"kind": "percent", "percent": offer.percent_off} if offer.percent_off else None,
+            "holdLetters": offer.hold,
+        }
+    )

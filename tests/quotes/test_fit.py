@@ -1,0 +1,158 @@
+"""Whether a quote would fit today, what it collides with, and what holding its letters does (Q5)."""
+
+from typing import Any
+
+from marqueedesk.kit.db import Database
+from tests.support.api import Api, made
+from tests.support.clock import Clock
+from tests.support.rows import number, rows
+
+JULY = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
+
+
+def fit(operator: Api, quote: dict[str, Any]) -> dict[str, Any]:
+    return made(operator.get(f"/api/quotes/{quote['id']}"))["fit"]
+
+
+def collided(operator: Api, quote: dict[str, Any]) -> list[tuple[str, int, str]]:
+    return [(row["kind"], row["id"], "".join(row["letters"])) for row in fit(operator, quote)["collisions"]]
+
+
+def test_a_quote_without_a_hold_takes_no_letters(operator: Api, database: Database):
+    operator.add_letters("LOVE", quantity=1)
+    quote = operator.sent_quote()
+
+    assert number(database, "letter_holds") == 0
+    assert fit(operator, quote) == {"available": True, "shortages": [], "collisions": [], "alternatives": []}
+    assert operator.try_to_book().status_code == 201
+
+
+def test_what_took_its_letters_is_named_and_what_would_fit(operator: Api):
+    operator.add_letters({"L": 1, "O": 2, "V": 2, "E": 2})
+    operator.add_letters("LOVE", quantity=1, size="2ft")
+    quote = operator.quote(extraLines=[{"text": "Ramp", "amount": 40}])
+    booking = operator.book(customerName="Grace", message="LO")
+
+    found = fit(operator, quote)
+
+    assert (found["available"], found["shortages"]) == (
+        False,
+        [{"letter": "L", "needed": 1, "day": "2027-06-01", "free": 0}],
+    )
+    (collision,) = found["collisions"]
+    assert (collision["kind"], collision["id"], collision["letters"]) == ("booking", booking["id"], ["L"])
+    assert (collision["customerName"], collision["status"]) == ("Grace", "pending")
+    assert (found["alternatives"][0]["size"], found["alternatives"][0]["total"]) == ("2ft", 160)
+
+
+def test_a_lapsed_hold_is_no_collision(operator: Api, clock: Clock):
+    operator.add_letters("LOVE", quantity=1)
+    quote = operator.quote()
+    operator.book()
+    clock.pass_by(days=8)
+    operator.login(operator.user["email"])
+
+    assert fit(operator, quote) == {"available": True, "shortages": [], "collisions": [], "alternatives": []}
+
+
+def test_two_offers_of_the_same_letters_name_each_other(operator: Api, visitor: Api):
+    operator.add_letters("LOVE", quantity=1)
+    first = operator.sent_quote(customerName="Ada")
+    second = operator.sent_quote(customerName="Grace", deliveryDate="2027-06-03", pickupDate="2027-06-04")
+    apart = operator.sent_quote(**JULY)
+    other_letters = operator.sent_quote(message="MMM")
+
+    assert collided(operator, first) == [("quote", second["id"], "LOVE")]
+    assert collided(operator, second) == [("quote", first["id"], "LOVE")]
+    assert collided(operator, apart) == []
+    assert collided(operator, other_letters) == []
+    booking = made(visitor.accept(first["token"]))["booking"]
+    assert collided(operator, second) == [("booking", booking["id"], "LOVE")]
+    assert fit(operator, first)["available"], "its own booking does not stand against it"
+
+
+def test_offers_that_can_both_be_had_do_not_collide(operator: Api):
+    operator.add_letters("LOVE", quantity=2)
+    first, _ = operator.sent_quote(), operator.sent_quote()
+
+    assert collided(operator, first) == []
+    third = operator.sent_quote()
+    assert len(collided(operator, third)) == 0
+    operator.book()
+    assert [kind for kind, *_ in collided(operator, third)] == ["quote", "quote"]
+
+
+def test_a_held_quote_keeps_its_letters_from_everybody_but_itself(operator: Api, visitor: Api):
+    operator.add_letters("LOVE", quantity=1)
+    quote = operator.send_quote(operator.quote()["id"], holdLetters=True)
+
+    assert operator.try_to_book().status_code == 409
+    assert fit(operator, quote)["available"]
+    assert operator.estimate(quoteId=quote["id"])["available"]
+    assert not operator.estimate()["available"]
+    assert not visitor.estimate(userId=operator.id, quoteId=quote["id"])["available"], "a visitor names no quote"
+    other = operator.quote()
+    assert collided(operator, other) == [("quote", quote["id"], "LOVE")]
+    refused = operator.post(f"/api/quotes/{other['id']}/send", json={"holdLetters": True})
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
+    assert refused.json()["alternatives"]
+    assert made(operator.get(f"/api/quotes/{other['id']}"))["number"] is None
+
+
+def test_a_hold_ends_with_the_quote(operator: Api, clock: Clock):
+    operator.add_letters("LOVE", quantity=1)
+    quote = operator.send_quote(operator.quote()["id"], holdLetters=True, expiresAt="2027-03-05")
+    clock.set("2027-03-06T04:59:58")
+    before = operator.try_to_book().status_code
+    clock.set("2027-03-06T04:59:59")
+
+    assert (before, operator.try_to_book().status_code) == (409, 201)
+    assert made(operator.get(f"/api/quotes/{quote['id']}"))["status"] == "expired"
+
+
+def test_a_hold_follows_what_is_sent_and_ends_when_it_is_withdrawn(operator: Api, database: Database):
+    operator.add_letters("LOVEM")
+    quote = operator.send_quote(operator.quote()["id"], holdLetters=True)
+    made(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "MOM", **JULY}))
+
+    def held() -> set[tuple[str, int, str]]:
+        return {(row["letter"], row["count"], str(row["first_day"])) for row in rows(database, "letter_holds")}
+
+    while_written = held()
+    operator.send_quote(quote["id"])
+    sent = held()
+    made(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
+
+    assert while_written == {(letter, 1, "2027-06-01") for letter in "LOVE"}
+    assert sent == {("M", 2, "2027-07-01"), ("O", 1, "2027-07-01")}
+    assert held() == set()
+
+
+def test_whether_quotes_hold_is_the_businesss_usual_way(operator: Api):
+    operator.add_letters("LOVE")
+    made(operator.patch("/api/business-details", json={"quotesHold": True}))
+
+    assert operator.quote()["holdLetters"]
+    assert not operator.quote(holdLetters=False)["holdLetters"]
+
+
+def test_without_any_letter_entered_nothing_is_short(operator: Api):
+    first, second = operator.sent_quote(), operator.sent_quote()
+
+    assert fit(operator, second) == {"available": True, "shortages": [], "collisions": [], "alternatives": []}
+    assert collided(operator, first) == []
+
+
+def test_what_left_the_price_list_still_tells_whether_it_fits(operator: Api):
+    operator.add_letters("LOVE", quantity=1)
+    venue = operator.add_venue()
+    quote = operator.sent_quote(venueId=venue["id"])
+    made(operator.delete(f"/api/venues/{venue['id']}"))
+    operator.set_prices(sizes=[{"code": "2ft", "label": "2ft", "price": 15}])
+    before = fit(operator, quote)
+    operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 15}])
+    operator.book()
+    operator.set_prices(sizes=[{"code": "2ft", "label": "2ft", "price": 15}])
+
+    assert (before["available"], fit(operator, quote)["available"]) == (True, False)
+    assert fit(operator, quote)["alternatives"] == []

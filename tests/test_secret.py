@@ -1,0 +1,57 @@
+"""The secret that an installation's links are derived from: the one it was given, or one that it makes for itself."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from marqueedesk.kit.links import Signer
+from marqueedesk.settings import Settings
+from tests.support.together import all_together
+
+
+def settings(folder: Path, secret: str = "") -> Settings:
+    return Settings.model_validate({"data_dir": folder, "secret_key": secret})
+
+
+def test_a_given_secret_is_taken_and_no_file_made(tmp_path: Path):
+    assert settings(tmp_path, "s" * 32).installation_secret() == "s" * 32
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_one_a_file_is_made_once_that_only_its_owner_reads(tmp_path: Path):
+    folder = tmp_path / "data"
+    first = settings(folder).installation_secret()
+    (file,) = folder.iterdir()
+
+    assert settings(folder).installation_secret() == first
+    assert (file.name, stat.S_IMODE(file.stat().st_mode), len(first)) == ("secret.key", 0o600, 64)
+
+
+def test_processes_that_start_together_have_one_secret(tmp_path: Path):
+    found = all_together([settings(tmp_path).installation_secret] * 16)
+
+    assert len(set(found)) == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["secret.key"]
+
+
+def test_a_damaged_file_is_not_taken_for_a_secret(tmp_path: Path):
+    (tmp_path / "secret.key").write_text("short\n")
+
+    with pytest.raises(RuntimeError, match=r"secret\.key"):
+        settings(tmp_path).installation_secret()
+
+
+def test_a_token_belongs_to_one_target_one_nonce_and_one_secret():
+    signer, other = Signer.from_secret("a" * 32), Signer.from_secret("b" * 32)
+    tokens = [
+        signer.token("quote", 1, 2, "n"),
+        signer.token("quote", 12, 2, "n"),
+        signer.token("quote", 1, 22, "n"),
+        signer.token("quote", 1, 2, "m"),
+        signer.token("booking", 1, 2, "n"),
+        other.token("quote", 1, 2, "n"),
+    ]
+
+    assert len(set(tokens)) == len(tokens)
+    assert signer.token("quote", 1, 2, "n") == tokens[0]
