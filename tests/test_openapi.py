@@ -47,6 +47,7 @@ def callers(new_caller: Callable[[], Api], database: Database) -> list[Api]:
     operator.add_letters("LOVE")
     operator.add_venue()
     operator.book()
+    operator.sent_quote()
     operator.post("/api/inventory/1/outages", json={"count": 1, "firstDay": "2027-06-09", "lastDay": "2027-06-09"})
     with database.write() as db:
         digest = passwords.hash_password(PASSWORD)
@@ -98,6 +99,9 @@ WITHOUT_BODY = {
     "/api/logout",
     "/api/sign-ins/end-others",
     "/api/embed-settings/renew-key",
+    "/api/quotes/{quote_id}/withdraw",
+    "/api/quotes/{quote_id}/duplicate",
+    "/api/public/quotes/{token}/seen",
     "/api/bookings/{booking_id}/invoice",
 }
 

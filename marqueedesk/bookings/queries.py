@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import Table, and_, or_, select, tuple_
+from sqlalchemy import Select, Table, and_, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
-from marqueedesk.availability.models import BOOKING, LetterHold
+from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold
 from marqueedesk.bookings.models import HOLDING, Booking, BookingChange
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import fold
@@ -146,20 +146,29 @@ def coming_at_venue(db: Session, venue_id: int, today: date) -> list[Booking]:
 
 def holding(db: Session, size: str, letter: str, spans: list[tuple[date, date]], now: datetime) -> list[Booking]:
     """Bookings that hold a letter on any day of the given spans of days, by delivery (L8)."""
+    held = _holders(BOOKING, size, letter, spans, now)
+    return list(
+        db.scalars(
+            select(Booking).where(Booking.id.in_(held)).order_by(Booking.delivery_day, Booking.id).limit(MOST_LISTED)
+        )
+    )
+
+
+def held_for_quotes(db: Session, size: str, letter: str, spans: list[tuple[date, date]], now: datetime) -> bool:
+    """Whether quotes hold a letter on any day of the given spans of days (L8, Q5)."""
+    return db.scalar(_holders(QUOTE, size, letter, spans, now).limit(1)) is not None
+
+
+def _holders(kind: str, size: str, letter: str, spans: list[tuple[date, date]], now: datetime) -> Select[int]:
     touched = or_(*(and_(LetterHold.first_day <= last, LetterHold.last_day >= first) for first, last in spans[:200]))
-    held = (
+    return (
         select(LetterHold.holder_id)
         .where(
-            LetterHold.kind == BOOKING,
+            LetterHold.kind == kind,
             LetterHold.size == size,
             LetterHold.letter == letter,
             touched,
             or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
         )
         .distinct()
-    )
-    return list(
-        db.scalars(
-            select(Booking).where(Booking.id.in_(held)).order_by(Booking.delivery_day, Booking.id).limit(MOST_LISTED)
-        )
     )

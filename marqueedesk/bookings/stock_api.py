@@ -165,7 +165,7 @@ def _refuse_below_holds(db: Session, terms: Terms, item: InventoryItem, quantity
     if over is None:
         return
     bookings = queries.holding(db, item.size, item.letter, over.spans, now)
-    if not bookings and quantity == 0:
+    if not bookings and quantity == 0 and not queries.held_for_quotes(db, item.size, item.letter, over.spans, now):
         # Only repairs hold it, and they end with the letter.
         return
     sentence = taken_sentence(item.letter, over.most, over.day, quantity)

@@ -62,7 +62,7 @@ OFFERS = (
         note="We keep the letters for you until the quote expires.",
     ),
     Offer(
-        "GRAND OPENING",
+        "NOW OPEN",
         "Hartwell & Sons",
         week=9,
         asked=2,

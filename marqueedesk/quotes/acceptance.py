@@ -90,15 +90,15 @@ def touch(quote: Quote, now: datetime) -> None:
 
 def note(
     db: Session, quote: Quote, kind: str, who: str, now: datetime, *, version: int | None = None, **details: Any
-) -> None:
-    """Write one entry of a quote's story."""
-    db.add(
-        QuoteEvent(
-            quote_id=quote.id,
-            at=now,
-            kind=kind,
-            who=who,
-            version=quote.version if version is None else version,
-            details=details,
-        )
+) -> QuoteEvent:
+    """Write one entry of a quote's story, and answer it."""
+    event = QuoteEvent(
+        quote_id=quote.id,
+        at=now,
+        kind=kind,
+        who=who,
+        version=quote.version if version is None else version,
+        details=details,
     )
+    db.add(event)
+    return event

@@ -106,6 +106,7 @@ def for_operator(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> d
         "version": quote.version,
         "sentVersion": quote.sent_version,
         "changedSinceSent": quote.sent_version not in {None, quote.version},
+        "revision": quote.revision,
         "expiresAt": instant(quote.expires_at, zone),
         "holdLetters": quote.hold_letters,
         "link": links.address(quote),

@@ -109,7 +109,10 @@ def consent_sentence(content: Content) -> str:
 
 
 def see(db: Session, token: str, now: datetime) -> None:
-    """Note that the customer has opened the quote: once for each version that was sent."""
+    """Note that the customer has opened the quote: once for each version that was sent.
+
+    It is no change of the quote: somebody who edits it meanwhile is not in the way (Q9).
+    """
     _, offer = _locked(db, token)
     quote = offer.quote
     if quote.seen_at is not None or shown_offer(quote, offer.sent, now) != "open":
@@ -117,7 +120,6 @@ def see(db: Session, token: str, now: datetime) -> None:
     quote.seen_at = now
     if quote.status == SENT:
         quote.status = SEEN
-    touch(quote, now)
     note(db, quote, "seen", offer.who(), now, version=offer.sent.version)
 
 
@@ -228,14 +230,14 @@ def ask(db: Session, token: str, text: str, email: str | None, now: datetime) ->
     """Put a question to the operator: it stands in the quote's story. Raises NoQuote."""
     terms, offer = _locked(db, token)
     quote = offer.quote
-    touch(quote, now)
-    note(db, quote, "question", offer.who(), now, version=offer.sent.version, text=text, email=email)
+    event = note(db, quote, "question", offer.who(), now, version=offer.sent.version, text=text, email=email)
+    db.flush()
     jobs.enqueue(
         db,
         "quote.question",
         {"quoteId": quote.id, "operatorId": terms.operator_id, "text": text, "email": email},
         now,
-        dedupe_key=f"quote:{quote.id}:{quote.revision}:question",
+        dedupe_key=f"quote:{quote.id}:question:{event.id}",
     )
 
 

@@ -71,6 +71,8 @@ class QuotePatch(QuoteInput):
 
     message: Annotated[RequiredText, AtMost(500)] = ""
     size: Code = ""
+    # The revision that the caller has looked at; another one is refused (Q9).
+    expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
 
 
 class SendInput(Wire):
@@ -150,6 +152,7 @@ class QuoteAnswer(ContentAnswer):
     version: int
     sent_version: int | None
     changed_since_sent: bool
+    revision: int
     expires_at: str | None
     hold_letters: bool
     link: str | None

@@ -23,7 +23,7 @@ from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import DoesNotFit, make_booking, note, touch
 from marqueedesk.quotes.answers import Links
 from marqueedesk.quotes.content import Content, day_of, days_of, end_of_day, price_of, read_content, read_expiry, settle
-from marqueedesk.quotes.errors import QuoteClosed
+from marqueedesk.quotes.errors import QuoteChangedMeanwhile, QuoteClosed
 from marqueedesk.quotes.fit import Need, need_of
 from marqueedesk.quotes.models import (
     ACCEPTED,
@@ -43,10 +43,12 @@ from marqueedesk.quotes.snapshot import snapshot
 SAME_SENDING = timedelta(minutes=1)
 """A second click on Send within this time is the same sending."""
 
+_CONTENT = set(QuoteInput.model_fields) - {"expires_at", "hold_letters"}
+
 
 def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now: datetime) -> Quote:
     """A new draft, priced by today's list (Q1). Raises Invalid."""
-    content = read_content(given, set(QuoteInput.model_fields) - {"expires_at", "hold_letters"}, terms)
+    content = read_content(given, _CONTENT, terms)
     expires_at = read_expiry(given.expires_at, terms, now) if given.expires_at else None
     hold = business.details(db).quotes_hold if given.hold_letters is None else given.hold_letters
     return _add(db, settle(db, terms, content, now), hold, expires_at, by=by, kind="created", now=now)
@@ -104,11 +106,13 @@ def put_content(quote: Quote, content: Content) -> None:
 def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, by: User, now: datetime) -> Quote:
     """Change what the patch names, at today's price. What was sent stays as it is: the change is a new version (Q2).
 
-    What is sent back as it was read changes nothing. Raises NotFound, QuoteClosed and Invalid.
+    What is sent back as it was read changes nothing. Raises NotFound, QuoteClosed, QuoteChangedMeanwhile and Invalid.
     """
     quote = _still_open(db, quote_id)
+    if patch.expected_revision not in {None, quote.revision}:
+        raise QuoteChangedMeanwhile(quote.revision)
     given = patch.model_fields_set
-    changed = read_content(patch, given - {"expires_at", "hold_letters"}, terms)
+    changed = read_content(patch, given & _CONTENT, terms)
     content = settle(db, terms, quote.content | changed, now)
     expires_at = quote.expires_at
     if "expires_at" in given:

@@ -99,6 +99,21 @@ def test_a_held_quote_keeps_its_letters_from_everybody_but_itself(operator: Api,
     assert made(operator.get(f"/api/quotes/{other['id']}"))["number"] is None
 
 
+def test_letters_that_a_quote_holds_are_not_taken_out_of_the_stock(operator: Api):
+    operator.add_letters("LOVE", quantity=1)
+    quote = operator.send_quote(operator.quote()["id"], holdLetters=True)
+    letter = operator.get("/api/inventory").json()[0]["id"]
+
+    refused = [
+        operator.patch(f"/api/inventory/{letter}", json={"quantity": 0}),
+        operator.delete(f"/api/inventory/{letter}"),
+    ]
+    made(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
+
+    assert [answer.status_code for answer in refused] == [409, 409]
+    assert operator.delete(f"/api/inventory/{letter}").status_code == 204
+
+
 def test_a_hold_ends_with_the_quote(operator: Api, clock: Clock):
     operator.add_letters("LOVE", quantity=1)
     quote = operator.send_quote(operator.quote()["id"], holdLetters=True, expiresAt="2027-03-05")

@@ -300,6 +300,18 @@ def test_a_quote_sent_back_as_it_was_read_changes_nothing(operator: Api):
     assert again == read
 
 
+def test_an_edit_of_what_has_changed_since_is_refused(operator: Api, visitor: Api):
+    quote = operator.sent_quote()
+    path = f"/api/quotes/{quote['id']}"
+    made(visitor.post(f"/api/public/quotes/{quote['token']}/seen"))
+    first = operator.patch(path, json={"note": "Mine", "expectedRevision": quote["revision"]})
+    second = operator.patch(path, json={"note": "Yours", "expectedRevision": quote["revision"]})
+
+    assert (first.status_code, second.status_code, second.json()["code"]) == (200, 409, "changed_meanwhile")
+    assert second.json()["revision"] == first.json()["revision"]
+    assert made(operator.get(path))["note"] == "Mine"
+
+
 def test_a_draft_keeps_its_version_and_takes_todays_price(operator: Api):
     quote = operator.quote()
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 30}])

@@ -3068,6 +3068,8 @@ export interface components {
             preferredInstallTime: string | null;
             /** Rentaldays */
             rentalDays: number;
+            /** Revision */
+            revision: number;
             /** Seenat */
             seenAt: string | null;
             /** Sentat */
@@ -3280,6 +3282,11 @@ export interface components {
              */
             eventType?: ("birthday" | "wedding" | "corporate" | "graduation" | "anniversary" | "other") | null;
             /**
+             * Expectedrevision
+             * @default null
+             */
+            expectedRevision?: number | null;
+            /**
              * Expiresat
              * @default null
              */
@@ -3402,6 +3409,8 @@ export interface components {
             preferredInstallTime: string | null;
             /** Rentaldays */
             rentalDays: number;
+            /** Revision */
+            revision: number;
             /** Seenat */
             seenAt: string | null;
             /** Sentat */
