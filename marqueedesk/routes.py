@@ -11,6 +11,7 @@ from marqueedesk.bookings import stock_import_api as stock_import
 from marqueedesk.business import api as business
 from marqueedesk.business import public_api as public_business
 from marqueedesk.documents import api as documents
+from marqueedesk.documents import public_api as public_documents
 from marqueedesk.inventory import api as inventory
 from marqueedesk.payments import api as payments
 from marqueedesk.portal import public_api as portal
@@ -36,7 +37,13 @@ SIGNED_IN: list[APIRouter] = [
     reports.router,
 ]
 
-PUBLIC: list[APIRouter] = [public_venues.router, public_bookings.router, public_business.router, portal.router]
+PUBLIC: list[APIRouter] = [
+    public_venues.router,
+    public_bookings.router,
+    public_business.router,
+    portal.router,
+    public_documents.router,
+]
 
 PUBLIC_CALLS = frozenset(
     {

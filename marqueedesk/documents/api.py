@@ -1,8 +1,9 @@
 """Routes of papers, for those who run the business. A paper is compiled after its transaction has ended."""
 
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require_part, writing
@@ -11,12 +12,14 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.business import queries as business
 from marqueedesk.documents import papers, queries, service
 from marqueedesk.documents.errors import NoInvoice
+from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.documents.schemas import InvoiceAnswer
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, answers, json_answer, pdf_answer
 from marqueedesk.kit.wire import PathId
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.quotes import queries as quotes
 
 router = APIRouter(tags=["documents"])
 
@@ -37,13 +40,12 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
             queries.letterhead(db, operator, details),
             booking,
             pricing.price_list(db),
+            extras=queries.extra_lines(db, booking),
             today=now.astimezone(ZoneInfo(operator.time_zone)).date(),
             terms=details.terms,
         )
-        logo = business.logo(db)
-    return pdf_answer(
-        f"Confirmation {booking_id}", pdf(papers.drawn(paper), logo=logo[1] if logo else None, made_at=now)
-    )
+        logo = logo_of(db)
+    return pdf_answer(f"Confirmation {booking_id}", pdf(papers.drawn(paper), logo=logo, made_at=now))
 
 
 @router.post(
@@ -96,3 +98,25 @@ def invoice_pdf(request: Request, booking_id: PathId) -> Response:
         logo = queries.kept_logo(db, found.logo_tag)
         content, number, issued_at = found.content, found.number, found.issued_at
     return pdf_answer(number, pdf(papers.drawn(content), logo=logo, made_at=issued_at))
+
+
+@router.get(
+    "/api/quotes/{quote_id}/pdf",
+    response_class=Response,
+    responses=answers(401, 403, 404, 422, 503) | PDF,
+)
+def quote_pdf(
+    request: Request,
+    quote_id: PathId,
+    version: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+) -> Response:
+    """The quote as it is now, a draft included, or a ``version`` as it was sent."""
+    now = clock.now()
+    with reading(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        quote = quotes.quote(db, quote_id)
+        wanted = version or (quote.version if quote.sent_version == quote.version else None)
+        sent = quotes.version(db, quote_id, wanted) if wanted else None
+        paper = paper_of(request, db, operator, quote, sent, now)
+        logo, made_at = logo_of(db), (sent.sent_at if sent else None) or now
+    return quote_response(quote_id, paper, logo, made_at)

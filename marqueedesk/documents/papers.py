@@ -97,6 +97,7 @@ def shell(
         "prices": [],
         "sums": [],
         "notes": [],
+        "link": None,
         "terms": None,
     }
 
@@ -236,11 +237,13 @@ def booking_facts(booking: Booking) -> list[dict[str, Any]]:
     ]
 
 
-def booking_prices(letterhead: Letterhead, booking: Booking, prices: PriceList) -> list[dict[str, Any]]:
+def booking_prices(
+    letterhead: Letterhead, booking: Booking, prices: PriceList, extras: Sequence[tuple[str, int]]
+) -> list[dict[str, Any]]:
     """A booking's price line by line."""
     price = shown_breakdown(booking.breakdown)
     return [
-        *price_rows(letterhead, price, prices, color=booking.color, add_ons=booking.add_ons),
+        *price_rows(letterhead, price, prices, color=booking.color, add_ons=booking.add_ons, extras=extras),
         *agreed_row(letterhead, price, booking.total_cents),
     ]
 
@@ -279,6 +282,7 @@ def _of_booking(
     letterhead: Letterhead,
     booking: Booking,
     prices: PriceList,
+    extras: Sequence[tuple[str, int]],
     *,
     title: str,
     number: str,
@@ -291,19 +295,26 @@ def _of_booking(
         **shell(letterhead, title=title, number=number, dated=day(today), opening=opening, customer=customer),
         "sign": sign_of(booking.message, booking.size, look),
         "facts": booking_facts(booking),
-        "prices": booking_prices(letterhead, booking, prices),
+        "prices": booking_prices(letterhead, booking, prices, extras),
         "sums": payment_rows(letterhead, booking),
     }
 
 
 def confirmation(
-    letterhead: Letterhead, booking: Booking, prices: PriceList, *, today: date, terms: str | None
+    letterhead: Letterhead,
+    booking: Booking,
+    prices: PriceList,
+    *,
+    extras: Sequence[tuple[str, int]],
+    today: date,
+    terms: str | None,
 ) -> Paper:
     """What was agreed with the customer, with the business's terms (None for the usual ones)."""
     paper = _of_booking(
         letterhead,
         booking,
         prices,
+        extras,
         title="Booking confirmation",
         number=f"Booking {booking.id}",
         today=today,
@@ -315,12 +326,19 @@ def confirmation(
 
 
 def invoice(
-    letterhead: Letterhead, booking: Booking, prices: PriceList, *, number: str, today: date, note: str | None
+    letterhead: Letterhead,
+    booking: Booking,
+    prices: PriceList,
+    *,
+    extras: Sequence[tuple[str, int]],
+    number: str,
+    today: date,
+    note: str | None,
 ) -> Paper:
     """What a customer is asked to pay. ``note`` is the business's own word on it, how to pay for example."""
     # Dark letters on paper: an invoice is printed.
     paper = _of_booking(
-        letterhead, booking, prices, title="Invoice", number=number, today=today, opening=None, look="ink"
+        letterhead, booking, prices, extras, title="Invoice", number=number, today=today, opening=None, look="ink"
     )
     facts = [*paper["facts"], *fact("Booking", str(booking.id))]
     return {**paper, "facts": facts, "notes": [{"title": "Payment", "text": note}] if note else []}

@@ -5,23 +5,37 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings.models import Booking
 from marqueedesk.business.models import BusinessDetails
 from marqueedesk.documents.models import Invoice, KeptLogo
 from marqueedesk.documents.papers import Letterhead
+from marqueedesk.quotes import queries as quotes
 
 
 def letterhead(db: Session, operator: Operator, details: BusinessDetails) -> Letterhead:
-    """The business as it stands on every paper."""
+    """The business as it stands on every paper. Where it has not said how it is reached, its owner's details stand."""
+    owner = accounts.owner_of(db, operator.id)
     return Letterhead(
-        name=accounts.owner_of(db, operator.id).company_name or "",
+        name=owner.company_name or owner.username,
         address=details.address,
-        email=details.email,
-        phone=details.phone,
+        email=details.email or owner.email,
+        phone=details.phone or owner.phone_number,
         website=details.website,
         tax_id=details.tax_id,
         currency=operator.currency,
         time_zone=operator.time_zone,
     )
+
+
+def extra_lines(db: Session, booking: Booking) -> list[tuple[str, int]]:
+    """The operator's own lines of a booking's price, as text and cents: those of the quote that it came from.
+
+    None where the price has been computed anew without them since.
+    """
+    if booking.quote_id is None:
+        return []
+    lines = [(line["text"], line["cents"]) for line in quotes.quote(db, booking.quote_id).content["extra_lines"]]
+    return lines if sum(cents for _, cents in lines) == booking.breakdown.get("extras_cents", 0) else []
 
 
 def invoice_of(db: Session, booking_id: int) -> Invoice | None:

@@ -45,6 +45,7 @@ def issue_invoice(db: Session, operator: Operator, booking_id: int, now: datetim
         queries.letterhead(db, operator, details),
         booking,
         pricing.price_list(db),
+        extras=queries.extra_lines(db, booking),
         number=number,
         today=today,
         note=details.invoice_note,

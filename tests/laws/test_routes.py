@@ -267,8 +267,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/quotes/{quote_id}/duplicate"): Row(201, 403, target=a_quote),
     ("POST", "/api/quotes/{quote_id}/book"): Row(201, 403, target=a_quote, body=fixed({})),
     ("GET", "/api/quotes/{quote_id}/versions/{version}"): Row(200, 403, target=a_sent_version),
+    ("GET", "/api/quotes/{quote_id}/pdf"): Row(200, 403, target=a_quote),
     # A quote's page, whoever has its link: signed in or not, they are its customer
     ("GET", "/api/public/quotes/{token}"): Row(200, 200, admin=200, nobody=200, target=a_link),
+    ("GET", "/api/public/quotes/{token}/pdf"): Row(200, 200, admin=200, nobody=200, target=a_link),
     ("POST", "/api/public/quotes/{token}/seen"): Row(204, 204, admin=204, nobody=204, target=a_link),
     ("POST", "/api/public/quotes/{token}/accept"): Row(
         201, 201, admin=201, nobody=201, target=a_link, body=fixed({"version": 1, "name": "Ada", "consent": True})

@@ -57,8 +57,10 @@ OFFERED_BY_NAME = {
     "pricing.price_list": "what the formula takes",
     "quotes.acceptance": "what a quote that does not fit says of itself, to the edge that looks for alternatives",
     "quotes.answers": "a quote as the wire shows it",
+    "quotes.content": "a stored quote as plain values",
     "quotes.fit": "whether a quote would fit, and what would instead",
     "quotes.offers": "what a customer does with a quote",
+    "quotes.snapshot": "a quote as it would be sent now",
     "quotes.schemas": "the wire form of a quote, for pages that show one",
 }
 # Not packages of the trade: everybody may use all of them.

@@ -1,0 +1,34 @@
+"""A quote's PDF for its customer, by its link."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import database
+from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import PDF, answers, client_address
+from marqueedesk.kit.rate_limit import LocalLimit
+from marqueedesk.quotes import offers
+
+router = APIRouter(tags=["customer's pages"])
+
+PDFS = LocalLimit(20, 60)
+"""How many PDFs one address may ask one process for in a minute: each costs what some fifty pages cost."""
+
+
+@router.get("/api/public/quotes/{token}/pdf", response_class=Response, responses=answers(404, 422, 429, 503) | PDF)
+def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
+    """The version that was sent last, as PDF."""
+    if request.app.state.limits_on:
+        PDFS.spend(client_address(request))
+    now = clock.now()
+    with database(request).read() as db:
+        operator_id, quote_id = offers.open_quote(db, token)
+        offer = offers.offer_of(db, quote_id)
+        operator = accounts.public_operator(db, operator_id)
+        paper = paper_of(request, db, operator, offer.quote, offer.sent, now)
+        logo, made_at = logo_of(db), offer.sent.sent_at or now
+    return quote_response(quote_id, paper, logo, made_at)

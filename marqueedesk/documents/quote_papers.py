@@ -1,0 +1,116 @@
+"""What stands on a quote as PDF, worked out from a version as it was sent, or as it would be sent now. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from marqueedesk.bookings.rental import shown_breakdown
+from marqueedesk.business.terms import OPEN
+from marqueedesk.documents.papers import (
+    INSTALL_TIMES,
+    Letterhead,
+    Paper,
+    customer_block,
+    fact,
+    moment,
+    shell,
+    sign_of,
+    sum_row,
+)
+from marqueedesk.kit.wording import counted, day
+from marqueedesk.quotes.content import moment as stored_moment
+
+_OPENINGS: Final = {
+    "draft": "Draft. This quote has not been sent.",
+    "open": "Thank you for asking. This is what we offer you.",
+    "replaced": "A newer version of this quote has been sent.",
+    "expired": "This quote has expired. Please ask for a new one.",
+    "declined": "This quote was declined.",
+    "withdrawn": "This quote was withdrawn.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a quote stands on the day its paper is made.
+
+    ``state`` is one of draft, open, replaced, expired, declined, withdrawn, accepted; ``link`` is where an open one can
+    be accepted; ``accepted`` says by whom and when.
+    """
+
+    state: str
+    version: int
+    dated: date
+    expires: date | None
+    link: str | None = None
+    accepted: tuple[str, date] | None = None
+
+
+def quote_paper(content: Mapping[str, Any], time_zone: str, standing: Standing) -> Paper:
+    """A quote from its snapshot (quotes.snapshot): what is offered, for how much, until when."""
+    head = letterhead_of(content, time_zone)
+    price = shown_breakdown(content["price"])
+    number = content["number"] or "Draft"
+    version = f" · version {standing.version}" if standing.version > 1 else ""
+    opening = _OPENINGS.get(standing.state)
+    if standing.accepted is not None:
+        opening = f"Accepted by {standing.accepted[0]} on {day(standing.accepted[1])}."
+    customer = customer_block("For", content["customer_name"], [content["customer_email"], content["customer_phone"]])
+    sums = [sum_row("Total", head.money(price.total_cents), strong=True)]
+    if price.deposit_cents:
+        sums.append(sum_row("Deposit", head.money(price.deposit_cents)))
+    frame = shell(
+        head, title="Quote", number=f"{number}{version}", dated=day(standing.dated), opening=opening, customer=customer
+    )
+    notes = [("Note", content["note"]), ("Your notes", content["notes"])]
+    return {
+        **frame,
+        "sign": sign_of(content["message"], content["size"], "night"),
+        "facts": _facts(content, standing),
+        "prices": [
+            {"text": line["text"], "detail": None, "amount": head.money(line["cents"])} for line in content["lines"]
+        ],
+        "sums": sums,
+        "notes": [{"title": title, "text": text} for title, text in notes if text],
+        "link": {"text": "Accept this quote online", "url": standing.link} if standing.link else None,
+        "terms": content["terms"],
+    }
+
+
+def letterhead_of(content: Mapping[str, Any], time_zone: str) -> Letterhead:
+    """Who made the offer, as it was when it was sent."""
+    company = content["company"]
+    return Letterhead(
+        name=company["name"],
+        address=company["address"],
+        email=company["email"],
+        phone=company["phone"],
+        website=company["website"],
+        tax_id=company["taxId"],
+        currency=content["currency"],
+        time_zone=time_zone,
+    )
+
+
+def _facts(content: Mapping[str, Any], standing: Standing) -> list[dict[str, Any]]:
+    window = INSTALL_TIMES.get(content["preferred_install_time"] or "")
+    delivery, at = _moment(content["delivery_date"])
+    pickup, back_at = _moment(content["pickup_date"])
+    venue, address = content["venue_name"], content["venue_address"]
+    letters = counted(shown_breakdown(content["price"]).letter_count, "letter")
+    return [
+        *fact("Delivery", delivery, at or (window if content["delivery_date"] else None)),
+        *fact("Pickup", pickup, back_at),
+        *fact("Venue", venue or address or OPEN.capitalize(), address if venue else None),
+        *fact("Message", content["message"], f"{letters}, {content['size']}"),
+        *fact("Event", (content["event_type"] or "").capitalize()),
+        *fact("Valid until", day(standing.expires) if standing.expires and standing.state != "accepted" else None),
+    ]
+
+
+def _moment(text: str | None) -> tuple[str, str | None]:
+    if text is None:
+        return OPEN.capitalize(), None
+    given = stored_moment(text)
+    return moment(given.day, given.time)

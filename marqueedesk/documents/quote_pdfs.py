@@ -1,0 +1,62 @@
+"""A quote's PDF, for its operator and for whoever has its link."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from fastapi import Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.availability import facts as stock_facts
+from marqueedesk.business import queries as business
+from marqueedesk.documents.papers import Paper, drawn
+from marqueedesk.documents.quote_papers import Standing, quote_paper
+from marqueedesk.documents.typeset import pdf
+from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.http import pdf_answer
+from marqueedesk.quotes import queries as quotes
+from marqueedesk.quotes.answers import links_of, shown_offer
+from marqueedesk.quotes.models import OPEN, Quote, QuoteVersion
+from marqueedesk.quotes.snapshot import snapshot
+
+
+def paper_of(
+    request: Request, db: Session, operator: Operator, quote: Quote, sent: QuoteVersion | None, now: datetime
+) -> Paper:
+    """The paper of a version that was sent, or, without one, of the quote as it would be sent now.
+
+    Raises NotFound for a version that was only ever written.
+    """
+    zone = ZoneInfo(operator.time_zone)
+    if sent is None:
+        content = snapshot(db, stock_facts.read_operator(db.connection(), operator.id), quote)
+        expires = quote.expires_at.astimezone(zone).date() if quote.expires_at else None
+        standing = Standing("draft", quote.version, now.astimezone(zone).date(), expires)
+        return quote_paper(content, operator.time_zone, standing)
+    if sent.sent_at is None:
+        raise NotFound("This version was never sent.")
+    state = shown_offer(quote, sent, now) if sent.version == quote.sent_version else "replaced"
+    yes = quotes.acceptance(db, quote.id) if state == "accepted" else None
+    standing = Standing(
+        state,
+        sent.version,
+        sent.sent_at.astimezone(zone).date(),
+        sent.expires_at.astimezone(zone).date() if sent.expires_at else None,
+        links_of(request).address(quote) if state == OPEN else None,
+        (yes.who, yes.at.astimezone(zone).date()) if yes else None,
+    )
+    return quote_paper(sent.content, operator.time_zone, standing)
+
+
+def logo_of(db: Session) -> bytes | None:
+    """The business's present logo."""
+    found = business.logo(db)
+    return found[1] if found else None
+
+
+def quote_response(quote_id: int, paper: Paper, logo: bytes | None, made_at: datetime) -> Response:
+    """The paper compiled; to be called after the transaction has ended."""
+    number = paper["number"].replace(" · ", " ")
+    name = f"Quote {number if number != 'Draft' else f'draft {quote_id}'}"
+    return pdf_answer(name, pdf(drawn(paper), logo=logo, made_at=made_at))

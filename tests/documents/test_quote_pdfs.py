@@ -1,0 +1,154 @@
+"""Quotes as PDF: the draft, each version as it was sent, and the customer's own by its link."""
+
+import io
+from collections.abc import Callable
+from datetime import timedelta
+
+import httpx
+import pytest
+import time_machine
+from fastapi import FastAPI
+from pypdf import PdfReader
+
+from tests.support.api import Api, made
+from tests.support.databases import Kind
+
+EXTRAS = [{"text": "Setup after 10 pm", "amount": 80}]
+TEN_PERCENT = {"kind": "percent", "percent": 10}
+
+
+def text_of(answer: httpx.Response) -> str:
+    assert answer.status_code == 200, answer.text
+    return " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages).split())
+
+
+def links_in(answer: httpx.Response) -> list[str]:
+    pages = PdfReader(io.BytesIO(answer.content)).pages
+    notes = [note.get_object() for page in pages for note in page.get("/Annots", [])]
+    return [str(note["/A"]["/URI"]) for note in notes if "/A" in note]
+
+
+def test_a_draft_says_that_it_is_one(operator: Api):
+    quote = operator.quote(extraLines=EXTRAS, discount=TEN_PERCENT, note="Bring a ladder", venueName="Old Barn")
+
+    answer = operator.get(f"/api/quotes/{quote['id']}/pdf")
+
+    found = text_of(answer)
+    for part in (
+        "Quote Draft",
+        "Draft. This quote has not been sent.",
+        "Setup after 10 pm $80.00",
+        "Discount (10%) −$28.00",
+        "Total $252.00",
+        "Tuesday, June 1, 2027",
+        "Old Barn",
+        "Bring a ladder",
+        "Terms",
+    ):
+        assert part in found
+    assert links_in(answer) == []
+    assert f"Quote draft {quote['id']}.pdf" in answer.headers["content-disposition"]
+
+
+def test_what_is_still_open_reads_so(operator: Api):
+    quote = made(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
+
+    found = text_of(operator.get(f"/api/quotes/{quote['id']}/pdf"))
+
+    assert found.count("To be agreed") == 3
+    assert "We deliver on to be agreed" in found
+
+
+def test_a_sent_one_leads_its_customer_to_the_answer(operator: Api, visitor: Api):
+    quote = operator.sent_quote()
+
+    own = operator.get(f"/api/quotes/{quote['id']}/pdf")
+    theirs = visitor.get(f"/api/public/quotes/{quote['token']}/pdf")
+
+    assert own.content == theirs.content
+    assert f"Quote {quote['number']}" in text_of(own)
+    assert "VALID UNTIL December 5, 2026" in text_of(own)
+    assert links_in(own) == [quote["link"]]
+    assert theirs.headers["cache-control"] == "no-store"
+    assert theirs.headers["content-disposition"].startswith("attachment; ")
+
+
+def test_each_version_stays_as_it_was_sent(operator: Api, visitor: Api):
+    quote = operator.sent_quote(note="The first")
+    path = f"/api/quotes/{quote['id']}"
+    made(operator.patch(path, json={"note": "The second", "message": "LOVELY"}))
+    made(operator.patch("/api/business-details", json={"terms": "New terms", "address": "New address"}))
+
+    assert "The second" in text_of(operator.get(f"{path}/pdf"))
+    assert "Draft." in text_of(operator.get(f"{path}/pdf"))
+    first = text_of(operator.get(f"{path}/pdf?version=1"))
+    assert "The first" in first
+    assert "New" not in first
+    assert "The first" in text_of(visitor.get(f"/api/public/quotes/{quote['token']}/pdf"))
+
+    operator.send_quote(quote["id"])
+    assert f"{quote['number']} · version 2" in text_of(operator.get(f"{path}/pdf"))
+    older = operator.get(f"{path}/pdf?version=1")
+    assert "A newer version of this quote has been sent." in text_of(older)
+    assert links_in(older) == []
+    assert operator.get(f"{path}/pdf?version=3").status_code == 404
+
+
+def test_it_says_how_it_stands(operator: Api, visitor: Api, present: time_machine.Traveller):
+    accepted, declined, withdrawn, expired = (operator.sent_quote() for _ in range(4))
+    made(visitor.accept(accepted["token"]))
+    made(visitor.post(f"/api/public/quotes/{declined['token']}/decline", json={}))
+    made(operator.post(f"/api/quotes/{withdrawn['id']}/withdraw"))
+    present.shift(timedelta(days=20))
+
+    found = {
+        name: visitor.get(f"/api/public/quotes/{quote['token']}/pdf")
+        for name, quote in (
+            ("Accepted by Ada Lovelace on November 21, 2026.", accepted),
+            ("This quote was declined.", declined),
+            ("This quote was withdrawn.", withdrawn),
+            ("This quote has expired.", expired),
+        )
+    }
+
+    for sentence, answer in found.items():
+        assert sentence in text_of(answer)
+        assert links_in(answer) == []
+
+
+def test_its_own_lines_stand_on_the_papers_of_its_booking(operator: Api, visitor: Api):
+    quote = operator.sent_quote(extraLines=EXTRAS, discount=TEN_PERCENT)
+    booking = made(visitor.accept(quote["token"]))["booking"]["id"]
+    made(operator.post(f"/api/bookings/{booking}/invoice"))
+
+    for paper in ("confirmation", "invoice"):
+        found = text_of(operator.get(f"/api/bookings/{booking}/{paper}.pdf"))
+        assert "Setup after 10 pm $80.00" in found
+        assert "Discount 10% −$28.00" in found
+        assert "Total $252.00" in found
+
+
+@pytest.mark.parametrize("token", ["x", "a" * 39, "%00", "-" * 200])
+def test_a_strangers_link_leads_nowhere(operator: Api, visitor: Api, token: str):
+    operator.sent_quote()
+
+    answer = visitor.get(f"/api/public/quotes/{token}/pdf")
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_quote")
+
+
+def test_one_address_cannot_keep_the_type_setter_busy(
+    operator: Api, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], database_kind: Kind
+):
+    quote = operator.sent_quote()
+    limited = app_with(rate_limits="on")
+    # The process counts, whatever database a test runs on.
+    network = {"sqlite": "192.0.2", "postgresql": "198.51.100"}[database_kind]
+    somebody, other = caller_of(limited, f"{network}.1"), caller_of(limited, f"{network}.2")
+    path = f"/api/public/quotes/{quote['token']}/pdf"
+
+    statuses = [somebody.get(path).status_code for _ in range(40)]
+
+    assert statuses[:20] == [200] * 20
+    assert 429 in statuses
+    assert other.get(path).status_code == 200
