@@ -13,7 +13,7 @@ from marqueedesk.business import queries as business
 from marqueedesk.documents import papers, queries, service
 from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
-from marqueedesk.documents.schemas import InvoiceAnswer
+from marqueedesk.documents.schemas import InvoiceAnswer, InvoiceState
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, answers, json_answer, pdf_answer
@@ -67,18 +67,16 @@ def issue_invoice(request: Request, booking_id: PathId) -> Response:
 
 @router.get(
     "/api/bookings/{booking_id}/invoice",
-    response_model=InvoiceAnswer,
+    response_model=InvoiceState,
     responses=answers(401, 403, 404, 422),
 )
 def invoice(request: Request, booking_id: PathId) -> Response:
-    """The number of the booking's invoice; 404 `no_invoice` while it has none."""
+    """The number of the booking's invoice and when it was issued; null while it has none."""
     with reading(request) as (db, caller):
         require_part(caller, "owner", "manager")
         bookings.booking(db, booking_id)
         found = queries.invoice_of(db, booking_id)
-        if found is None:
-            raise NoInvoice
-        answer = InvoiceAnswer(number=found.number, issued_at=found.issued_at)
+        answer = InvoiceState(number=found.number if found else None, issued_at=found.issued_at if found else None)
     return json_answer(answer)
 
 

@@ -10,3 +10,10 @@ class InvoiceAnswer(Answer):
 
     number: str
     issued_at: datetime
+
+
+class InvoiceState(Answer):
+    """A booking's invoice, or nothing while it has none."""
+
+    number: str | None
+    issued_at: datetime | None

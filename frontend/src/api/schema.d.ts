@@ -185,7 +185,7 @@ export interface paths {
         };
         /**
          * Invoice
-         * @description The number of the booking's invoice; 404 `no_invoice` while it has none.
+         * @description The number of the booking's invoice and when it was issued; null while it has none.
          */
         get: operations["invoice_api_bookings__booking_id__invoice_get"];
         put?: never;
@@ -2450,6 +2450,16 @@ export interface components {
             issuedAt: string;
             /** Number */
             number: string;
+        };
+        /**
+         * InvoiceState
+         * @description A booking's invoice, or nothing while it has none.
+         */
+        InvoiceState: {
+            /** Issuedat */
+            issuedAt: string | null;
+            /** Number */
+            number: string | null;
         };
         /**
          * LetterAnswer
@@ -4980,7 +4990,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InvoiceAnswer"];
+                    "application/json": components["schemas"]["InvoiceState"];
                 };
             };
             /** @description Unauthorized */

@@ -97,6 +97,7 @@ export function signIn(user: User = ada): void {
       ),
     ),
   );
+  answer('get', '/api/bookings/:id/invoice', { number: null, issuedAt: null });
   answer('get', '/api/dashboard', dashboard());
   answer('get', '/api/sign-ins', []);
   answer('get', '/api/reports/popular', []);

@@ -1,5 +1,6 @@
 import { Mail, Phone } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { useInvoice } from '@/api/documents';
 import type { BookingDetails } from '@/api/types';
 import { counted, EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
@@ -7,6 +8,7 @@ import { formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { holdHasLapsed, signText } from './actions';
 import { changeLines, entryTitle } from './history';
+import { Papers } from './Papers';
 
 export interface BookingSectionsProps {
   booking: BookingDetails;
@@ -16,6 +18,8 @@ export interface BookingSectionsProps {
 
 /** Customer, booking, payment, notes and history, as the details show them. */
 export function BookingSections({ booking, currency, venueName }: BookingSectionsProps) {
+  // Those who do not see money are refused, and have no papers to print.
+  const { data: invoice } = useInvoice(booking.id);
   return (
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
       <div className="grid content-start gap-6">
@@ -31,6 +35,11 @@ export function BookingSections({ booking, currency, venueName }: BookingSection
         <Section title="Payment">
           <Payment booking={booking} currency={currency} />
         </Section>
+        {invoice === undefined ? null : (
+          <Section title="Papers">
+            <Papers booking={booking} invoice={invoice} />
+          </Section>
+        )}
         <Notes booking={booking} />
         <Section title="History">
           <History booking={booking} currency={currency} venueName={venueName} />

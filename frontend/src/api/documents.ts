@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { bookingsKey } from './bookings';
+import { api, body } from './client';
+import type { components } from './schema';
+
+export type InvoiceState = components['schemas']['InvoiceState'];
+
+const invoiceKey = (bookingId: number) => [...bookingsKey, 'invoice', bookingId] as const;
+
+/** Where a booking's papers are to be downloaded. */
+export function paperAddress(bookingId: number, paper: 'confirmation' | 'invoice'): string {
+  return `/api/bookings/${bookingId}/${paper}.pdf`;
+}
+
+/** The number of a booking's invoice, null while it has none. Refused to those who do not see money. */
+export function useInvoice(bookingId: number) {
+  return useQuery({
+    queryKey: invoiceKey(bookingId),
+    queryFn: async () =>
+      body(
+        await api.GET('/api/bookings/{booking_id}/invoice', { params: { path: { booking_id: bookingId } } }),
+      ),
+  });
+}
+
+/** Issues a booking's invoice, or answers the one that it has. */
+export function useIssueInvoice(bookingId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/invoice', { params: { path: { booking_id: bookingId } } }),
+      ),
+    onSuccess: (issued) => client.setQueryData<InvoiceState>(invoiceKey(bookingId), issued),
+  });
+}

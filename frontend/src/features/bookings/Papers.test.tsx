@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { booking } from '@/testing/bookings';
+import { open } from '@/testing/render';
+import { answer, signIn } from '@/testing/server';
+
+const INVOICE = '/api/bookings/:id/invoice';
+const issued = { number: 'INV-2027-0001', issuedAt: '2027-05-01T12:00:00-04:00' };
+
+function openBooking(
+  status: 'pending' | 'confirmed' | 'canceled',
+  invoice: object = { number: null, issuedAt: null },
+) {
+  signIn();
+  const shown = booking({ id: 5, status });
+  answer('get', '/api/bookings/:id', { ...shown, history: [] });
+  answer('get', INVOICE, { ...invoice });
+  return open('/bookings?id=5');
+}
+
+const papers = async () => within(await screen.findByRole('region', { name: 'Papers' }));
+
+it('a confirmed booking has a confirmation, and an invoice once it is asked for', async () => {
+  const { user } = openBooking('confirmed');
+  const region = await papers();
+  expect((await region.findByRole('link', { name: 'Confirmation PDF' })).getAttribute('href')).toBe(
+    '/api/bookings/5/confirmation.pdf',
+  );
+  expect(region.queryByRole('link', { name: 'Invoice PDF' })).toBeNull();
+  const sent = answer('post', INVOICE, issued, 201);
+  await user.click(region.getByRole('button', { name: 'Create Invoice' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(sent.bodies).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Create Invoice' }));
+  expect((await region.findByRole('link', { name: 'Invoice PDF' })).getAttribute('href')).toBe(
+    '/api/bookings/5/invoice.pdf',
+  );
+  expect(region.getByText('Invoice INV-2027-0001, issued May 1, 2027')).toBeTruthy();
+});
+
+it('a refusal stays with its question', async () => {
+  const { user } = openBooking('confirmed');
+  answer('post', INVOICE, { message: 'This booking is still a request.', code: 'not_confirmed' }, 409);
+  await user.click(await (await papers()).findByRole('button', { name: 'Create Invoice' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: 'Create Invoice' }));
+  expect(await dialog.findByText('This booking is still a request.')).toBeTruthy();
+});
+
+it('a request has none yet', async () => {
+  openBooking('pending');
+  const region = await papers();
+  expect(await region.findByText(/Once it is confirmed/)).toBeTruthy();
+  expect(region.queryByRole('link')).toBeNull();
+});
+
+it('a canceled booking keeps the invoice that it has', async () => {
+  openBooking('canceled', issued);
+  const region = await papers();
+  expect(await region.findByRole('link', { name: 'Invoice PDF' })).toBeTruthy();
+  expect(region.queryByRole('link', { name: 'Confirmation PDF' })).toBeNull();
+  expect(region.queryByRole('button', { name: 'Create Invoice' })).toBeNull();
+});
+
+it('those who do not see money are offered none', async () => {
+  openBooking('confirmed');
+  answer('get', INVOICE, { message: 'No', code: 'forbidden' }, 403);
+  await screen.findByRole('region', { name: 'Payment' });
+  expect(screen.queryByRole('region', { name: 'Papers' })).toBeNull();
+});
