@@ -17,7 +17,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...shared, name: 'plain', environment: 'node', include: ['{src,widget,embed}/**/*.test.ts'] },
+        test: {
+          ...shared,
+          name: 'plain',
+          environment: 'node',
+          include: ['{src,portal,widget,embed}/**/*.test.ts'],
+        },
       },
       {
         extends: true,
@@ -26,7 +31,7 @@ export default defineConfig({
           name: 'page',
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-          include: ['{src,widget,embed}/**/*.test.tsx'],
+          include: ['{src,portal,widget,embed}/**/*.test.tsx'],
           setupFiles: ['./src/testing/setup.ts'],
         },
       },

@@ -4,7 +4,8 @@ The app (static/app) serves every path of its own and the not-found page. Withou
 (static/landing), which is there before any script and asks the server nothing. The public form (static/widget) serves
 /booking-widget, /embed, and /booking for visitors; a signed-in operator's /booking is the quote builder inside the app,
 answered only for a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). Which sites
-may frame it, its operator says (W6). /embed.js (static/embed) puts the form into other sites' pages (W4).
+may frame it, its operator says (W6). /embed.js (static/embed) puts the form into other sites' pages (W4). A quote's
+page for its customer (static/portal) is at /q/ and the token of its link.
 """
 
 from collections.abc import Callable
@@ -29,11 +30,22 @@ STATIC = Path(__file__).parent / "static"
 APP = STATIC / "app"
 WIDGET = STATIC / "widget"
 LANDING = STATIC / "landing"
+PORTAL = STATIC / "portal"
 EMBED = STATIC / "embed"
 HELP_CHAPTERS = ("first-steps", "embedding", "requests", "quotes", "prices", "letters", "venues", "account", "answers")
 """The chapters of the Help Center, which are files of frontend/src/features/help."""
 PUBLIC_PATHS = frozenset({"/help", "/privacy", "/terms", "/status", *(f"/help/{chapter}" for chapter in HELP_CHAPTERS)})
-APP_PATHS = PUBLIC_PATHS | {"/", "/auth", "/dashboard", "/bookings", "/inventory", "/venues", "/settings"}
+APP_PATHS = PUBLIC_PATHS | {
+    "/",
+    "/auth",
+    "/dashboard",
+    "/bookings",
+    "/inventory",
+    "/venues",
+    "/quotes",
+    "/quotes/edit",
+    "/settings",
+}
 FRAMED_PATHS = frozenset({"/booking", "/booking-widget", "/embed"})
 _FOREVER = "public, max-age=31536000, immutable"
 _HOUR = "public, max-age=3600"
@@ -111,7 +123,7 @@ def booking(request: Request) -> Response:
 @router.api_route("/q/{token}", methods=["GET", "HEAD"])
 def customers_quote(token: str) -> Response:  # noqa: ARG001 - the page asks for it; here every token is alike.
     """The page of a quote for its customer. Its address is the key to it: no page that it leads to learns of it."""
-    response = _page(APP / "index.html", policy=CLOSED)
+    response = _page(PORTAL / "quote.html", policy=CLOSED)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex"
@@ -177,7 +189,7 @@ def app_page(path: str, request: Request) -> Response:
     """A built file, a page of the app, or its not-found page with status 404. An unknown API path is a problem."""
     if path == "api" or path.startswith("api/"):
         raise NotFound
-    for prefix, folder in (("widget/", WIDGET), ("landing/", LANDING), ("", APP)):
+    for prefix, folder in (("widget/", WIDGET), ("landing/", LANDING), ("portal/", PORTAL), ("", APP)):
         if path.startswith(prefix):
             file = _inside(folder, path.removeprefix(prefix))
             if file is not None and ".html" not in file.suffixes:

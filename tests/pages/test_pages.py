@@ -31,7 +31,18 @@ def test_every_other_page_refuses_frames(visitor: Api, path: str):
     assert "script-src 'self';" in answer.headers["content-security-policy"]
 
 
-@pytest.mark.parametrize("path", ["/", "/nowhere", *FRAMED])
+def test_a_quotes_page_tells_nobody_its_address(visitor: Api):
+    answer = visitor.get("/q/some-token")
+    assert answer.status_code == 200
+    assert "/portal/assets/" in answer.text
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["x-robots-tag"] == "noindex"
+    assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/q/some-token", *FRAMED])
 def test_head_answers_as_get_does(visitor: Api, path: str):
     get, head = visitor.get(path), visitor.http.head(path)
     assert head.status_code == get.status_code
@@ -52,7 +63,7 @@ def test_no_file_outside_the_built_pages_is_served(visitor: Api, path: str):
     assert "import" not in answer.text
 
 
-@pytest.mark.parametrize("page", ["/", "/booking-widget"])
+@pytest.mark.parametrize("page", ["/", "/booking-widget", "/q/some-token"])
 def test_built_files_are_sent_compressed_to_those_who_take_it(visitor: Api, page: str):
     script = re.findall(r'src="(/[^"]*assets/[^"]+\.js)"', visitor.get(page).text)[-1]
     plain = visitor.get(script, headers={"Accept-Encoding": "identity"})

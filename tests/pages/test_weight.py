@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.pages import APP, LANDING
+from marqueedesk.pages import APP, LANDING, PORTAL
 
 KB = 1000
 LATIN = "inter-basic"
@@ -70,8 +70,8 @@ def test_the_first_screen_after_signing_in(app: Build):
     everything = app.weight(files | {app.font()})
 
     assert any("DashboardPage" in file for file in files)
-    assert scripts_and_styles <= 165 * KB, sorted(files)
-    assert everything <= 185 * KB, sorted(files)
+    assert scripts_and_styles <= 160 * KB, sorted(files)
+    assert everything <= 180 * KB, sorted(files)
 
 
 def test_what_is_opened_later_is_loaded_later(app: Build):
@@ -79,6 +79,13 @@ def test_what_is_opened_later_is_loaded_later(app: Build):
 
     for later in ("MarqueeSign", "HelpPage", "NotificationsPanel", "MobileMenuSheet", "BookingsPage", "LandingPage"):
         assert not any(later in file for file in first), later
+
+
+def test_a_quotes_page_for_its_customer():
+    portal = Build(PORTAL)
+    files = portal.files("quote.html")
+
+    assert portal.weight(files) <= 40 * KB, sorted(files)
 
 
 def test_the_landing_page_until_it_can_be_read_and_until_it_moves(landing: Build):

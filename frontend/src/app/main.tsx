@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { App } from './App';
 import { routes } from './routes';
-import './styles.css';
+import './app.css';
 
 const root = document.getElementById('root');
 if (root === null) {

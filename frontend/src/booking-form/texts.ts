@@ -2,6 +2,7 @@
  * Every text of the booking form, in one place. What stands around a name, a date or a sum is a function of it, so
  * that a translation can put the words in its own order.
  */
+import { counted, listed } from '@/lib/words';
 import type { TextField } from './draft';
 
 export const FORM_TITLE = 'Book Your Marquee Letters';
@@ -179,7 +180,9 @@ export const PRICE = {
     color: 'Color option',
     addOns: 'Add-ons',
     surcharge: 'Venue surcharge',
+    extras: 'Extra lines',
     minimum: 'Minimum order',
+    discount: 'Discount',
     delivery: 'Delivery fee',
     tax: 'Sales tax',
   },
@@ -240,14 +243,3 @@ export const DONE = {
   eventText: (reference: string, letters: string, total: string) =>
     `Delivery at the start, pickup at the end.\n${letters}\n${reference}\n${total}`,
 } as const;
-
-/** "3 letters", "1 day": a count with its noun. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** "R, Y and Q" */
-export function listed(items: readonly string[]): string {
-  const last = items.at(-1) ?? '';
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
-}

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { Dashboard } from '@/api/dashboard';
 import { dayInWords, monthOf, weekday } from '@/booking-form/dates';
-import { counted } from '@/booking-form/texts';
 import { cn } from '@/lib/cn';
 import { paths } from '@/lib/paths';
+import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { monthName } from './figures';
 

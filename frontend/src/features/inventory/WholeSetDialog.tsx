@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ImportInput, InventoryItem } from '@/api/types';
-import { counted } from '@/booking-form/texts';
 import { isWholeCents } from '@/lib/money';
+import { counted } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Field } from '@/ui/Field';
 import { Input, Select, Textarea } from '@/ui/Input';

@@ -1,7 +1,7 @@
 /** What an import would do, in words. */
 import type { ImportRowAnswer, InventoryItem } from '@/api/types';
-import { counted } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
+import { counted } from '@/lib/words';
 
 export interface ImportSummary {
   added: number;

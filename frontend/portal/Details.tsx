@@ -1,0 +1,158 @@
+import { CalendarCheck, CalendarX, MapPin, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { dayInWords } from '@/booking-form/dates';
+import { INSTALL_TIMES } from '@/booking-form/texts';
+import { dayOf, formatMoment } from '@/lib/dates';
+import { counted } from '@/lib/words';
+import type { Offer } from './calls';
+import { card, heading, textLink } from './looks';
+
+/** What is delivered when and where, and what the business says to it. */
+export function Offered({ offer }: { offer: Offer }) {
+  const { note } = offer;
+  return (
+    <div className="grid min-w-0 gap-5">
+      <section className={card} aria-labelledby="what-title">
+        <h2 id="what-title" className={heading}>
+          What you get
+        </h2>
+        <dl className="mt-4 grid gap-5 sm:grid-cols-2">
+          <Delivery offer={offer} />
+          <Point icon={<MapPin />} label="Where">
+            {offer.venueName ?? 'To be agreed'}
+            {offer.venueAddress === null ? null : (
+              <span className="block text-soft text-sm">{offer.venueAddress}</span>
+            )}
+          </Point>
+          <Point icon={<Sparkles />} label="What">
+            “{offer.message}”, {counted(offer.letterCount, 'letter')} in {offer.size}
+            <span className="block text-soft text-sm">
+              {[`${capital(offer.colorOption)} color`, ...addOnsOf(offer)].join(', ')}
+            </span>
+          </Point>
+        </dl>
+      </section>
+      {note === null ? null : (
+        <section className={`${card} border-amber-line/60 bg-amber-wash/40`} aria-labelledby="note-title">
+          <h2 id="note-title" className={heading}>
+            A note for you
+          </h2>
+          <p className="mt-3 whitespace-pre-wrap break-words">{note}</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** The terms, and whose they are. */
+export function SmallPrint({ offer: { company, terms } }: { offer: Offer }) {
+  return (
+    <div className="grid min-w-0 gap-5">
+      {terms === null || terms === '' ? null : (
+        <section className={card} aria-labelledby="terms-title">
+          <h2 id="terms-title" className={heading}>
+            Terms
+          </h2>
+          <p className="mt-3 whitespace-pre-wrap break-words text-soft text-sm">{terms}</p>
+        </section>
+      )}
+      <section className={card} aria-labelledby="company-title">
+        <h2 id="company-title" className={heading}>
+          {company.name}
+        </h2>
+        {company.address === null ? null : (
+          <p className="mt-2 whitespace-pre-line text-soft">{company.address}</p>
+        )}
+        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+          {company.phone === null ? null : (
+            <li>
+              <a href={`tel:${company.phone.replace(/[^\d+]/g, '')}`} className={`tabular ${textLink}`}>
+                {company.phone}
+              </a>
+            </li>
+          )}
+          {company.email === null ? null : (
+            <li className="min-w-0">
+              <a href={`mailto:${company.email}`} className={`break-all ${textLink}`}>
+                {company.email}
+              </a>
+            </li>
+          )}
+          {company.website === null ? null : (
+            <li className="min-w-0">
+              <a
+                href={company.website}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={`break-all ${textLink}`}
+              >
+                {company.website.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+              </a>
+            </li>
+          )}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+const capital = (text: string) => text.replace(/^./, (first) => first.toUpperCase());
+
+const addOnNames: Readonly<Record<string, string>> = { lighting: 'LED lighting', stand: 'floor stand' };
+
+function addOnsOf({ addOns }: Offer): string[] {
+  return Object.entries(addOns)
+    .filter(([, chosen]) => chosen)
+    .map(([code]) => addOnNames[code] ?? code);
+}
+
+/** "Friday, June 4, 2027", and the time where one was agreed. */
+function DayOf({ iso }: { iso: string }) {
+  return (
+    <>
+      {dayInWords(dayOf(iso), 'long')}
+      {iso.includes('T') ? (
+        <span className="tabular"> at {formatMoment(iso).replace(/^.*?\d{4} /, '')}</span>
+      ) : null}
+    </>
+  );
+}
+
+function Delivery({ offer }: { offer: Offer }) {
+  const { deliveryDate, pickupDate, preferredInstallTime } = offer;
+  return (
+    <>
+      <Point icon={<CalendarCheck />} label="Delivered and set up">
+        {deliveryDate === null ? 'To be agreed' : <DayOf iso={deliveryDate} />}
+        {preferredInstallTime === null ? null : (
+          <span className="block text-soft text-sm">
+            {INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}
+          </span>
+        )}
+      </Point>
+      <Point icon={<CalendarX />} label="Picked up">
+        {pickupDate === null ? 'To be agreed' : <DayOf iso={pickupDate} />}
+        {deliveryDate === null || pickupDate === null ? null : (
+          <span className="block text-soft text-sm">{counted(offer.rentalDays, 'rental day')}</span>
+        )}
+      </Point>
+    </>
+  );
+}
+
+function Point({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <div className="relative min-w-0 pl-13">
+      <dt className="text-faint text-sm">
+        <span
+          aria-hidden="true"
+          className="absolute top-0.5 left-0 grid size-10 place-items-center rounded-full bg-amber-wash text-amber [&_svg]:size-5"
+        >
+          {icon}
+        </span>
+        {label}
+      </dt>
+      <dd className="break-words font-medium">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { bulbButton } from './looks';
+
+export interface NightPageProps {
+  sign: string;
+  title: string;
+  text: string;
+  onAgain?: () => void;
+}
+
+/** In place of a quote that is not there, or could not be had. */
+export function NightPage({ sign, title, text, onAgain }: NightPageProps) {
+  return (
+    <main className="night night-ground grid min-h-dvh flex-1 place-content-center gap-3 px-5 py-12 text-center text-ink">
+      <div aria-hidden="true" className="mb-6 w-full min-w-0">
+        <MarqueeSign message={sign} state="unlit" height={84} surface="night" align="center" />
+      </div>
+      <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+      <p className="mx-auto max-w-md text-pretty text-soft">{text}</p>
+      {onAgain === undefined ? null : (
+        <div className="mt-4">
+          <button type="button" className={bulbButton} onClick={onAgain}>
+            Try Again
+          </button>
+        </div>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { TextBlock, TextField, Trouble } from './fields';
+import { secondaryButton } from './looks';
+import type { PanelProps } from './PricePanel';
+import type { QuoteOfCustomer, Refused } from './useQuote';
+
+const box = 'grid gap-4 rounded-lg border border-line bg-raised p-4';
+
+export interface QuestionFormProps extends PanelProps {
+  text: string;
+  onText: (text: string) => void;
+}
+
+/** A question to the business. It may be asked whatever has become of the quote. */
+export function QuestionForm({ offer, quote, text, onText }: QuestionFormProps) {
+  const [email, setEmail] = useState('');
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [sent, setSent] = useState(false);
+  const thanks = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (sent) thanks.current?.focus();
+  }, [sent]);
+  // Text that is put in from elsewhere is a question that has not been sent.
+  useEffect(() => {
+    if (text !== '') setSent(false);
+  }, [text]);
+  const fault =
+    refused?.fields.text ?? (tried && text.trim() === '' ? 'Please write your question' : undefined);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (text.trim() === '') return document.getElementById('question-text')?.focus();
+    setRefused(null);
+    const result = await quote.ask(text.trim(), email.trim());
+    if (result === undefined) return;
+    setRefused(result);
+    if (result === null) {
+      setSent(true);
+      setTried(false);
+      onText('');
+    }
+  };
+  const sending = quote.sending === 'question';
+  if (sent) {
+    return (
+      <p ref={thanks} tabIndex={-1} role="status" className={`${box} outline-none`}>
+        Your question is on its way. {offer.company.name} will answer you.
+      </p>
+    );
+  }
+  return (
+    <form noValidate onSubmit={submit} className={box}>
+      <TextBlock
+        id="question-text"
+        label="Your question"
+        maxLength={2000}
+        value={text}
+        error={fault}
+        onChange={(value) => {
+          onText(value);
+          setRefused(null);
+        }}
+      />
+      {offer.needsEmail ? (
+        <TextField
+          id="question-email"
+          label="Your email, for the answer"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          value={email}
+          error={refused?.fields.email}
+          onChange={setEmail}
+        />
+      ) : null}
+      {refused === null || Object.keys(refused.fields).length > 0 ? null : (
+        <Trouble>
+          <p className="font-medium text-danger">{refused.sentence}</p>
+        </Trouble>
+      )}
+      <button type="submit" className={secondaryButton} disabled={sending} aria-busy={sending}>
+        {sending ? 'Sending…' : 'Send Question'}
+      </button>
+    </form>
+  );
+}
+
+export interface DeclineFormProps {
+  quote: QuoteOfCustomer;
+  /** Looks of the way back. */
+  cancel: string;
+  onCancel: () => void;
+}
+
+/** The no, with a reason that helps the business, or without one. */
+export function DeclineForm({ quote, cancel, onCancel }: DeclineFormProps) {
+  const [reason, setReason] = useState('');
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setRefused(null);
+    const result = await quote.decline(reason.trim());
+    if (result) setRefused(result);
+  };
+  const sending = quote.sending === 'decline';
+  return (
+    <form noValidate onSubmit={submit} className={box}>
+      <TextBlock
+        id="decline-reason"
+        label="Why not? (Optional)"
+        maxLength={2000}
+        value={reason}
+        error={refused?.fields.reason}
+        onChange={setReason}
+      />
+      {refused === null ? null : (
+        <Trouble>
+          <p className="font-medium text-danger">{refused.sentence}</p>
+        </Trouble>
+      )}
+      <div className="grid grid-cols-2 gap-2">
+        <button type="button" className={`${cancel} px-2`} onClick={onCancel}>
+          Keep It
+        </button>
+        <button
+          type="submit"
+          className={`${secondaryButton} px-2 text-danger`}
+          disabled={sending}
+          aria-busy={sending}
+        >
+          {sending ? 'Declining…' : 'Decline Quote'}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { CircleCheck, CircleX, Clock, PencilLine } from 'lucide-react';
+import type { RefObject } from 'react';
+import { dayInWords } from '@/booking-form/dates';
+import { dayOf } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import type { Offer } from './calls';
+import { card, heading } from './looks';
+
+export interface OutcomeProps {
+  offer: Offer;
+  /** Gets the focus when the quote has just become this. */
+  title: RefObject<HTMLHeadingElement | null>;
+}
+
+/** What has become of a quote that is not open any more, and what happens next. */
+export function Outcome({ offer, title }: OutcomeProps) {
+  const { Icon, look, words, next } = outcomeOf(offer);
+  return (
+    <section
+      className={`${card} ${look} grid gap-x-5 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]`}
+      aria-labelledby="outcome-title"
+    >
+      <Icon aria-hidden="true" className="size-10" />
+      <div>
+        <h2 id="outcome-title" ref={title} tabIndex={-1} className={`${heading} text-ink outline-none`}>
+          {words}
+        </h2>
+        <div className="mt-1 grid gap-1 text-pretty text-ink">
+          {next.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function outcomeOf(offer: Offer) {
+  const { state, company, booking, acceptedBy, acceptedAt, deposit, deliveryDate, expiresAt } = offer;
+  const { name } = company;
+  if (state === 'accepted') {
+    const when = acceptedAt === null ? '' : ` on ${dayInWords(dayOf(acceptedAt), 'short')}`;
+    const canceled = booking?.status === 'canceled';
+    return {
+      Icon: CircleCheck,
+      look: 'border-good/40 bg-good-wash text-good',
+      words: canceled ? 'This booking was canceled' : 'It’s a yes. Your sign is booked!',
+      next: [
+        `${acceptedBy === null ? 'Accepted' : `Accepted by ${acceptedBy}`}${when}.${booking === null ? '' : ` Your booking is #${booking.id}.`}`,
+        ...(canceled
+          ? [`Please get in touch with ${name} if you did not expect this.`]
+          : [
+              `${name} has your booking and will be in touch about the details${deliveryDate === null ? '' : ` before ${dayInWords(dayOf(deliveryDate), 'short')}`}.`,
+              ...(deposit > 0
+                ? [
+                    `The deposit of ${formatMoney(deposit, offer.currency)} is paid ahead; you will be told how.`,
+                  ]
+                : []),
+            ]),
+      ],
+    };
+  }
+  if (state === 'declined') {
+    return {
+      Icon: CircleX,
+      look: 'text-soft',
+      words: 'You declined this quote',
+      next: [`${name} has been told. Changed your mind? Ask for a new quote below.`],
+    };
+  }
+  if (state === 'expired') {
+    return {
+      Icon: Clock,
+      look: 'border-amber-line/60 bg-amber-wash text-amber',
+      words: 'This quote has expired',
+      next: [
+        `${expiresAt === null ? 'Its time is over.' : `It was valid until ${dayInWords(dayOf(expiresAt), 'long')}.`} Ask ${name} below whether it still stands.`,
+      ],
+    };
+  }
+  return {
+    Icon: PencilLine,
+    look: 'border-amber-line/60 bg-amber-wash text-amber',
+    words: 'This quote is being revised',
+    next: [`${name} has taken it back and will send you a new version.`],
+  };
+}

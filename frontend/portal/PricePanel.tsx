@@ -1,0 +1,93 @@
+import { useId, useState } from 'react';
+import { formatMoney } from '@/lib/money';
+import { AcceptForm } from './AcceptForm';
+import type { Offer } from './calls';
+import { card, heading, secondaryButton, textLink } from './looks';
+import { DeclineForm, QuestionForm } from './OtherAnswers';
+import type { QuoteOfCustomer } from './useQuote';
+
+export interface PanelProps {
+  offer: Offer;
+  quote: QuoteOfCustomer;
+}
+
+/** What it costs, and the ways to answer. What is typed into one form stays while another is open. */
+export function PricePanel({ offer, quote }: PanelProps) {
+  const [shown, setShown] = useState<'question' | 'decline' | null>(null);
+  const [question, setQuestion] = useState('');
+  const id = useId();
+  const { currency, deposit, state } = offer;
+  const open = state === 'open';
+  const toggle = (what: 'question' | 'decline') => setShown(shown === what ? null : what);
+  return (
+    <section className={card} aria-labelledby="price-title">
+      <h2 id="price-title" className={heading}>
+        Your price
+      </h2>
+      <dl className="tabular mt-3">
+        {offer.lines.map(({ text, amount }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may read alike.
+          <div key={index} className="flex items-baseline justify-between gap-4 py-1.5">
+            <dt className="min-w-0 break-words text-soft">{text}</dt>
+            <dd className="shrink-0">{formatMoney(amount, currency)}</dd>
+          </div>
+        ))}
+        <div className="mt-2 flex items-baseline justify-between gap-4 border-edge/60 border-t border-dashed pt-3">
+          <dt className="font-semibold">Total</dt>
+          <dd className="font-bold text-3xl tracking-tight">{formatMoney(offer.total, currency)}</dd>
+        </div>
+        {deposit > 0 ? (
+          <div className="flex items-baseline justify-between gap-4 pt-1.5 text-soft text-sm">
+            <dt>Of that, deposit paid ahead</dt>
+            <dd>{formatMoney(deposit, currency)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      <div className="screen-only mt-5 grid gap-4">
+        {open ? (
+          <AcceptForm
+            offer={offer}
+            quote={quote}
+            onAsk={(text) => {
+              setQuestion(text);
+              setShown('question');
+            }}
+          />
+        ) : null}
+        <div className="flex flex-wrap justify-center gap-x-6 gap-y-2 text-sm">
+          <button
+            type="button"
+            className={textLink}
+            aria-expanded={shown === 'question'}
+            aria-controls={`${id}-question`}
+            onClick={() => toggle('question')}
+          >
+            Ask a question
+          </button>
+          {open ? (
+            <button
+              type="button"
+              className={textLink}
+              aria-expanded={shown === 'decline'}
+              aria-controls={`${id}-decline`}
+              onClick={() => toggle('decline')}
+            >
+              Decline
+            </button>
+          ) : null}
+          <a href={quote.pdf} className={textLink} download>
+            Save as PDF
+          </a>
+        </div>
+        <div id={`${id}-question`} hidden={shown !== 'question'}>
+          <QuestionForm offer={offer} quote={quote} text={question} onText={setQuestion} />
+        </div>
+        {open ? (
+          <div id={`${id}-decline`} hidden={shown !== 'decline'}>
+            <DeclineForm quote={quote} cancel={secondaryButton} onCancel={() => setShown(null)} />
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,211 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { answer, server } from '@/testing/server';
+import type { Offer } from './calls';
+import { QuotePage } from './QuotePage';
+
+const path = '/api/public/quotes/token';
+
+function offer(rest: Partial<Offer> = {}): Offer {
+  return {
+    state: 'open',
+    version: 1,
+    number: 'Q-2026-0007',
+    currency: 'USD',
+    company: {
+      name: 'Glow & Co.',
+      address: null,
+      phone: '555 0100',
+      email: 'hi@glow.example',
+      website: null,
+      logoUrl: null,
+    },
+    message: 'LOVE',
+    size: '4ft',
+    letters: [...'LOVE'],
+    letterCount: 4,
+    rentalDays: 1,
+    colorOption: 'standard',
+    addOns: { lighting: false, stand: false },
+    customerName: 'Jane',
+    deliveryDate: '2027-06-01',
+    pickupDate: '2027-06-02',
+    preferredInstallTime: null,
+    venueName: 'The Foundry',
+    venueAddress: null,
+    note: 'See you there!',
+    breakdown: {
+      basePrice: 100,
+      surcharge: 0,
+      deposit: 50,
+      addons: 0,
+      colorCost: 0,
+      total: 100,
+      letterCount: 4,
+      pricePerLetter: 25,
+      days: 1,
+    },
+    lines: [{ text: '4 letters 4ft, 1 day', amount: 100 }],
+    total: 100,
+    deposit: 50,
+    expiresAt: '2026-12-04T23:59:59-05:00',
+    terms: 'We deliver to Jane.',
+    consent: 'I accept quote Q-2026-0007 of Glow & Co. for $100.00 and the terms.',
+    needsEmail: false,
+    acceptedBy: null,
+    acceptedAt: null,
+    booking: null,
+    ...rest,
+  };
+}
+
+function openPage(rest: Partial<Offer> = {}) {
+  answer('get', path, offer(rest));
+  const seen = answer('post', `${path}/seen`, null, 204);
+  render(<QuotePage token="token" />);
+  return { user: userEvent.setup(), seen };
+}
+
+async function sign(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(await screen.findByLabelText('Your name'), 'Jane Miller');
+  await user.click(screen.getByRole('checkbox', { name: /^I accept quote Q-2026-0007/ }));
+  await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
+}
+
+const yes = { booking: { id: 3, status: 'confirmed' } };
+
+describe('a quote for its customer', () => {
+  it('says what it is, and that it was seen', async () => {
+    const { seen } = openPage();
+    expect(await screen.findByText('Tuesday, June 1, 2027')).toBeTruthy();
+    expect(screen.getByText('The Foundry')).toBeTruthy();
+    expect(screen.getByText(/^Valid until Friday, December 4, 2026$/)).toBeTruthy();
+    expect(screen.getByText('We deliver to Jane.')).toBeTruthy();
+    expect(document.title).toBe('Quote Q-2026-0007 · Glow & Co.');
+    await waitFor(() => expect(seen.bodies).toHaveLength(1));
+  });
+
+  it('is accepted by a name and a ticked sentence, once', async () => {
+    const { user } = openPage();
+    const accepted = answer('post', `${path}/accept`, yes, 201);
+    await user.click(await screen.findByRole('button', { name: 'Accept for $100.00' }));
+    expect(screen.getByText('Please type your name')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('Your name'));
+    await user.type(screen.getByLabelText('Your name'), 'Jane Miller');
+    await user.click(screen.getByRole('checkbox'));
+    await user.dblClick(screen.getByRole('button', { name: 'Accept for $100.00' }));
+    const title = await screen.findByRole('heading', { name: 'It’s a yes. Your sign is booked!' });
+    expect(document.activeElement).toBe(title);
+    expect(screen.getByText(/Your booking is #3\.$/)).toBeTruthy();
+    expect(accepted.bodies).toEqual([{ version: 1, name: 'Jane Miller', consent: true }]);
+  });
+
+  it('asks for an address where none is known', async () => {
+    const { user } = openPage({ needsEmail: true });
+    const accepted = answer('post', `${path}/accept`, yes, 201);
+    await sign(user);
+    expect(screen.getByText(/^Please enter your email address/)).toBeTruthy();
+    await user.type(screen.getByLabelText('Your email'), 'jane@example.com');
+    await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
+    await screen.findByText(/Your booking is #3/);
+    expect(accepted.bodies).toMatchObject([{ email: 'jane@example.com' }]);
+  });
+
+  it('keeps what was typed when the network fails', async () => {
+    const { user } = openPage();
+    server.use(http.post(`http://localhost:3000${path}/accept`, () => HttpResponse.error()));
+    await sign(user);
+    expect(await screen.findByText(/The server could not be reached/)).toBeTruthy();
+    expect((screen.getByLabelText('Your name') as HTMLInputElement).value).toBe('Jane Miller');
+    answer('post', `${path}/accept`, yes, 201);
+    await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
+    expect(await screen.findByText(/Your booking is #3/)).toBeTruthy();
+  });
+
+  it('shows a newer version before it can be accepted', async () => {
+    const { user } = openPage();
+    await screen.findByLabelText('Your name');
+    const message = 'This quote has changed since you opened it. Please look at the new version.';
+    answer('post', `${path}/accept`, { message, code: 'quote_changed', version: 2 }, 409);
+    answer('get', path, offer({ version: 2, total: 120, consent: 'I accept the new one.' }));
+    await sign(user);
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Accept for $120.00' })).toBeTruthy();
+    expect(
+      (screen.getByRole('checkbox', { name: 'I accept the new one.' }) as HTMLInputElement).checked,
+    ).toBe(false);
+    expect((screen.getByLabelText('Your name') as HTMLInputElement).value).toBe('Jane Miller');
+  });
+
+  it('offers what would work when the letters are gone', async () => {
+    const { user } = openPage();
+    const alternative = {
+      kind: 'dates',
+      size: '4ft',
+      deliveryDate: '2027-06-03',
+      pickupDate: '2027-06-04',
+      total: 100,
+    };
+    const message = 'These letters are not free any more.';
+    answer(
+      'post',
+      `${path}/accept`,
+      { message, code: 'not_enough_letters', alternatives: [alternative] },
+      409,
+    );
+    await sign(user);
+    expect(await screen.findByText(message)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Thu, Jun 3, 2027 to Fri, Jun 4, 2027/ }));
+    const asked = answer('post', `${path}/question`, null, 204);
+    await user.click(screen.getByRole('button', { name: 'Send Question' }));
+    expect(await screen.findByText(/Your question is on its way/)).toBeTruthy();
+    expect(asked.bodies).toEqual([{ text: 'Could we do Thu, Jun 3, 2027 to Fri, Jun 4, 2027 instead?' }]);
+  });
+
+  it('is declined with a reason', async () => {
+    const { user } = openPage();
+    await user.click(await screen.findByRole('button', { name: 'Decline' }));
+    await user.type(screen.getByLabelText('Why not? (Optional)'), 'Too large');
+    const declined = answer('post', `${path}/decline`, null, 204);
+    await user.click(screen.getByRole('button', { name: 'Decline Quote' }));
+    expect(await screen.findByRole('heading', { name: 'You declined this quote' })).toBeTruthy();
+    expect(declined.bodies).toEqual([{ reason: 'Too large' }]);
+    expect(screen.queryByLabelText('Your name')).toBeNull();
+  });
+
+  it.each([
+    [{ state: 'expired' as const }, 'This quote has expired'],
+    [{ state: 'withdrawn' as const }, 'This quote is being revised'],
+    [{ state: 'declined' as const }, 'You declined this quote'],
+    [
+      { state: 'accepted' as const, acceptedBy: 'Jane', booking: { id: 3, status: 'canceled' } },
+      'This booking was canceled',
+    ],
+  ])('says how it stands: %j', async (rest, words) => {
+    const { seen } = openPage(rest);
+    expect(await screen.findByRole('heading', { name: words })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Ask a question' })).toBeTruthy();
+    expect(seen.bodies).toEqual([]);
+  });
+
+  it('is not there for an unknown link', async () => {
+    const message = 'This quote is not available. Please ask for the link again.';
+    answer('get', path, { message, code: 'no_quote' }, 404);
+    render(<QuotePage token="token" />);
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
+  });
+
+  it('tries again when it could not be loaded', async () => {
+    server.use(http.get(`http://localhost:3000${path}`, () => HttpResponse.error()));
+    render(<QuotePage token="token" />);
+    const again = await screen.findByRole('button', { name: 'Try Again' });
+    answer('post', `${path}/seen`, null, 204);
+    answer('get', path, offer());
+    await userEvent.click(again);
+    expect(await screen.findByText('The Foundry')).toBeTruthy();
+  });
+});

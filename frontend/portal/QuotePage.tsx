@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react';
+import type { Offer } from './calls';
+import { Offered, SmallPrint } from './Details';
+import { Hero } from './Hero';
+import { NightPage } from './NightPage';
+import { Outcome } from './Outcome';
+import { PricePanel } from './PricePanel';
+import { type QuoteOfCustomer, useQuote } from './useQuote';
+
+/** A quote for its customer: what it is, what it costs, and the way to say yes. */
+export function QuotePage({ token }: { token: string }) {
+  const quote = useQuote(token);
+  const { loaded } = quote;
+  const title =
+    loaded.state === 'ready'
+      ? ['Quote', loaded.offer.number, '·', loaded.offer.company.name].filter(Boolean).join(' ')
+      : null;
+  useEffect(() => {
+    if (title !== null) document.title = title;
+  }, [title]);
+  if (loaded.state === 'loading') return <Waiting />;
+  if (loaded.state === 'unknown') {
+    return <NightPage sign="Hm" title="This quote is not available" text={loaded.sentence} />;
+  }
+  if (loaded.state === 'failed') {
+    return (
+      <NightPage
+        sign="Hello?"
+        title="The quote could not be loaded"
+        text={loaded.sentence}
+        onAgain={quote.again}
+      />
+    );
+  }
+  return <Ready offer={loaded.offer} quote={quote} />;
+}
+
+function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
+  const outcome = useRef<HTMLHeadingElement>(null);
+  // The form that was sent goes; the focus moves to what came of it.
+  const before = useRef(offer.state);
+  useEffect(() => {
+    if (before.current === offer.state) return;
+    before.current = offer.state;
+    outcome.current?.focus();
+    outcome.current?.scrollIntoView({ block: 'center' });
+  }, [offer.state]);
+  return (
+    <>
+      <main className="flex-1">
+        <Hero offer={offer} />
+        <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-7 lg:py-10">
+          {offer.state === 'open' ? null : (
+            <div className="lg:col-span-2">
+              <Outcome offer={offer} title={outcome} />
+            </div>
+          )}
+          <Offered offer={offer} />
+          {/* On a phone the price comes before the small print; beside both on a desk. */}
+          <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2">
+            <PricePanel offer={offer} quote={quote} />
+          </div>
+          <SmallPrint offer={offer} />
+        </div>
+      </main>
+      <footer className="px-4 pb-8 text-center text-faint text-sm">
+        {offer.company.name}
+        <span className="screen-only">
+          {' '}
+          · sent with{' '}
+          <a
+            href="/"
+            target="_blank"
+            rel="noopener noreferrer"
+            className="font-semibold text-soft hover:underline"
+          >
+            MarqueeDesk
+          </a>
+        </span>
+      </footer>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <main aria-busy="true" className="flex-1">
+      <div className="night night-ground grid min-h-96 place-items-center text-ink">
+        <h1 className="font-semibold text-xl">Your Quote</h1>
+      </div>
+      <p role="status" className="sr-only">
+        Loading your quote
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { control } from './looks';
+
+interface Common {
+  id: string;
+  label: string;
+  error: string | undefined;
+  hint?: string;
+}
+
+/** A label, a control and below it what is wrong, or the hint. */
+function Labelled({ id, label, error, hint, children }: Common & { children: ReactNode }) {
+  const note = error ?? hint;
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      {children}
+      {note === undefined ? null : (
+        <p id={`${id}-note`} className={error === undefined ? 'text-faint text-sm' : 'text-danger text-sm'}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const described = ({ id, error, hint }: Common) =>
+  error === undefined && hint === undefined ? {} : { 'aria-describedby': `${id}-note` };
+
+export interface TextProps extends Common {
+  value: string;
+  onChange: (value: string) => void;
+  maxLength: number;
+  type?: 'text' | 'email';
+  autoComplete?: string;
+}
+
+export function TextField({
+  value,
+  onChange,
+  maxLength,
+  type = 'text',
+  autoComplete = 'off',
+  ...field
+}: TextProps) {
+  return (
+    <Labelled {...field}>
+      <input
+        id={field.id}
+        className={control}
+        type={type}
+        autoComplete={autoComplete}
+        maxLength={maxLength}
+        value={value}
+        aria-invalid={field.error !== undefined}
+        {...described(field)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Labelled>
+  );
+}
+
+export function TextBlock({
+  value,
+  onChange,
+  maxLength,
+  ...field
+}: Omit<TextProps, 'type' | 'autoComplete'>) {
+  return (
+    <Labelled {...field}>
+      <textarea
+        id={field.id}
+        className={control}
+        rows={4}
+        maxLength={maxLength}
+        value={value}
+        aria-invalid={field.error !== undefined}
+        {...described(field)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Labelled>
+  );
+}
+
+/** What went wrong, read out at once. */
+export function Trouble({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="grid gap-2 rounded-lg border border-danger-line/60 bg-danger-wash px-4 py-3 text-sm"
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+/** The life of a quote's page: read, looked at, accepted or declined, and what came of it. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError } from '@/api/errors';
+import { type Alternative, accept, askQuestion, decline, type Offer, readOffer, tellSeen } from './calls';
+
+export type Loaded =
+  | { readonly state: 'loading' }
+  | { readonly state: 'unknown'; readonly sentence: string }
+  | { readonly state: 'failed'; readonly sentence: string }
+  | { readonly state: 'ready'; readonly offer: Offer };
+
+/** Why an answer was not taken, and what would work instead. */
+export interface Refused {
+  readonly sentence: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly alternatives: readonly Alternative[] | null;
+}
+
+const unforeseen: Refused = {
+  sentence: 'Something went wrong. Please try again.',
+  fields: {},
+  alternatives: null,
+};
+/** After these the quote is another one, or has ended: it is read again. */
+const ended = ['quote_changed', 'quote_expired', 'quote_declined', 'quote_withdrawn', 'quote_accepted'];
+
+function refusedBy(error: unknown): Refused {
+  if (!(error instanceof ApiError)) return unforeseen;
+  const { sentence, fields, code, extra } = error;
+  const found = Array.isArray(extra.alternatives) ? (extra.alternatives as Alternative[]) : [];
+  return { sentence, fields, alternatives: code === 'not_enough_letters' ? found : null };
+}
+
+/**
+ * The quote of a link. Its verbs answer what stood against them, null when they were done, and undefined where another
+ * one is under way: a second press is no second answer.
+ */
+export function useQuote(token: string) {
+  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
+  const [sending, setSending] = useState<'accept' | 'decline' | 'question' | null>(null);
+  const busy = useRef(false);
+  const told = useRef(0);
+
+  const load = useCallback(async () => {
+    try {
+      const offer = await readOffer(token);
+      setLoaded({ state: 'ready', offer });
+      if (offer.state === 'open' && told.current !== offer.version) {
+        told.current = offer.version;
+        // That it was seen is for the operator to know; nothing here waits for it.
+        tellSeen(token).catch(() => undefined);
+      }
+    } catch (error) {
+      const missing = error instanceof ApiError && (error.status === 404 || error.status === 422);
+      const { sentence } = refusedBy(error);
+      // A page that is there already stays, with what has been typed into it.
+      setLoaded((before) =>
+        missing
+          ? { state: 'unknown', sentence }
+          : before.state === 'ready'
+            ? before
+            : { state: 'failed', sentence },
+      );
+    }
+  }, [token]);
+  useEffect(() => {
+    load();
+  }, [load]);
+
+  const once = async <Answer>(
+    what: 'accept' | 'decline' | 'question',
+    deed: () => Promise<Answer>,
+    after: (offer: Offer, answer: Answer) => Offer,
+  ): Promise<Refused | null | undefined> => {
+    if (busy.current) return undefined;
+    busy.current = true;
+    setSending(what);
+    try {
+      const answer = await deed();
+      setLoaded((before) =>
+        before.state === 'ready' ? { state: 'ready', offer: after(before.offer, answer) } : before,
+      );
+      return null;
+    } catch (error) {
+      if (error instanceof ApiError && ended.includes(error.code)) await load();
+      return refusedBy(error);
+    } finally {
+      busy.current = false;
+      setSending(null);
+    }
+  };
+
+  return {
+    loaded,
+    /** Where the quote is to be had as a PDF. */
+    pdf: `/api/public/quotes/${encodeURIComponent(token)}/pdf`,
+    /** The verb that is under way. */
+    sending,
+    again: () => {
+      setLoaded({ state: 'loading' });
+      load();
+    },
+    accept: (version: number, name: string, email: string) =>
+      once(
+        'accept',
+        () => accept(token, { version, name, consent: true, ...(email !== '' && { email }) }),
+        (offer, { booking: { id, status } }) => ({
+          ...offer,
+          state: 'accepted',
+          acceptedBy: name,
+          booking: { id, status },
+        }),
+      ),
+    decline: (reason: string) =>
+      once(
+        'decline',
+        () => decline(token, reason),
+        (offer) => ({ ...offer, state: 'declined' }),
+      ),
+    ask: (text: string, email: string) =>
+      once(
+        'question',
+        () => askQuestion(token, text, email),
+        (offer) => offer,
+      ),
+  };
+}
+
+export type QuoteOfCustomer = ReturnType<typeof useQuote>;
