@@ -103,6 +103,9 @@ WITHOUT_BODY = {
     "/api/quotes/{quote_id}/duplicate",
     "/api/public/quotes/{token}/seen",
     "/api/bookings/{booking_id}/invoice",
+    "/api/quotes/{quote_id}/withdraw",
+    "/api/quotes/{quote_id}/duplicate",
+    "/api/public/quotes/{token}/seen",
 }
 
 

@@ -33,6 +33,16 @@ def demo_key(demo: LiveServer, browser: Browser) -> str:
     return key
 
 
+@pytest.fixture(scope="session")
+def demo_quote(demo: LiveServer, browser: Browser) -> tuple[int, str]:
+    """A quote of the demo that its customer could accept: its id, and the token of its link."""
+    context = browser.new_context()
+    sign_in(context, demo)
+    quotes = context.request.get(f"{demo.url}/api/quotes?status=sent,seen").json()
+    context.close()
+    return quotes[0]["id"], quotes[0]["link"].rpartition("/")[2]
+
+
 def sign_in(context: BrowserContext, server: LiveServer, who: tuple[str, str] = DEMO) -> None:
     """Give a profile the session cookie of a person."""
     answer = context.request.post(f"{server.url}/api/login", data={"email": who[0], "password": who[1]})

@@ -16,6 +16,8 @@ FOR_VISITORS = [
     "/auth",
     "/booking-widget?userId={key}",
     "/booking-widget?userId=999999999",
+    "/q/{token}",
+    "/q/unknown",
     "/no-such-page",
     "/help",
     "/help/first-steps",
@@ -29,6 +31,9 @@ FOR_OPERATORS = [
     "/bookings?view=calendar",
     "/bookings?view=calendar&span=week",
     "/bookings?view=revenue",
+    "/quotes",
+    "/quotes?id={quote}",
+    "/quotes/edit?id={quote}",
     "/inventory",
     "/venues",
     "/booking",
@@ -81,6 +86,7 @@ def look_at(page: Page, url: str) -> None:
 def test_a_visitors_screen(
     demo: LiveServer,
     demo_key: str,
+    demo_quote: tuple[int, str],
     profile: Callable[..., BrowserContext],
     ear: Ear,
     path: str,
@@ -89,16 +95,22 @@ def test_a_visitors_screen(
 ):
     page = ear.listen(profile(width=width, dark=scheme == "dark").new_page())
 
-    look_at(page, demo.url + path.format(key=demo_key))
+    look_at(page, demo.url + path.format(key=demo_key, token=demo_quote[1]))
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("path", FOR_OPERATORS)
 def test_an_operators_screen(
-    demo: LiveServer, profile: Callable[..., BrowserContext], ear: Ear, path: str, width: int, scheme: str
+    demo: LiveServer,
+    demo_quote: tuple[int, str],
+    profile: Callable[..., BrowserContext],
+    ear: Ear,
+    path: str,
+    width: int,
+    scheme: str,
 ):
     context = profile(width=width, dark=scheme == "dark")
     sign_in(context, demo)
 
-    look_at(ear.listen(context.new_page()), demo.url + path)
+    look_at(ear.listen(context.new_page()), demo.url + path.format(quote=demo_quote[0]))

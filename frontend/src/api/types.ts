@@ -31,3 +31,11 @@ export type EstimateInput = Schemas['EstimateInput'];
 /** What the operator's own estimate tells: a visitor's has no counts. */
 export type OwnEstimate = Schemas['EstimateAnswer'];
 export type Shortage = Schemas['ShortageAnswer'];
+export type Quote = Schemas['QuoteAnswer'];
+export type QuoteDetails = Schemas['QuoteWithStory'];
+export type QuoteInput = Schemas['QuoteInput'];
+export type QuoteStatus = Quote['status'];
+export type QuoteEvent = Schemas['QuoteEventAnswer'];
+export type QuoteFit = Schemas['FitAnswer'];
+export type QuoteVersion = Schemas['VersionAnswer'];
+export type SendInput = Schemas['SendInput'];

@@ -66,6 +66,16 @@ export const routes: RouteObject[] = [
                 }),
               },
               {
+                path: 'quotes',
+                lazy: async () => ({ Component: (await import('@/features/quotes/QuotesPage')).QuotesPage }),
+              },
+              {
+                path: 'quotes/edit',
+                lazy: async () => ({
+                  Component: (await import('@/features/quote-builder/QuoteBuilderPage')).EditQuotePage,
+                }),
+              },
+              {
                 path: 'inventory',
                 lazy: async () => ({
                   Component: (await import('@/features/inventory/InventoryPage')).InventoryPage,

@@ -1,7 +1,8 @@
 /** The lines of a price as a person reads them. The figures are the server's; nothing is added up here. */
 import { formatMoney } from '@/lib/money';
+import { counted } from '@/lib/words';
 import type { Breakdown } from './answers';
-import { counted, PRICE } from './texts';
+import { PRICE } from './texts';
 
 export interface PriceLine {
   readonly label: string;
@@ -24,19 +25,47 @@ function baseDetail(price: Breakdown, money: (units: number) => string): string 
   return `${letters}, ${counted(price.days, 'day')}`;
 }
 
-/** The lines of a breakdown that are not zero, the letters always; without the total. */
-export function priceLines(price: Breakdown, currency: string): PriceLine[] {
+/** "Discount", or "Discount (10%)" where it came from a share. */
+function discountLabel({ discountPercent }: Breakdown): string {
+  return discountPercent ? `${PRICE.lines.discount} (${discountPercent}%)` : PRICE.lines.discount;
+}
+
+/** A line of the operator's own. */
+export interface ExtraLine {
+  readonly text: string;
+  readonly amount: number;
+}
+
+/**
+ * The lines of a breakdown that are not zero, the letters always; without the total.
+ *
+ * @param extras the operator's own lines, to stand there one by one instead of together
+ */
+export function priceLines(
+  price: Breakdown,
+  currency: string,
+  extras: readonly ExtraLine[] = [],
+): PriceLine[] {
   const money = (units: number) => formatMoney(units, currency);
-  const more: readonly [string, number | null | undefined][] = [
+  type Line = readonly [label: string, amount: number | null | undefined];
+  const before: readonly Line[] = [
     [PRICE.lines.color, price.colorCost],
     [PRICE.lines.addOns, price.addons],
     [PRICE.lines.surcharge, price.surcharge],
+    ...(extras.length === 0 ? [[PRICE.lines.extras, price.extras] as const] : []),
+  ];
+  const after: readonly Line[] = [
     [PRICE.lines.minimum, price.minimumOrderAdjustment],
+    [discountLabel(price), price.discount && -price.discount],
     [PRICE.lines.delivery, price.deliveryFee],
     [PRICE.lines.tax, price.tax],
   ];
+  const shown = (lines: readonly Line[]) =>
+    lines.flatMap(([label, amount]) => (amount ? [{ label, amount }] : []));
   return [
     { label: PRICE.lines.letters, detail: baseDetail(price, money), amount: price.basePrice },
-    ...more.flatMap(([label, amount]) => (amount ? [{ label, amount }] : [])),
+    ...shown(before),
+    ...extras.map(({ text, amount }) => ({ label: text, amount })),
+    ...shown(after),
   ];
 }

@@ -32,6 +32,8 @@ interface Options<Booked> {
   readonly initial: BookingDraft;
   readonly calls: BookingCalls<Booked>;
   readonly storage?: ReturnType<typeof draftStorage>;
+  /** What the price depends on beside the draft; stable while it stays the same. */
+  readonly alsoPriced?: Partial<EstimateRequest>;
 }
 
 /** What came of a press on the button; `field` is the first one that wants attention. */
@@ -58,6 +60,10 @@ export interface BookingForm<Booked> {
   readonly refusal: Refusal | null;
   readonly booked: Booked | null;
   readonly submit: () => Promise<SubmitResult>;
+  /** For a caller with a verb of its own: marks what is empty of `required` and all that is wrong; null when nothing is. */
+  readonly check: (required: readonly FieldName[]) => SubmitResult | null;
+  /** Shows what such a verb threw. */
+  readonly refuse: (error: unknown) => SubmitResult;
   /** Marks every required field that is empty; answers the first. */
   readonly revealMissing: () => FieldName | undefined;
   /** A fresh form after a success; who the customer is stays. */
@@ -79,7 +85,7 @@ const NO_PRICE: Refusal = { kind: 'failed', told: true, sentence: REFUSALS.noPri
 
 /** State and verbs of a booking form. `calls`, `limits` and `initial` are stable across renders. */
 export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Booked> {
-  const { limits, operator, initial, calls, storage } = options;
+  const { limits, operator, initial, calls, storage, alsoPriced } = options;
   const [stored] = useState(() => storage?.load() ?? null);
   const [draft, setDraft] = useState(stored?.draft ?? initial);
   const [key, setKey] = useState(() => stored?.key ?? newKey());
@@ -102,10 +108,10 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
   const impossible =
     (wrong.deliveryDate !== undefined && isoFromTyped(draft.deliveryDate) !== null) ||
     (wrong.pickupDate !== undefined && isoFromTyped(draft.pickupDate) !== null);
-  const request = useMemo(
-    () => (impossible ? null : estimateRequest(draft, operator)),
-    [draft, operator, impossible],
-  );
+  const request = useMemo(() => {
+    const asked = impossible ? null : estimateRequest(draft, operator);
+    return asked && { ...asked, ...alsoPriced };
+  }, [draft, operator, impossible, alsoPriced]);
   const estimate = useEstimate(booked === null ? request : null, ask);
 
   useEffect(() => {
@@ -156,12 +162,21 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
     return { kind: 'refused', refusal: found, ...(field && { field }) };
   };
 
-  const submit = async (): Promise<SubmitResult> => {
-    if (busy.current) return { kind: 'sending' };
-    const empty = reveal(missing);
+  const check = (required: readonly FieldName[]): SubmitResult | null => {
+    const empty = reveal(
+      Object.fromEntries(
+        Object.entries(missing).filter(([field]) => isField(field) && required.includes(field)),
+      ),
+    );
     if (empty) return { kind: 'missing', field: empty };
     const faulty = reveal(wrong);
-    if (faulty) return { kind: 'wrong', field: faulty, sentence: wrong[faulty] ?? '' };
+    return faulty ? { kind: 'wrong', field: faulty, sentence: wrong[faulty] ?? '' } : null;
+  };
+
+  const submit = async (): Promise<SubmitResult> => {
+    if (busy.current) return { kind: 'sending' };
+    const fault = check(FIELD_ORDER);
+    if (fault) return fault;
     const payload = bookingPayload(draft, price?.total ?? null, operator);
     if (price === null || payload === null) {
       // Nobody is booked at a price that they did not see.
@@ -207,6 +222,8 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
     refusal,
     booked,
     submit,
+    check,
+    refuse: (error) => refuse(refusalOf(error)),
     revealMissing: () => reveal(missing),
     startAgain,
   };

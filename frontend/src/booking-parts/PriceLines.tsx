@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Breakdown } from '@/booking-form/answers';
-import { priceLines } from '@/booking-form/breakdown';
+import { type ExtraLine, priceLines } from '@/booking-form/breakdown';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 
@@ -32,10 +32,18 @@ export function PriceLine({
   );
 }
 
+export interface PriceLinesProps {
+  price: Breakdown;
+  currency: string;
+  /** The operator's own lines, which then stand there by their names. */
+  extras?: readonly ExtraLine[];
+}
+
 /** The lines of a price without its total. To be put inside a dl. */
-export function PriceLines({ price, currency }: { price: Breakdown; currency: string }) {
-  return priceLines(price, currency).map(({ label, detail, amount }) => (
-    <PriceLine key={label} label={label} detail={detail}>
+export function PriceLines({ price, currency, extras }: PriceLinesProps) {
+  return priceLines(price, currency, extras).map(({ label, detail, amount }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: own lines may be named alike.
+    <PriceLine key={`${index} ${label}`} label={label} detail={detail}>
       {formatMoney(amount, currency)}
     </PriceLine>
   ));

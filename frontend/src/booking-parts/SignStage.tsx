@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { counted, listed } from '@/booking-form/texts';
 import { cn } from '@/lib/cn';
+import { counted, listed } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
 import { MarqueeSign } from '@/sign/MarqueeSign';

@@ -13,7 +13,8 @@ export function formatMoney(units: number, currency = 'USD'): string {
     format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
     formats.set(currency, format);
   }
-  return format.format(units);
+  // A minus as wide as the figures beside it.
+  return format.format(units).replace('-', '−');
 }
 
 /** The same for integer cents, as venues carry their surcharge. */

@@ -7,6 +7,8 @@ export const paths = {
   inventory: '/inventory',
   venues: '/venues',
   quote: '/booking',
+  quotes: '/quotes',
+  editQuote: '/quotes/edit',
   settings: '/settings',
   help: '/help',
   privacy: '/privacy',
@@ -17,6 +19,16 @@ export const paths = {
 /** A chapter of the Help Center, or one of its sections. */
 export function helpPath(chapter: string, section?: string): string {
   return `${paths.help}/${chapter}${section === undefined ? '' : `#${section}`}`;
+}
+
+/** The details of a quote, above the list of all. */
+export function quotePath(id: number): string {
+  return `${paths.quotes}?id=${id}`;
+}
+
+/** The quote builder with an existing quote in it. */
+export function editQuotePath(id: number): string {
+  return `${paths.editQuote}?id=${id}`;
 }
 
 /** The sign-in page, which brings the visitor back to `from` afterwards. */

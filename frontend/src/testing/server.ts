@@ -2,7 +2,7 @@ import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import type { InventoryItem, User, Venue } from '@/api/types';
 import { dashboard } from './dashboard';
-import { accountStatus, bookingRules, priceList } from './settings';
+import { accountStatus, bookingRules, businessDetails, priceList } from './settings';
 
 /** Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. */
 export const server = setupServer();
@@ -98,11 +98,13 @@ export function signIn(user: User = ada): void {
     ),
   );
   answer('get', '/api/bookings/:id/invoice', { number: null, issuedAt: null });
+  answer('get', '/api/quotes', { items: [], nextCursor: null });
   answer('get', '/api/dashboard', dashboard());
   answer('get', '/api/sign-ins', []);
   answer('get', '/api/reports/popular', []);
   answer('get', '/api/price-list', priceList());
   answer('get', '/api/booking-rules', bookingRules());
+  answer('get', '/api/business-details', businessDetails());
   answer('get', '/api/stripe-connect/account-status', accountStatus);
   answer('get', '/api/embed-settings', { publicKey: user.publicKey, allowedSites: [] });
 }

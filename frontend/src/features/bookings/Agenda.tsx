@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
-import { counted } from '@/booking-form/texts';
 import { cn } from '@/lib/cn';
+import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import type { Errand } from './calendar';
 import { type CalendarActions, ErrandRow, keyOf } from './Errands';

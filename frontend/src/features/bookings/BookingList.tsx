@@ -3,11 +3,11 @@ import type { Booking } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { useWide } from '@/lib/use-wide';
 import { Table, Td, Th } from '@/ui/Table';
 import { signText } from './actions';
 import { Marks, StatusBadge } from './Marks';
 import { RowMenu, type RowMenuProps } from './RowMenu';
-import { useWide } from './useWide';
 
 export interface BookingListProps extends Pick<RowMenuProps, 'onOpen' | 'onAction'> {
   bookings: readonly Booking[];

@@ -1,16 +1,16 @@
-import { Plus } from 'lucide-react';
+import { FileText, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { type BookingFilter, useBookingPages, useCancelRequests } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
-import { counted } from '@/booking-form/texts';
 import { bookingStatus } from '@/lib/booking-status';
 import { cn } from '@/lib/cn';
 import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
+import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -47,12 +47,20 @@ export function BookingsPage() {
       <PageHeader
         title="Bookings"
         action={
-          <Button asChild>
-            <Link to={paths.quote}>
-              <Plus aria-hidden="true" />
-              Create New Booking
-            </Link>
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button asChild kind="secondary">
+              <Link to={paths.quotes}>
+                <FileText aria-hidden="true" />
+                Quotes
+              </Link>
+            </Button>
+            <Button asChild>
+              <Link to={paths.quote}>
+                <Plus aria-hidden="true" />
+                Create New Booking
+              </Link>
+            </Button>
+          </div>
         }
       />
       <Toolbar address={address} today={today} onChange={change} />

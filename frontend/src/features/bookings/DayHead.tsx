@@ -1,6 +1,6 @@
 import { dayInWords } from '@/booking-form/dates';
-import { counted } from '@/booking-form/texts';
 import { cn } from '@/lib/cn';
+import { counted } from '@/lib/words';
 import { DayList, type DayListProps } from './Errands';
 
 export interface DayHeadProps extends Omit<DayListProps, 'trigger'> {

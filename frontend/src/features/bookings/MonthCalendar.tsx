@@ -1,12 +1,12 @@
 import { monthOf } from '@/booking-form/dates';
-import { counted } from '@/booking-form/texts';
 import { cn } from '@/lib/cn';
+import { useWide } from '@/lib/use-wide';
+import { counted } from '@/lib/words';
 import { Agenda } from './Agenda';
 import { type Errand, monthGrid } from './calendar';
 import { DayHead } from './DayHead';
 import { type CalendarActions, Chip, DayList, keyOf } from './Errands';
 import { useDayKeys } from './useDayKeys';
-import { useWide } from './useWide';
 
 export interface CalendarProps extends CalendarActions {
   today: string;

@@ -159,6 +159,7 @@ describe('the revenue report', () => {
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'Profile',
       'Venues',
+      'Quotes',
       'Settings',
       'Reports',
       'Logout',

@@ -10,10 +10,10 @@ import {
   revenueCsv,
   useRevenue,
 } from '@/api/revenue';
-import { counted } from '@/booking-form/texts';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';

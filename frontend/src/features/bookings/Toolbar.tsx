@@ -1,12 +1,12 @@
-import { CalendarDays, CalendarSearch, ChartNoAxesColumn, List, Search, X } from 'lucide-react';
+import { CalendarDays, CalendarSearch, ChartNoAxesColumn, List, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { popover } from '@/booking-parts/DayField';
 import { DayPicker, focusDay } from '@/booking-parts/DayPicker';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { Input } from '@/ui/Input';
+import { SearchBox } from '@/ui/SearchBox';
 import type { BookingsAddress, View } from './url-state';
 
 export interface ToolbarProps {
@@ -15,15 +15,13 @@ export interface ToolbarProps {
   onChange: (change: Partial<BookingsAddress>) => void;
 }
 
-const typingPause = 250;
-
 /** Search, date and view of the bookings screen. The report looks at all bookings, so only the view is left there. */
 export function Toolbar({ address, today, onChange }: ToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       {address.view === 'revenue' ? null : (
         <>
-          <SearchBox value={address.q} onSearch={(q) => onChange({ q })} />
+          <SearchBox label="Search bookings" value={address.q} onSearch={(q) => onChange({ q })} />
           <DateFilter
             value={address.date}
             today={today}
@@ -42,43 +40,6 @@ export function Toolbar({ address, today, onChange }: ToolbarProps) {
         </Button>
       ) : null}
       <ViewToggle view={address.view} onChange={(view) => onChange({ view })} />
-    </div>
-  );
-}
-
-function SearchBox({ value, onSearch }: { value: string; onSearch: (q: string) => void }) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const search = useRef(onSearch);
-  search.current = onSearch;
-  useEffect(() => {
-    // The address has changed by itself: a link, or the back button.
-    if (value !== sent.current) {
-      sent.current = value;
-      setText(value);
-    }
-  }, [value]);
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = wanted;
-      search.current(wanted);
-    }, typingPause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return (
-    <div className="relative min-w-52 flex-1 max-md:basis-full md:max-w-xs">
-      <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-faint" />
-      <Input
-        type="search"
-        aria-label="Search bookings"
-        placeholder="Search bookings..."
-        value={text}
-        maxLength={200}
-        onChange={(event) => setText(event.target.value)}
-        className="pl-9"
-      />
     </div>
   );
 }

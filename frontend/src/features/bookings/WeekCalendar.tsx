@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import type { CalendarBooking } from '@/api/types';
-import { counted } from '@/booking-form/texts';
 import { rentalInWords } from '@/booking-parts/stock';
 import { bookingStatus } from '@/lib/booking-status';
 import { cn } from '@/lib/cn';
 import { dayOf } from '@/lib/dates';
+import { useWide } from '@/lib/use-wide';
+import { counted } from '@/lib/words';
 import { Agenda } from './Agenda';
 import { signText } from './actions';
 import { type Bar, barsOf } from './calendar';
@@ -13,7 +14,6 @@ import { DayHead } from './DayHead';
 import { CalendarLink, DayList, ErrandCard, keyOf, tints } from './Errands';
 import { type CalendarProps, MoreButton, weekdays } from './MonthCalendar';
 import { useDayKeys } from './useDayKeys';
-import { useWide } from './useWide';
 
 export interface WeekCalendarProps extends CalendarProps {
   /** Sunday to Saturday. */

@@ -3,11 +3,11 @@ import { useChangeStatus } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import type { Booking, Shortage } from '@/api/types';
+import { OverbookDialog } from '@/booking-parts/OverbookDialog';
 import { shortagesOf } from '@/booking-parts/stock';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
 import { actionTexts, type BookingAction, signText, updateFailed } from './actions';
-import { OverbookDialog } from './OverbookDialog';
 
 /** What is being asked before a booking is changed. */
 type Asking =
@@ -82,7 +82,8 @@ export function useBookingActions(): BookingActions {
       />
       {asking?.kind === 'overbook' ? (
         <OverbookDialog
-          booking={asking.booking}
+          message={asking.booking.message}
+          explanation="The letters were held for a while and have since been given to other bookings. You can confirm all the same when you get the missing letters elsewhere; the booking is then marked."
           sentence={asking.sentence}
           shortages={asking.shortages}
           failure={change.error === null || shortagesOf(change.error) !== null ? null : failure}

@@ -15,8 +15,19 @@ export const quotes: Chapter = {
       body: (
         <p>
           <Link to={paths.quote}>Build a Quote</Link> is your customers&rsquo; form, with more in it for you:
-          how many of each letter are free, days that have already been, and a total of your own. Price and
-          stock follow your typing.
+          how many of each letter are free, days that have already been, lines of your own and a discount.
+          Price and stock follow your typing. Save it, send it, or book at once.
+        </p>
+      ),
+    },
+    {
+      id: 'send',
+      title: 'Send it and get a yes',
+      body: (
+        <p>
+          Your customer gets a link, by email or from you. The page shows the sign lit, days, place, price and
+          your terms; a typed name accepts it. The booking is made in the same moment, if the letters are
+          still free. <Link to={paths.quotes}>Quotes</Link> shows who has seen, accepted, declined or asked.
         </p>
       ),
     },
@@ -25,8 +36,8 @@ export const quotes: Chapter = {
       title: 'Agree on another price',
       body: (
         <p>
-          Enter it as <b>Total</b>. The booking charges your total and keeps the computed price beside it, so
-          that you see what you gave away.
+          Add lines of your own and a <b>Discount</b> to the quote. Later, edit the booking and enter the{' '}
+          <b>Total</b>: the computed price stays beside it, so that you see what you gave away.
         </p>
       ),
     },

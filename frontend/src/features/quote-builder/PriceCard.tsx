@@ -2,7 +2,7 @@ import { ApiError, sentenceOf } from '@/api/errors';
 import type { Alternative, Breakdown, Refusal } from '@/booking-form/answers';
 import type { TextField } from '@/booking-form/draft';
 import { reasonLabel } from '@/booking-parts/own-terms';
-import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
+import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { StockNote } from '@/booking-parts/StockNote';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
@@ -12,25 +12,25 @@ import { Card } from '@/ui/Card';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { labels } from './fields';
-import { ownTotal, type Quote } from './useQuote';
+import type { QuoteForm } from './useQuote';
 
 export interface PriceCardProps {
-  quote: Quote;
+  quote: QuoteForm;
   currency: string;
   onTake: (alternative: Alternative) => void;
-  /** The button was pressed while something is missing. */
+  /** "Book at Once" was pressed while something is missing. */
   onMissing: () => void;
   onGoTo: (field: string) => void;
+  onSave: () => void;
+  onBook: () => void;
 }
 
-/** The price as it stands, whether the letters suffice, the operator's own terms, and the button. */
-export function PriceCard({ quote, currency, onTake, onMissing, onGoTo }: PriceCardProps) {
-  const { form, terms, setTerms, termErrors, short } = quote;
+/** The price as it stands, whether the letters suffice, and what can be done with it. */
+export function PriceCard({ quote, currency, onTake, onMissing, onGoTo, onSave, onBook }: PriceCardProps) {
+  const { form, terms, setTerms, short } = quote;
   const { estimate, pending, error } = form.estimate;
   const shown = estimate?.breakdown ?? null;
   const blames = error instanceof ApiError && Object.keys(error.fields).length > 0;
-  const incomplete = form.missing.length > 0;
-  const waiting = form.sending || pending;
   return (
     <Card aria-labelledby="price-title" className="lg:sticky lg:top-24">
       <div className="grid gap-4 p-5 text-sm">
@@ -44,7 +44,7 @@ export function PriceCard({ quote, currency, onTake, onMissing, onGoTo }: PriceC
             aria-busy={pending}
             className={cn('transition-opacity', (pending || error !== null) && 'opacity-50')}
           >
-            <Figures price={shown} ownTotal={ownTotal(quote)} currency={currency} />
+            <Figures price={shown} currency={currency} />
             {estimate?.available === null && quote.delivery === null ? (
               <p className="mt-2 text-faint">
                 This is the price of one day. Add the dates to see the whole price and the free letters.
@@ -77,9 +77,8 @@ export function PriceCard({ quote, currency, onTake, onMissing, onGoTo }: PriceC
         {short ? (
           <Field
             label={reasonLabel}
-            error={termErrors.overbookReason}
-            hint="Needed to book over the stock. Only you see it."
-            required
+            error={quote.revealed ? quote.reasonFault : undefined}
+            hint="Needed to book over the stock, not for a quote. Only you see it."
           >
             <Input
               name="overbookReason"
@@ -89,60 +88,60 @@ export function PriceCard({ quote, currency, onTake, onMissing, onGoTo }: PriceC
             />
           </Field>
         ) : null}
-        <Field
-          label="Total (Optional)"
-          error={termErrors.total}
-          hint="Your own total, for example with a discount. Leave it empty to charge the computed price."
-        >
-          <Input
-            name="total"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={14}
-            value={terms.total}
-            placeholder={shown === null ? '' : shown.total.toFixed(2)}
-            className="tabular"
-            onChange={(event) => setTerms({ total: event.target.value })}
-          />
-        </Field>
         {form.refusal === null || form.refusal.kind === 'fields' ? null : (
           <Alert title={refusalText(form.refusal)} />
         )}
-        {/* A button that is disabled says nothing when pressed, so the place around it answers. */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the list below does the same. */}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
-        <div onClick={() => incomplete && !waiting && onMissing()}>
-          <Button
-            type="submit"
-            size="lg"
-            className="w-full"
-            disabled={incomplete || waiting}
-            aria-busy={form.sending}
-          >
-            {form.sending ? 'Booking...' : short ? 'Book Over the Stock' : 'Create Booking'}
-          </Button>
-        </div>
-        {incomplete ? <StillNeeded fields={form.missing} onGoTo={onGoTo} /> : null}
+        <Actions quote={quote} onMissing={onMissing} onSave={onSave} onBook={onBook} />
+        {form.missing.length > 0 ? <StillNeeded fields={form.missing} onGoTo={onGoTo} /> : null}
       </div>
     </Card>
   );
 }
 
-function Figures({
-  price,
-  ownTotal: own,
-  currency,
-}: {
-  price: Breakdown;
-  ownTotal: number | null;
-  currency: string;
-}) {
+/** Send is the form's own button; the other two stand below it. */
+function Actions({
+  quote,
+  onMissing,
+  onSave,
+  onBook,
+}: Pick<PriceCardProps, 'quote' | 'onMissing' | 'onSave' | 'onBook'>) {
+  const { form, saving, short } = quote;
+  const incomplete = form.missing.length > 0;
+  const busy = saving || form.sending;
+  return (
+    <div className="grid gap-2">
+      <Button type="submit" size="lg" disabled={busy} aria-busy={saving}>
+        {saving ? 'Saving...' : 'Send Quote'}
+      </Button>
+      <div className="grid grid-cols-2 gap-2">
+        <Button kind="secondary" className="px-2" disabled={busy} onClick={onSave}>
+          Save as Quote
+        </Button>
+        {/* A button that is disabled says nothing when pressed, so the place around it answers. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the list below does the same. */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
+        <div className="grid" onClick={() => incomplete && !busy && onMissing()}>
+          <Button
+            kind="secondary"
+            className="px-2"
+            disabled={incomplete || busy || form.estimate.pending}
+            aria-busy={form.sending}
+            onClick={onBook}
+          >
+            {form.sending ? 'Booking...' : short ? 'Book Over Stock' : 'Book at Once'}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Figures({ price, currency }: { price: Breakdown; currency: string }) {
   return (
     <dl>
       <PriceLines price={price} currency={currency} />
-      {own === null ? null : <OwnTotalLine computed={price.total} total={own} currency={currency} />}
       <PriceLine label="Total" strong>
-        <span className="text-2xl">{formatMoney(own ?? price.total, currency)}</span>
+        <span className="text-2xl">{formatMoney(price.total, currency)}</span>
       </PriceLine>
       {price.deposit > 0 ? (
         <PriceLine label="Deposit" detail="Part of the total, paid ahead">
@@ -155,14 +154,14 @@ function Figures({
 
 function refusalText(refusal: Refusal): string {
   return refusal.kind === 'already_sent'
-    ? 'This booking may already have been made. Look at your bookings first; to book it a second time, press the button again.'
+    ? 'This may already have been saved. Look at your quotes and bookings first; to do it a second time, press the button again.'
     : refusal.sentence;
 }
 
 function StillNeeded({ fields, onGoTo }: { fields: readonly TextField[]; onGoTo: (field: string) => void }) {
   return (
     <p className="text-faint">
-      Still needed:{' '}
+      Still needed to book:{' '}
       {fields.map((field, index) => (
         <span key={field}>
           {index > 0 ? ', ' : ''}

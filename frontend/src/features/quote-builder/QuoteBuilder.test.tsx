@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { booking, details, estimate, offerAnswered } from '@/testing/bookings';
+import { quote } from '@/testing/quotes';
 import { open } from '@/testing/render';
 import { answer, signIn, venue } from '@/testing/server';
 
@@ -44,14 +45,141 @@ describe('the quote builder', () => {
     expect(asked.bodies.at(-1)).not.toHaveProperty('userId');
   });
 
-  it('names what is still needed, and goes there', async () => {
+  it('names what is still needed to book, and goes there', async () => {
     const { user } = await openBuilder();
-    expect((screen.getByRole('button', { name: 'Create Booking' }) as HTMLButtonElement).disabled).toBe(true);
-    await user.type(screen.getByLabelText('Message'), 'LOVE{Enter}');
+    const book = screen.getByRole('button', { name: 'Book at Once' }) as HTMLButtonElement;
+    expect(book.disabled).toBe(true);
+    await user.type(screen.getByLabelText('Message'), 'LOVE');
+    await user.click(book.parentElement as HTMLElement);
     expect(await screen.findByText('Missing information')).toBeTruthy();
     expect(screen.getByText('Please fill out all required fields')).toBeTruthy();
     expect(screen.getByText("Enter the customer's name")).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Venue'));
+  });
+
+  it('saves a quote from little more than a message', async () => {
+    const { user, address } = await openBuilder();
+    await put(user, 'Message', 'LOVE');
+    const sent = answer('post', '/api/quotes', quote(), 201);
+    answer('get', '/api/quotes/7', quote());
+    await user.click(screen.getByRole('button', { name: 'Save as Quote' }));
+    expect(await screen.findByText('Quote saved')).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Quote #7' })).toBeTruthy();
+    expect(address()).toBe('/quotes?id=7');
+    expect(sent.bodies[0]).toMatchObject({
+      message: 'LOVE',
+      size: '4ft',
+      venueId: null,
+      customerName: null,
+      customerEmail: null,
+      deliveryDate: null,
+      extraLines: [],
+      discount: null,
+      expiresAt: null,
+      holdLetters: false,
+    });
+  });
+
+  it('prices own lines and a discount as one types, and saves them', async () => {
+    const { user, asked } = await openBuilder();
+    await put(user, 'Message', 'LOVE');
+    await user.click(screen.getByRole('button', { name: 'Add a Line' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Text of line 1'));
+    await user.paste('Sunday delivery');
+    await put(user, 'Amount of line 1', '$1,075.50');
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByLabelText('Text of line 2'));
+    await user.selectOptions(screen.getByLabelText('Discount As'), 'percent');
+    await put(user, 'Discount', '12.5');
+    const priced = {
+      extraLines: [{ text: 'Sunday delivery', amount: 1075.5 }],
+      discount: { kind: 'percent', percent: 12.5 },
+    };
+    await waitFor(() => expect(asked.bodies.at(-1)).toMatchObject(priced));
+    const sent = answer('post', '/api/quotes', { message: 'No.', code: 'invalid' }, 422);
+    await user.click(screen.getByRole('button', { name: 'Save as Quote' }));
+    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+    expect(sent.bodies[0]).toMatchObject(priced);
+    await user.click(screen.getByRole('button', { name: 'Remove line 1' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Text of line 1'));
+  });
+
+  it('says what is wrong with a line and with a discount, and keeps both', async () => {
+    const { user } = await openBuilder();
+    await put(user, 'Message', 'LOVE');
+    await user.click(screen.getByRole('button', { name: 'Add a Line' }));
+    await put(user, 'Amount of line 1', '1.005');
+    expect(screen.getByText('Use at most two decimals')).toBeTruthy();
+    const refused = {
+      message: 'Please check the form.',
+      code: 'invalid',
+      fields: { discount: 'The discount is more than the order' },
+    };
+    answer('post', '/api/estimate', refused, 422);
+    await put(user, 'Discount', '5000');
+    expect(await screen.findByText('The discount is more than the order')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Save as Quote' }));
+    expect((await screen.findAllByText('Say what it is for')).length).toBeGreaterThan(0);
+    expect((screen.getByLabelText('Discount') as HTMLInputElement).value).toBe('5000');
+  });
+
+  it('asks for the dates before it sends, and then to whom it goes', async () => {
+    const { user } = await openBuilder();
+    await put(user, 'Message', 'LOVE');
+    await user.click(screen.getByRole('button', { name: 'Send Quote' }));
+    expect(await screen.findByText('Enter the delivery date')).toBeTruthy();
+    await fill(user);
+    answer('post', '/api/quotes', quote({ message: 'LOVELOVE' }), 201);
+    answer('get', '/api/quotes/7', quote());
+    await user.click(screen.getByRole('button', { name: 'Send Quote' }));
+    expect(await screen.findByRole('dialog', { name: 'Send Quote #7' })).toBeTruthy();
+  });
+
+  it('books with own lines by way of a quote', async () => {
+    const { user, address } = await openBuilder();
+    await fill(user);
+    await put(user, 'Discount', '10');
+    const saved = answer('post', '/api/quotes', quote(), 201);
+    const booked = answer('post', '/api/quotes/7/book', booking(), 201);
+    answer('get', '/api/bookings', { items: [booking()], nextCursor: null });
+    answer('get', '/api/bookings/7', details());
+    const book = screen.getByRole('button', { name: 'Book at Once' }) as HTMLButtonElement;
+    await waitFor(() => expect(book.disabled).toBe(false));
+    await user.click(book);
+    await waitFor(() => expect(address()).toBe('/bookings?id=7'));
+    expect(saved.bodies[0]).toMatchObject({ discount: { kind: 'amount', amount: 10 } });
+    expect(booked.bodies).toEqual([{}]);
+  });
+
+  it('changes an existing quote, and says what that means for the customer', async () => {
+    signIn();
+    offerAnswered();
+    answer('get', '/api/venues', [venue()]);
+    const asked = answer('post', '/api/estimate', estimate());
+    const sentOne = quote({
+      revision: 4,
+      status: 'seen',
+      number: 'Q-2026-0007',
+      sentVersion: 1,
+      deliveryDate: '2027-06-01T14:00:00-04:00',
+      extraLines: [{ text: 'Sunday delivery', amount: 75 }],
+      discount: { kind: 'percent', percent: 10 },
+    });
+    answer('get', '/api/quotes/7', sentOne);
+    const { user, address } = open('/quotes/edit?id=7');
+    expect(await screen.findByText(/keeps seeing version 1 until you send the new one/)).toBeTruthy();
+    expect((await screen.findByLabelText<HTMLInputElement>('Text of line 1')).value).toBe('Sunday delivery');
+    await waitFor(() => expect(asked.bodies.at(-1)).toMatchObject({ quoteId: 7 }));
+    await put(user, 'Customer Name', ' Jr.');
+    const sent = answer('patch', '/api/quotes/7', quote({ status: 'draft', version: 2 }));
+    await user.click(screen.getByRole('button', { name: 'Save as Quote' }));
+    await waitFor(() => expect(address()).toBe('/quotes?id=7'));
+    expect(sent.bodies[0]).toMatchObject({
+      expectedRevision: 4,
+      customerName: 'Jane Miller Jr.',
+      deliveryDate: '2027-06-01T14:00:00-04:00',
+      discount: { kind: 'percent', percent: 10 },
+    });
   });
 
   it('books at once and leads to the booking', async () => {
@@ -60,7 +188,7 @@ describe('the quote builder', () => {
     const sent = answer('post', '/api/bookings', booking(), 201);
     answer('get', '/api/bookings', { items: [booking()], nextCursor: null });
     answer('get', '/api/bookings/7', details());
-    await user.click(screen.getByRole('button', { name: 'Create Booking' }));
+    await user.click(screen.getByRole('button', { name: 'Book at Once' }));
     expect(await screen.findByText('Booking submitted')).toBeTruthy();
     expect(await screen.findByRole('dialog', { name: 'Booking #7' })).toBeTruthy();
     expect(address()).toBe('/bookings?id=7');
@@ -79,21 +207,6 @@ describe('the quote builder', () => {
     ]);
   });
 
-  it('takes an own total, and refuses one that is none', async () => {
-    const { user } = await openBuilder();
-    await fill(user);
-    await user.type(screen.getByLabelText('Total (Optional)'), '12x');
-    await user.click(screen.getByRole('button', { name: 'Create Booking' }));
-    expect(screen.getAllByText('Enter an amount, for example 250').length).toBeGreaterThan(0);
-    await user.clear(screen.getByLabelText('Total (Optional)'));
-    await user.type(screen.getByLabelText('Total (Optional)'), '120.5');
-    expect(screen.getByText('−$29.50')).toBeTruthy();
-    const sent = answer('post', '/api/bookings', { message: 'No.', code: 'invalid' }, 422);
-    await user.click(screen.getByRole('button', { name: 'Create Booking' }));
-    await waitFor(() => expect(sent.bodies).toHaveLength(1));
-    expect(sent.bodies[0]).toMatchObject({ totalPrice: 120.5 });
-  });
-
   it('books over the stock only with a reason', async () => {
     const { user } = await openBuilder();
     await fill(user);
@@ -105,15 +218,15 @@ describe('the quote builder', () => {
     // The letters go while the form is being filled in: the refusal tells.
     const message = 'Not enough letters on June 1, 2027: E is not free.';
     answer('post', '/api/bookings', { message, code: 'not_enough_letters', ...short }, 409);
-    await user.click(screen.getByRole('button', { name: 'Create Booking' }));
+    await user.click(screen.getByRole('button', { name: 'Book at Once' }));
     expect(await screen.findByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Book Over the Stock' }));
+    await user.click(screen.getByRole('button', { name: 'Book Over Stock' }));
     expect(
       screen.getAllByText('State a reason, for example: borrowed from a colleague').length,
     ).toBeGreaterThan(0);
     const sent = answer('post', '/api/bookings', { message: 'No.', code: 'invalid' }, 422);
     await user.type(screen.getByLabelText('Where do the missing letters come from?'), 'Borrowed');
-    await user.click(screen.getByRole('button', { name: 'Book Over the Stock' }));
+    await user.click(screen.getByRole('button', { name: 'Book Over Stock' }));
     await waitFor(() => expect(sent.bodies).toHaveLength(1));
     expect(sent.bodies[0]).toMatchObject({ overbookReason: 'Borrowed' });
   });
@@ -147,11 +260,11 @@ describe('the quote builder', () => {
   it('keeps what was typed over a reload', async () => {
     const { user } = await openBuilder();
     await user.type(screen.getByLabelText('Message'), 'BABY');
-    await user.type(screen.getByLabelText('Total (Optional)'), '99');
+    await user.type(screen.getByLabelText('Discount'), '99');
     cleanup();
     await openBuilder();
     expect((screen.getByLabelText('Message') as HTMLInputElement).value).toBe('BABY');
-    expect((screen.getByLabelText('Total (Optional)') as HTMLInputElement).value).toBe('99');
+    expect((screen.getByLabelText('Discount') as HTMLInputElement).value).toBe('99');
   });
 
   it('says that stock is not checked without letters', async () => {

@@ -1,6 +1,7 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Venue } from '@/api/types';
+import { ApiError } from '@/api/errors';
+import type { Quote, Venue } from '@/api/types';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { typedFromIso } from '@/booking-form/dates';
 import type { Offer, PricedChoice } from '@/booking-form/offer';
@@ -18,36 +19,51 @@ import { Group } from '@/booking-parts/Group';
 import { SignStage } from '@/booking-parts/SignStage';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { paths } from '@/lib/paths';
+import { paths, quotePath } from '@/lib/paths';
 import { Card } from '@/ui/Card';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
+import { UnsavedGuard } from '@/ui/UnsavedGuard';
 import { Choice, errorAt, labels, TextBlock, TextInput } from './fields';
+import { OfferFields, PriceFields } from './OfferFields';
 import { PriceCard } from './PriceCard';
-import { ownTotal, type Quote, useQuote } from './useQuote';
+import { type QuoteForm, type SaveResult, useQuoteForm } from './useQuote';
+
+const QUOTE_FAILED = 'Failed to save quote';
 
 export interface QuoteBuilderProps {
   /** Names what is kept of this form in the browser. */
   name: string;
   offer: Offer;
   venues: readonly Venue[];
+  /** How long quotes are usually open, and whether they hold letters. */
+  usual: { quoteDays: number; quotesHold: boolean };
+  /** The quote to change; null for a new one. */
+  editing: Quote | null;
 }
 
-/** The booking form as an operator fills it in: the same fields, with free counts, an own total and overbooking. */
-export function QuoteBuilder({ name, offer, venues }: QuoteBuilderProps) {
-  const quote = useQuote(name, offer, venues);
+/** The booking form as an operator fills it in: with free counts, own lines and a discount; saved, sent or booked. */
+export function QuoteBuilder({ name, offer, venues, usual, editing }: QuoteBuilderProps) {
+  const quote = useQuoteForm({ name, offer, venues, usuallyHolds: usual.quotesHold, editing });
   const { form } = quote;
   const { currency, today } = offer;
   const { booked } = form;
   const element = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const { clearTerms } = quote;
+  const { forgetTerms } = quote;
+  const [saved, setSaved] = useState<{ id: number; send: boolean } | null>(null);
 
   useEffect(() => {
     if (booked === null) return;
-    clearTerms();
+    forgetTerms();
     toast(BOOKING_SUBMITTED);
     navigate(`${paths.bookings}?id=${booked.id}`);
-  }, [booked, clearTerms, navigate]);
+  }, [booked, forgetTerms, navigate]);
+  useEffect(() => {
+    // The page that shows the quote asks to whom it goes, when it is to be sent.
+    if (saved !== null) navigate(quotePath(saved.id), { state: { send: saved.send } });
+  }, [saved, navigate]);
 
   const goTo = (field: string) => element.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
   const onMissing = () => {
@@ -55,30 +71,55 @@ export function QuoteBuilder({ name, offer, venues }: QuoteBuilderProps) {
     toast({ ...MISSING_INFORMATION, destructive: true });
     if (field !== undefined) goTo(field);
   };
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    quote.revealTerms();
-    const faulty = (['overbookReason', 'total'] as const).find((term) => quote.faults[term] !== undefined);
-    if (form.missing.length === 0 && faulty !== undefined) {
-      toast({ ...BOOKING_FAILED, description: quote.faults[faulty] ?? '', destructive: true });
-      return goTo(faulty);
-    }
-    const result = await form.submit();
-    if (result.kind === 'missing') return onMissing();
-    if (result.kind === 'wrong')
-      toast({ ...BOOKING_FAILED, description: result.sentence, destructive: true });
+  /** Says what stands against a term, and goes there; true when something does. */
+  const termsStandAgainst = (title: string): boolean => {
+    quote.reveal();
+    const term = quote.faultyTerm;
+    if (term === undefined) return false;
+    const line = [...quote.faults.lines.values()][0];
+    const sentence = term === 'extraLines' ? (line?.text ?? line?.amount) : quote.faults[term];
+    toast({ title, description: sentence ?? '', destructive: true });
+    const wrong = element.current?.querySelector<HTMLElement>(`li [aria-invalid="true"]`);
+    if (term === 'extraLines' && wrong) wrong.focus();
+    else goTo(term);
+    return true;
+  };
+  const say = (title: string, result: SaveResult) => {
+    if (result.kind === 'missing') toast({ ...MISSING_INFORMATION, destructive: true });
+    if (result.kind === 'wrong') toast({ title, description: result.sentence, destructive: true });
     if (result.kind === 'refused') {
-      toast({ ...toastAbout(result.refusal), destructive: true });
+      const { description } = toastAbout(result.refusal);
+      toast({ title, description, destructive: true });
     }
     if ('field' in result && result.field !== undefined) goTo(result.field);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // With its button disabled a form does not submit on Enter, so the answer is given here.
-    const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
-    if (event.key === 'Enter' && inField && form.missing.length > 0) {
-      event.preventDefault();
-      onMissing();
+  const save = async (send: boolean) => {
+    if (form.missing.indexOf('message') === -1 && termsStandAgainst(QUOTE_FAILED)) return;
+    const result = await quote.save(send);
+    if (result.kind !== 'saved') return say(QUOTE_FAILED, result);
+    if (!send) toast({ title: 'Quote saved', description: 'It has not been sent yet.' });
+    setSaved({ id: result.quote.id, send });
+  };
+  const book = async () => {
+    if (form.missing.length === 0) {
+      if (termsStandAgainst(BOOKING_FAILED.title)) return;
+      if (quote.reasonFault !== undefined) {
+        toast({ ...BOOKING_FAILED, description: quote.reasonFault, destructive: true });
+        return goTo('overbookReason');
+      }
     }
+    const result = await form.submit();
+    if (result.kind === 'missing') return onMissing();
+    say(BOOKING_FAILED.title, result);
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    save(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter in a field is easily pressed by the way, and would send.
+    const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
+    if (event.key === 'Enter' && inField) event.preventDefault();
   };
   const take = ({ kind, size, deliveryDate, pickupDate }: Alternative) =>
     form.change(
@@ -93,6 +134,9 @@ export function QuoteBuilder({ name, offer, venues }: QuoteBuilderProps) {
     form.estimate.estimate?.available === false
       ? form.estimate.estimate.shortages.map(({ letter }) => letter)
       : [];
+
+  const { error } = form.estimate;
+  const estimateFields = error instanceof ApiError ? error.fields : {};
 
   return (
     <form ref={element} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-6">
@@ -138,13 +182,13 @@ export function QuoteBuilder({ name, offer, venues }: QuoteBuilderProps) {
               <Choice
                 form={form}
                 name="venueId"
-                required={quote.limits.venueRequired}
-                empty={quote.limits.venueRequired ? 'Choose a venue' : 'No venues yet'}
+                empty={venues.length > 0 ? 'Another place, or not known yet' : 'No venues yet'}
                 options={byName(venues).map(({ id, name: venue, city, state }) => [
                   String(id),
                   `${venue} · ${city}, ${state}`,
                 ])}
               />
+              {form.draft.venueId === '' ? <OtherPlace quote={quote} /> : null}
               <div className="grid gap-4 sm:grid-cols-2">
                 <DayField
                   label={labels.deliveryDate}
@@ -153,7 +197,6 @@ export function QuoteBuilder({ name, offer, venues }: QuoteBuilderProps) {
                   onChange={(deliveryDate) => form.change({ deliveryDate })}
                   onLeave={() => form.leave('deliveryDate')}
                   error={errorAt(form, 'deliveryDate')}
-                  required
                   today={today}
                   other={quote.pickup}
                   loadFullDays={quote.loadFullDays}
@@ -165,7 +208,6 @@ export function QuoteBuilder({ name, offer, venues }: QuoteBuilderProps) {
                   onChange={(pickupDate) => form.change({ pickupDate })}
                   onLeave={() => form.leave('pickupDate')}
                   error={errorAt(form, 'pickupDate')}
-                  required
                   today={today}
                   first={quote.delivery}
                   other={quote.delivery}
@@ -187,23 +229,65 @@ export function QuoteBuilder({ name, offer, venues }: QuoteBuilderProps) {
             </Group>
             <Group title="Customer">
               <div className="grid gap-4 sm:grid-cols-2">
-                <TextInput form={form} name="customerName" required maxLength={200} />
-                <TextInput form={form} name="customerEmail" type="email" required maxLength={254} />
+                <TextInput form={form} name="customerName" maxLength={200} />
+                <TextInput form={form} name="customerEmail" type="email" maxLength={254} />
                 <TextInput form={form} name="customerPhone" type="tel" maxLength={50} />
               </div>
               <TextBlock form={form} name="notes" maxLength={5000} />
             </Group>
+            <PriceFields quote={quote} estimateFields={estimateFields} />
+            <OfferFields
+              quote={quote}
+              today={today}
+              quoteDays={usual.quoteDays}
+              estimateFields={estimateFields}
+            />
           </Card>
           <Peek quote={quote} currency={currency} />
         </div>
-        <PriceCard quote={quote} currency={currency} onTake={take} onMissing={onMissing} onGoTo={goTo} />
+        <PriceCard
+          quote={quote}
+          currency={currency}
+          onTake={take}
+          onMissing={onMissing}
+          onGoTo={goTo}
+          onSave={() => save(false)}
+          onBook={book}
+        />
       </div>
+      <UnsavedGuard dirty={quote.dirty && saved === null && booked === null} />
     </form>
   );
 }
 
+/** Where the sign goes when it is none of the own venues. */
+function OtherPlace({ quote: { terms, setTerms } }: { quote: QuoteForm }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Place (Optional)">
+        <Input
+          name="venueName"
+          autoComplete="off"
+          maxLength={200}
+          value={terms.venueName}
+          onChange={(event) => setTerms({ venueName: event.target.value })}
+        />
+      </Field>
+      <Field label="Address (Optional)">
+        <Input
+          name="venueAddress"
+          autoComplete="off"
+          maxLength={500}
+          value={terms.venueAddress}
+          onChange={(event) => setTerms({ venueAddress: event.target.value })}
+        />
+      </Field>
+    </div>
+  );
+}
+
 /** On a narrow screen the price comes last, so the total goes along; the price card says the same to everybody. */
-function Peek({ quote, currency }: { quote: Quote; currency: string }) {
+function Peek({ quote, currency }: { quote: QuoteForm; currency: string }) {
   const price = quote.form.estimate.estimate?.breakdown ?? null;
   if (price === null || quote.form.missing.includes('message')) return null;
   return (
@@ -214,7 +298,7 @@ function Peek({ quote, currency }: { quote: Quote; currency: string }) {
       <span className={quote.short ? 'font-medium text-amber' : 'text-soft'}>
         {quote.short ? 'Not enough letters' : 'Total'}
       </span>
-      <b className="font-semibold text-base">{formatMoney(ownTotal(quote) ?? price.total, currency)}</b>
+      <b className="font-semibold text-base">{formatMoney(price.total, currency)}</b>
     </p>
   );
 }

@@ -1,8 +1,17 @@
-import { sentenceOf } from '@/api/errors';
+import { FileText } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useBusinessDetails } from '@/api/business';
+import { ApiError, sentenceOf } from '@/api/errors';
 import { useOwnOffer } from '@/api/own-form';
+import { useQuote } from '@/api/quotes';
+import type { Quote } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useVenues } from '@/api/venues';
 import { usePageTitle } from '@/lib/page-title';
+import { paths, quotePath } from '@/lib/paths';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
@@ -10,31 +19,131 @@ import { QuoteBuilder } from './QuoteBuilder';
 
 export function QuoteBuilderPage() {
   usePageTitle('Build a Quote');
-  const user = useSignedInUser();
-  const offer = useOwnOffer();
-  const venues = useVenues();
-  const error = offer.error ?? venues.error;
+  return (
+    <Frame
+      title="Build a Quote"
+      description="Price and free letters as you type. Send it as a quote, or book while the customer is on the phone."
+    >
+      <Builder editing={null} />
+    </Frame>
+  );
+}
+
+/** The builder with an existing quote in it. */
+export function EditQuotePage() {
+  usePageTitle('Edit Quote');
+  const [params] = useSearchParams();
+  const id = params.get('id') ?? '';
+  return /^[1-9]\d{0,14}$/.test(id) ? (
+    <Editing key={id} id={Number(id)} />
+  ) : (
+    <Frame title="Edit Quote">
+      <Alert title="This quote does not exist.">The link may be mistyped.</Alert>
+    </Frame>
+  );
+}
+
+function Editing({ id }: { id: number }) {
+  const { data, error, refetch, isFetchedAfterMount } = useQuote(id);
+  // What is edited stays what it was when it was opened; reading it again would undo what is being typed.
+  const [opened, setOpened] = useState<Quote | null>(null);
+  if (opened === null && data !== undefined && isFetchedAfterMount) setOpened(data);
+  const title = opened === null ? 'Edit Quote' : `Edit ${opened.number ?? `Quote #${opened.id}`}`;
+  return (
+    <Frame title={title} {...(opened !== null && { description: aboutVersion(opened) })}>
+      {opened === null ? (
+        error === null ? (
+          <Loading />
+        ) : error instanceof ApiError && error.status === 404 ? (
+          <Alert title={error.sentence}>It may belong to another account, or the link is mistyped.</Alert>
+        ) : (
+          <LoadError title="This quote could not be loaded" sentence={sentenceOf(error)} onRetry={refetch} />
+        )
+      ) : opened.status === 'accepted' ? (
+        <Alert
+          title="This quote was accepted. Change its booking instead."
+          action={
+            <Button asChild kind="secondary" size="sm">
+              <Link
+                to={opened.bookingId === null ? quotePath(id) : `${paths.bookings}?id=${opened.bookingId}`}
+              >
+                {opened.bookingId === null ? 'Open the Quote' : 'Open the Booking'}
+              </Link>
+            </Button>
+          }
+        />
+      ) : (
+        <Builder editing={opened} />
+      )}
+    </Frame>
+  );
+}
+
+/** What saving does to a quote that the customer has already. */
+function aboutVersion({ sentVersion, status }: Quote): string {
+  if (sentVersion === null) return 'A draft: your customer has not seen it yet.';
+  return status === 'expired' || status === 'declined'
+    ? `Saving makes a new version. Version ${sentVersion} is closed; send the new one to open the quote again.`
+    : `Saving makes a new version. Your customer keeps seeing version ${sentVersion} until you send the new one.`;
+}
+
+function Frame({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description?: string;
+  children: ReactNode;
+}) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
-        title="Build a Quote"
-        description="Price, free letters and alternatives as you type; book while the customer is on the phone."
+        title={title}
+        {...(description !== undefined && { description })}
+        action={
+          <Button asChild kind="secondary">
+            <Link to={paths.quotes}>
+              <FileText aria-hidden="true" />
+              All Quotes
+            </Link>
+          </Button>
+        }
       />
-      {error !== null ? (
-        <LoadError
-          title="The form could not be loaded"
-          sentence={sentenceOf(error)}
-          onRetry={() => {
-            offer.refetch();
-            venues.refetch();
-          }}
-        />
-      ) : offer.data === undefined || venues.data === undefined ? (
-        <Loading />
-      ) : (
-        <QuoteBuilder name={`quote-${user.id}`} offer={offer.data} venues={venues.data} />
-      )}
+      {children}
     </div>
+  );
+}
+
+function Builder({ editing }: { editing: Quote | null }) {
+  const user = useSignedInUser();
+  const offer = useOwnOffer();
+  const venues = useVenues();
+  const details = useBusinessDetails();
+  const error = offer.error ?? venues.error ?? details.error;
+  if (error !== null) {
+    return (
+      <LoadError
+        title="The form could not be loaded"
+        sentence={sentenceOf(error)}
+        onRetry={() => {
+          offer.refetch();
+          venues.refetch();
+          details.refetch();
+        }}
+      />
+    );
+  }
+  return offer.data === undefined || venues.data === undefined || details.data === undefined ? (
+    <Loading />
+  ) : (
+    <QuoteBuilder
+      name={`quote-${user.id}`}
+      offer={offer.data}
+      venues={venues.data}
+      usual={details.data}
+      editing={editing}
+    />
   );
 }
 

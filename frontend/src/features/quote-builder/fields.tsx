@@ -6,7 +6,7 @@ import type { BookingForm } from '@/booking-form/useBookingForm';
 import { Field } from '@/ui/Field';
 import { Input, Select, Textarea } from '@/ui/Input';
 
-export type QuoteForm = BookingForm<Booking>;
+export type OwnForm = BookingForm<Booking>;
 
 /** The form's own texts speak to a customer; these speak of one. */
 export const labels: Readonly<Record<TextField, string>> = { ...LABELS, customerName: 'Customer Name' };
@@ -16,19 +16,19 @@ const missing: Readonly<Partial<Record<TextField, string>>> = {
 };
 
 /** What to show at a field now. */
-export function errorAt(form: QuoteForm, name: TextField): string | undefined {
+export function errorAt(form: OwnForm, name: TextField): string | undefined {
   const error = form.errors[name];
   return error !== undefined && form.draft[name].trim() === '' ? (missing[name] ?? error) : error;
 }
 
 interface QuoteFieldProps {
-  form: QuoteForm;
+  form: OwnForm;
   name: TextField;
   required?: boolean;
   className?: string;
 }
 
-function bind(form: QuoteForm, name: TextField) {
+function bind(form: OwnForm, name: TextField) {
   return {
     name,
     value: form.draft[name],

@@ -1,17 +1,21 @@
-/** The quote builder's form: the public form's, with what only an operator may say. */
+/** The quote builder's form: the public form's, with what only an operator may say, saved as a quote or booked. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { bookingsKey } from '@/api/bookings';
 import { askOwnEstimate, placeOwnBooking, readFullDays } from '@/api/own-form';
-import type { Booking, BookingInput, EstimateInput, Venue } from '@/api/types';
+import { bookQuote, changeQuote, createQuote, useQuotesChanged } from '@/api/quotes';
+import type { Booking, BookingInput, EstimateInput, Quote, Venue } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
 import { type BookingDraft, EMPTY_DRAFT } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
+import { newKey } from '@/booking-form/idempotency';
 import type { Offer } from '@/booking-form/offer';
-import { type BookingCalls, useBookingForm } from '@/booking-form/useBookingForm';
-import { reasonMissing, totalError } from '@/booking-parts/own-terms';
+import { type BookingCalls, type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
+import { reasonMissing } from '@/booking-parts/own-terms';
 import { lettersOf } from '@/sign/letters';
-import { useOwnTerms } from './own-terms';
+import { useKeptTerms } from './kept-terms';
+import { draftOf, quoteInput } from './on-wire';
+import { needsQuote, noTerms, pricedTerms, type QuoteTerms, termFaults, termsOf } from './terms';
 
 /** What a fresh form holds: the largest size and the first color of the price list. */
 function freshDraft(offer: Offer): BookingDraft {
@@ -20,7 +24,7 @@ function freshDraft(offer: Offer): BookingDraft {
 }
 
 /** A kept draft without choices that are no longer offered. */
-export function stillOffered(
+function stillOffered(
   draft: BookingDraft,
   fresh: BookingDraft,
   offer: Offer,
@@ -36,60 +40,131 @@ export function stillOffered(
   };
 }
 
-/** The form of one operator, kept in the browser under `name` until it is booked. */
-export function useQuote(name: string, offer: Offer, venues: readonly Venue[]) {
-  const client = useQueryClient();
-  const { terms, put, clear } = useOwnTerms(name);
-  const [termsShown, setTermsShown] = useState(false);
+/** What came of a press on one of the quote's buttons: the saved quote, or what stands against it. */
+export type SaveResult = { readonly kind: 'saved'; readonly quote: Quote } | SubmitResult;
 
-  const initial = useMemo(() => freshDraft(offer), [offer]);
+export interface QuoteOptions {
+  /** What is kept of a new quote in the browser goes under this name. */
+  name: string;
+  offer: Offer;
+  venues: readonly Venue[];
+  /** Whether quotes of this business usually hold letters. */
+  usuallyHolds: boolean;
+  /** The quote to change; null for a new one. */
+  editing: Quote | null;
+}
+
+/** The form of one operator. A new quote is kept in the browser until it is saved or booked. */
+export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: QuoteOptions) {
+  const client = useQueryClient();
+  const changed = useQuotesChanged();
+  const kept = editing === null ? name : null;
+
+  const initial = useMemo(() => {
+    const fresh = freshDraft(offer);
+    return editing === null ? fresh : stillOffered(draftOf(editing), fresh, offer, venues);
+  }, [offer, editing, venues]);
+  const freshTerms = useMemo(
+    () => (editing === null ? { ...noTerms, holdLetters: usuallyHolds } : termsOf(editing)),
+    [editing, usuallyHolds],
+  );
+  const { terms, change: changeTerms, forget } = useKeptTerms(kept, freshTerms);
+  const [revealed, setRevealed] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const saved = useRef<Quote | null>(editing);
+  const key = useRef(newKey());
+
   const limits = useMemo(
     () => ({
       today: offer.today,
       lastDay: offer.lastDay,
       maxRentalDays: offer.maxRentalDays,
-      venueRequired: venues.length > 0,
+      venueRequired: venues.length > 0 && terms.venueName.trim() === '',
       pastAllowed: true,
     }),
-    [offer, venues.length],
+    [offer, venues.length, terms.venueName],
   );
   const storage = useMemo(() => {
-    const kept = draftStorage(name);
+    if (kept === null) return undefined;
+    const place = draftStorage(kept);
     return {
-      ...kept,
+      ...place,
       load: () => {
-        const form = kept.load();
+        const form = place.load();
         return form && { ...form, draft: stillOffered(form.draft, initial, offer, venues) };
       },
     };
-  }, [name, initial, offer, venues]);
+  }, [kept, initial, offer, venues]);
 
-  // The form keeps its calls for life, so what they add to a booking is looked up when it is sent.
-  const adding = useRef<Pick<BookingInput, 'totalPrice' | 'overbookReason'>>({});
+  /** Writes the quote as it stands: the first time a new one, then the same again. */
+  const write = async (draft: BookingDraft, on: QuoteTerms): Promise<Quote> => {
+    const input = quoteInput(draft, on, saved.current);
+    saved.current = await (saved.current === null
+      ? createQuote(input, key.current)
+      : changeQuote(saved.current, input));
+    return saved.current;
+  };
+  // The form keeps its calls for life, so what they add is looked up when they are made.
+  const now = useRef({ write, adding: {} as Pick<BookingInput, 'overbookReason'>, terms });
+  const draftNow = useRef(initial);
   const calls = useMemo(
     (): BookingCalls<Booking> => ({
       // What the form asks and books is what the server's own types describe, with texts for its closed lists.
       estimate: (request, _key, signal) => askOwnEstimate(request as EstimateInput, signal),
-      book: async (payload, key) => {
+      book: async (payload, bookingKey) => {
+        const { write: save, adding, terms: on } = now.current;
+        const draft = draftNow.current;
+        const plain = saved.current === null && !needsQuote(on, draft.venueId);
         const { totalPrice: _shown, ...rest } = payload;
-        const booking = await placeOwnBooking({ ...rest, ...adding.current } as BookingInput, key);
+        const booking = plain
+          ? await placeOwnBooking({ ...rest, ...adding } as BookingInput, bookingKey)
+          : await bookQuote((await save(draft, on)).id, adding.overbookReason ?? undefined);
         await client.invalidateQueries({ queryKey: bookingsKey });
+        if (!plain) await changed();
         return booking;
       },
     }),
-    [client],
+    [client, changed],
   );
-  const form = useBookingForm({ limits, initial, calls, storage });
+  const alsoPriced = useMemo(
+    () => ({ ...pricedTerms(terms), ...(editing !== null && { quoteId: editing.id }) }),
+    [terms, editing],
+  );
+  const form = useBookingForm({ limits, initial, calls, alsoPriced, ...(storage && { storage }) });
   const { draft, estimate } = form;
+  draftNow.current = draft;
 
   const short = !estimate.pending && estimate.estimate?.available === false;
-  const faults = {
-    total: totalError(terms.total),
-    overbookReason: short && terms.overbookReason.trim() === '' ? reasonMissing : undefined,
-  };
-  adding.current = {
-    ...(terms.total.trim() !== '' && { totalPrice: Number(terms.total) }),
-    ...(short && terms.overbookReason.trim() !== '' && { overbookReason: terms.overbookReason.trim() }),
+  const reason = terms.overbookReason.trim();
+  now.current = { write, terms, adding: short && reason !== '' ? { overbookReason: reason } : {} };
+
+  const faults = termFaults(terms, offer.today);
+  const faultyTerm: 'extraLines' | 'discount' | 'expiresAt' | undefined =
+    faults.lines.size > 0
+      ? 'extraLines'
+      : (['discount', 'expiresAt'] as const).find((name) => faults[name] !== undefined);
+
+  /** Saves the quote; one that is to be sent needs its days as well. */
+  const save = async (send: boolean): Promise<SaveResult> => {
+    if (saving || form.sending) return { kind: 'sending' };
+    setRevealed(true);
+    const fault = form.check(send ? ['message', 'deliveryDate', 'pickupDate'] : ['message']);
+    if (fault !== null) return fault;
+    setSaving(true);
+    try {
+      const quote = await write(draft, terms);
+      storage?.clear();
+      forget();
+      await changed();
+      return { kind: 'saved', quote };
+    } catch (error) {
+      const result = form.refuse(error);
+      // The next press is a request of its own, as for a booking.
+      if (result.kind === 'refused' && result.refusal.kind === 'already_sent') key.current = newKey();
+      return result;
+    } finally {
+      setSaving(false);
+    }
   };
 
   const { message, size } = draft;
@@ -102,12 +177,22 @@ export function useQuote(name: string, offer: Offer, venues: readonly Venue[]) {
   return {
     form,
     terms,
-    setTerms: (change: Partial<typeof terms>) => put({ ...terms, ...change }),
-    clearTerms: clear,
-    /** What is wrong with the own terms; shown once somebody has tried to book. */
+    setTerms: (patch: Partial<QuoteTerms>) => {
+      changeTerms(patch);
+      // What was said about the terms before is no longer true.
+      form.change({});
+    },
+    forgetTerms: forget,
     faults,
-    termErrors: termsShown ? faults : { total: faults.total, overbookReason: undefined },
-    revealTerms: () => setTermsShown(true),
+    /** The first of the terms with something wrong. */
+    faultyTerm,
+    reasonFault: short && reason === '' ? reasonMissing : undefined,
+    /** Whether empty parts of the terms may be found fault with. */
+    revealed,
+    reveal: () => setRevealed(true),
+    save,
+    saving,
+    dirty: editing !== null && (draft !== initial || terms !== freshTerms),
     short,
     limits,
     loadFullDays: buildable ? fullDays : null,
@@ -116,9 +201,4 @@ export function useQuote(name: string, offer: Offer, venues: readonly Venue[]) {
   };
 }
 
-export type Quote = ReturnType<typeof useQuote>;
-
-/** The operator's own total in currency units; null while none is typed that can be charged. */
-export function ownTotal({ terms, faults }: Pick<Quote, 'terms' | 'faults'>): number | null {
-  return terms.total.trim() === '' || faults.total !== undefined ? null : Number(terms.total);
-}
+export type QuoteForm = ReturnType<typeof useQuoteForm>;

@@ -1,15 +1,17 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { Booking, Shortage } from '@/api/types';
-import { reasonLabel, reasonMissing } from '@/booking-parts/own-terms';
-import { shortageInWords } from '@/booking-parts/stock';
+import type { Shortage } from '@/api/types';
 import type { Failure } from '@/lib/failure';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
+import { reasonLabel, reasonMissing } from './own-terms';
+import { shortageInWords } from './stock';
 
 export interface OverbookDialogProps {
-  booking: Booking;
+  message: string;
+  /** Why the letters are gone, and what booking all the same means. */
+  explanation: string;
   /** The server's own words about what is short. */
   sentence: string;
   shortages: readonly Shortage[];
@@ -19,9 +21,10 @@ export interface OverbookDialogProps {
   onClose: () => void;
 }
 
-/** A request whose hold has lapsed and whose letters were given to others: says which, and offers to book anyway. */
+/** Letters that are not free any more: says which, and offers to book all the same, with a reason. */
 export function OverbookDialog({
-  booking,
+  message,
+  explanation,
   sentence,
   shortages,
   failure,
@@ -46,7 +49,7 @@ export function OverbookDialog({
       description={sentence}
       onSubmit={submit}
       submitLabel="Book Over the Stock"
-      pendingLabel="Confirming..."
+      pendingLabel="Booking..."
       error={failure}
       pending={pending}
       unsaved={reason.trim() !== ''}
@@ -54,7 +57,7 @@ export function OverbookDialog({
       <div className="grid gap-5">
         <div className="night night-ground grid place-items-center rounded-lg px-4 py-6">
           <MarqueeSign
-            message={booking.message}
+            message={message}
             missing={shortages.map(({ letter }) => letter)}
             height={56}
             surface="night"
@@ -66,10 +69,7 @@ export function OverbookDialog({
             <li key={shortage.letter}>{shortageInWords(shortage)}</li>
           ))}
         </ul>
-        <p className="text-pretty text-soft text-sm">
-          The letters were held for a while and have since been given to other bookings. You can confirm all
-          the same when you get the missing letters elsewhere; the booking is then marked.
-        </p>
+        <p className="text-pretty text-soft text-sm">{explanation}</p>
         <Field
           label={reasonLabel}
           required

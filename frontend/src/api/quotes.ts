@@ -1,0 +1,146 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { bookingsKey } from './bookings';
+import { api, body } from './client';
+import type { Booking, Quote, QuoteDetails, QuoteInput, QuoteStatus, QuoteVersion, SendInput } from './types';
+
+/** Every read of quotes starts with this key, so that one invalidation reaches all of them. */
+const quotesKey = ['quotes'] as const;
+
+const oneKey = (id: number) => [...quotesKey, 'one', id] as const;
+const PAGE_SIZE = 50;
+
+/** Which quotes a list shows; an empty status means all. */
+export interface QuoteFilter {
+  status?: QuoteStatus;
+  q?: string;
+}
+
+/** Quotes, newest first, page after page. The rows before a change of filter stay until the new ones are there. */
+export function useQuotePages(filter: QuoteFilter) {
+  return useInfiniteQuery({
+    queryKey: [...quotesKey, 'pages', filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...filter, limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) };
+      const page = body(await api.GET('/api/quotes', { params: { query }, signal }));
+      return page as { items: Quote[]; nextCursor: string | null };
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    // A customer may have seen or answered one meanwhile.
+    staleTime: 0,
+  });
+}
+
+/** One quote with its history and whether it would fit today. Read anew whenever it is opened. */
+export function useQuote(id: number) {
+  return useQuery({
+    queryKey: oneKey(id),
+    queryFn: async ({ signal }): Promise<QuoteDetails> =>
+      body(await api.GET('/api/quotes/{quote_id}', { params: { path: { quote_id: id } }, signal })),
+    staleTime: 0,
+  });
+}
+
+/** A version as it was sent. It never changes. */
+export function useQuoteVersion(id: number, version: number) {
+  return useQuery({
+    queryKey: [...quotesKey, 'version', id, version],
+    queryFn: async ({ signal }): Promise<QuoteVersion> =>
+      body(
+        await api.GET('/api/quotes/{quote_id}/versions/{version}', {
+          params: { path: { quote_id: id, version } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Writes a new quote. The same key again answers the first one again. */
+export async function createQuote(input: QuoteInput, key: string): Promise<Quote> {
+  return body(await api.POST('/api/quotes', { body: input, headers: { 'Idempotency-Key': key } }));
+}
+
+/** Changes a quote as it was last read; of one that was sent, this begins a new version. */
+export async function changeQuote(known: Quote, input: QuoteInput): Promise<Quote> {
+  return body(
+    await api.PATCH('/api/quotes/{quote_id}', {
+      params: { path: { quote_id: known.id } },
+      body: { ...input, expectedRevision: known.revision },
+    }),
+  );
+}
+
+/** Turns a quote into a confirmed booking. */
+export async function bookQuote(id: number, overbookReason?: string): Promise<Booking> {
+  const answer = await api.POST('/api/quotes/{quote_id}/book', {
+    params: { path: { quote_id: id } },
+    body: { ...(overbookReason !== undefined && { overbookReason }) },
+  });
+  return body(answer) as Booking;
+}
+
+/** Has every list and detail of quotes read again, and the bookings too when one was made. */
+export function useQuotesChanged() {
+  const client = useQueryClient();
+  return useCallback(
+    async (booked = false) => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: quotesKey }),
+        booked && client.invalidateQueries({ queryKey: bookingsKey }),
+      ]);
+    },
+    [client],
+  );
+}
+
+function useQuoteVerb<Input extends { id: number }, Output>(
+  verb: (input: Input) => Promise<Output>,
+  booked = false,
+) {
+  const changed = useQuotesChanged();
+  return useMutation({ mutationFn: verb, onSuccess: () => changed(booked) });
+}
+
+/** Sends the present version: it gets a number and a link, and a mail when there is an address. */
+export const useSendQuote = () =>
+  useQuoteVerb(
+    async ({ id, ...input }: SendInput & { id: number }): Promise<Quote> =>
+      body(
+        await api.POST('/api/quotes/{quote_id}/send', { params: { path: { quote_id: id } }, body: input }),
+      ),
+  );
+
+/** Takes a quote back: its link says so, its letters are free. */
+export const useWithdrawQuote = () =>
+  useQuoteVerb(
+    async ({ id }: { id: number }): Promise<Quote> =>
+      body(await api.POST('/api/quotes/{quote_id}/withdraw', { params: { path: { quote_id: id } } })),
+  );
+
+/** A new draft with the same content. */
+export const useDuplicateQuote = () =>
+  useQuoteVerb(
+    async ({ id }: { id: number }): Promise<Quote> =>
+      body(await api.POST('/api/quotes/{quote_id}/duplicate', { params: { path: { quote_id: id } } })),
+  );
+
+/** Books a quote; a reason books it over the stock. */
+export const useBookQuote = () =>
+  useQuoteVerb(
+    ({ id, overbookReason }: { id: number; overbookReason?: string }) => bookQuote(id, overbookReason),
+    true,
+  );
+
+/** Deletes a quote with its versions and its link. */
+export const useDeleteQuote = () =>
+  useQuoteVerb(async ({ id }: { id: number }): Promise<void> => {
+    await api.DELETE('/api/quotes/{quote_id}', { params: { path: { quote_id: id } } });
+  });

@@ -1,0 +1,60 @@
+/** The terms of a quote that is being written survive a reload, where the browser keeps anything. */
+import { useCallback, useEffect, useState } from 'react';
+import { noTerms, type QuoteTerms, type TypedLine } from './terms';
+
+const itemOf = (name: string) => `marqueedesk.quote-terms.${name}`;
+
+function isLine(value: unknown): value is TypedLine {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, text, amount } = value as Record<string, unknown>;
+  return typeof key === 'number' && typeof text === 'string' && typeof amount === 'string';
+}
+
+function read(item: string, fresh: QuoteTerms): QuoteTerms {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(item) ?? 'null');
+    if (typeof kept !== 'object' || kept === null) return fresh;
+    const found = kept as Record<string, unknown>;
+    const alike = Object.entries(noTerms).filter(
+      ([name, usual]) => name !== 'lines' && typeof found[name] === typeof usual,
+    );
+    return {
+      ...fresh,
+      ...Object.fromEntries(alike.map(([name]) => [name, found[name]])),
+      discountKind: found.discountKind === 'percent' ? 'percent' : 'amount',
+      lines: Array.isArray(found.lines) ? found.lines.filter(isLine) : [],
+    };
+  } catch {
+    return fresh;
+  }
+}
+
+/**
+ * The terms of a form.
+ *
+ * @param name what they are kept under; null to keep them only as long as the page
+ * @param fresh what they are at first; stable
+ */
+export function useKeptTerms(name: string | null, fresh: QuoteTerms) {
+  const [terms, setTerms] = useState(() => (name === null ? fresh : read(itemOf(name), fresh)));
+  useEffect(() => {
+    if (name === null || terms === fresh) return;
+    try {
+      sessionStorage.setItem(itemOf(name), JSON.stringify(terms));
+    } catch {
+      // They then last as long as the page.
+    }
+  }, [name, terms, fresh]);
+  const change = useCallback(
+    (patch: Partial<QuoteTerms>) => setTerms((before) => ({ ...before, ...patch })),
+    [],
+  );
+  const forget = useCallback(() => {
+    try {
+      if (name !== null) sessionStorage.removeItem(itemOf(name));
+    } catch {
+      // There was nothing kept.
+    }
+  }, [name]);
+  return { terms, change, forget };
+}

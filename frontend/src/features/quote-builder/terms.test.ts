@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { quote, sentQuote } from '@/testing/quotes';
+import { needsQuote, noTerms, pricedTerms, type QuoteTerms, termFaults, termsOf, termsOnWire } from './terms';
+
+const today = '2026-11-20';
+const line = (text: string, amount: string, key = 0) => ({ key, text, amount });
+const terms = (rest: Partial<QuoteTerms>): QuoteTerms => ({ ...noTerms, ...rest });
+
+describe('own lines', () => {
+  it.each([
+    ['75', undefined],
+    ['$1,250.00', undefined],
+    ['0', undefined],
+    ['999999.99', undefined],
+    ['', 'Enter an amount, for example 75'],
+    ['a lot', 'Enter an amount, for example 75'],
+    ['1e3', 'Enter an amount, for example 75'],
+    ['-1', "Amount can't be negative"],
+    ['1000000', 'An amount can be at most 999,999.99'],
+    ['1.005', 'Use at most two decimals'],
+  ])('%j: %s', (amount, fault) => {
+    expect(termFaults(terms({ lines: [line('Delivery', amount)] }), today).lines.get(0)?.amount).toBe(fault);
+  });
+
+  it('need a text, unless nobody has begun them', () => {
+    const faults = termFaults(terms({ lines: [line('', '5', 0), line(' ', ' ', 1)] }), today);
+    expect(faults.lines.get(0)).toEqual({ text: 'Say what it is for', amount: undefined });
+    expect(faults.lines.has(1)).toBe(false);
+    expect(termsOnWire(terms({ lines: [line('', '', 1)] })).extraLines).toEqual([]);
+  });
+
+  it('are priced before they have their words, and not before they have an amount', () => {
+    expect(
+      pricedTerms(terms({ lines: [line('', '75'), line('Ribbon', '', 1), line('x', '1.005', 2)] })),
+    ).toEqual({
+      extraLines: [{ text: 'Extra', amount: 75 }],
+    });
+  });
+});
+
+describe('a discount', () => {
+  it('is an amount or a percentage', () => {
+    expect(pricedTerms(terms({ discount: '10' }))).toEqual({ discount: { kind: 'amount', amount: 10 } });
+    expect(pricedTerms(terms({ discount: '12.5', discountKind: 'percent' }))).toEqual({
+      discount: { kind: 'percent', percent: 12.5 },
+    });
+    expect(termFaults(terms({ discount: '101', discountKind: 'percent' }), today).discount).toBe(
+      'At most 100 percent',
+    );
+    expect(termFaults(terms({ discount: '101' }), today).discount).toBeUndefined();
+    expect(pricedTerms(terms({ discount: '101', discountKind: 'percent' }))).toEqual({});
+  });
+});
+
+describe('an expiry', () => {
+  it.each([
+    ['', undefined],
+    ['11/20/2026', undefined],
+    ['11/20/2027', undefined],
+    ['11/21/2027', 'A quote can be open for at most a year'],
+    ['11/19/2026', 'The quote must expire in the future'],
+    ['soon', 'Enter the date as MM/DD/YYYY'],
+  ])('%j: %s', (expiresAt, fault) => {
+    expect(termFaults(terms({ expiresAt }), today).expiresAt).toBe(fault);
+  });
+});
+
+describe('a quote as terms', () => {
+  it('comes back as it was typed', () => {
+    const read = termsOf(
+      sentQuote({
+        extraLines: [{ text: 'Ribbon', amount: 75.5 }],
+        discount: { kind: 'percent', percent: 10 },
+        note: 'Hi',
+        holdLetters: true,
+      }),
+    );
+    expect(read.expiresAt).toBe('12/04/2026');
+    expect(termsOnWire(read)).toEqual({
+      extraLines: [{ text: 'Ribbon', amount: 75.5 }],
+      discount: { kind: 'percent', percent: 10 },
+      note: 'Hi',
+      expiresAt: '2026-12-04',
+      holdLetters: true,
+    });
+  });
+
+  it('begins a new time where the old one is over', () => {
+    expect(termsOf(sentQuote({ status: 'expired' })).expiresAt).toBe('');
+    expect(termsOf(quote()).expiresAt).toBe('');
+  });
+});
+
+it('goes through a quote only for what a booking cannot say by itself', () => {
+  expect(needsQuote(noTerms, '1')).toBe(false);
+  expect(needsQuote(terms({ note: 'Hi', lines: [line('', '')] }), '1')).toBe(false);
+  expect(needsQuote(terms({ discount: '5' }), '1')).toBe(true);
+  expect(needsQuote(terms({ lines: [line('Ribbon', '5')] }), '1')).toBe(true);
+  expect(needsQuote(terms({ venueName: 'The old barn' }), '')).toBe(true);
+  expect(needsQuote(terms({ venueName: 'The old barn' }), '1')).toBe(false);
+});

@@ -1,0 +1,169 @@
+/** What only an operator may say of an offer: own lines, a discount, a note, how long it stands. */
+import type { EstimateInput, Quote, QuoteInput } from '@/api/types';
+import { daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { dayOf } from '@/lib/dates';
+import { isWholeCents } from '@/lib/money';
+
+/** A line of the operator's own, as typed. */
+export interface TypedLine {
+  /** Tells lines apart while they are typed. */
+  readonly key: number;
+  readonly text: string;
+  readonly amount: string;
+}
+
+export type DiscountKind = 'amount' | 'percent';
+
+/** The terms as they stand on the screen; every value is kept as it was typed. */
+export interface QuoteTerms {
+  readonly lines: readonly TypedLine[];
+  readonly discountKind: DiscountKind;
+  readonly discount: string;
+  readonly note: string;
+  /** MM/DD/YYYY; empty for the business's usual time. */
+  readonly expiresAt: string;
+  readonly holdLetters: boolean;
+  /** The place, where it is none of the own venues. */
+  readonly venueName: string;
+  readonly venueAddress: string;
+  readonly overbookReason: string;
+}
+
+export const MOST_LINES = 20;
+const HIGHEST_AMOUNT = 999_999.99;
+const LONGEST_OFFER_DAYS = 365;
+
+export const noTerms: QuoteTerms = {
+  lines: [],
+  discountKind: 'amount',
+  discount: '',
+  note: '',
+  expiresAt: '',
+  holdLetters: false,
+  venueName: '',
+  venueAddress: '',
+  overbookReason: '',
+};
+
+/** An amount as people type it, "$1,250.00" included; NaN where it is none. */
+function amountOf(typed: string): number {
+  const plain = typed.replace(/[$,\s]/g, '');
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN;
+}
+
+function amountFault(typed: string, example: string, highest: number, tooHigh: string): string | undefined {
+  const amount = amountOf(typed);
+  if (Number.isNaN(amount)) return `Enter ${example}`;
+  if (amount < 0) return "Amount can't be negative";
+  if (amount > highest) return tooHigh;
+  return isWholeCents(amount) ? undefined : 'Use at most two decimals';
+}
+
+const lineFault = (typed: string) =>
+  amountFault(typed, 'an amount, for example 75', HIGHEST_AMOUNT, 'An amount can be at most 999,999.99');
+
+/** True for a line that nobody has begun. */
+const isBlank = ({ text, amount }: TypedLine) => text.trim() === '' && amount.trim() === '';
+
+export interface LineFaults {
+  text?: string | undefined;
+  amount?: string | undefined;
+}
+
+export interface TermFaults {
+  /** By the key of the line. */
+  readonly lines: ReadonlyMap<number, LineFaults>;
+  readonly discount?: string | undefined;
+  readonly expiresAt?: string | undefined;
+}
+
+/** What is wrong with what has been typed. A line that is wholly empty is no line. */
+export function termFaults(terms: QuoteTerms, today: string): TermFaults {
+  const lines = new Map<number, LineFaults>();
+  for (const line of terms.lines) {
+    if (isBlank(line)) continue;
+    const text = line.text.trim() === '' ? 'Say what it is for' : undefined;
+    const amount = lineFault(line.amount);
+    if (text !== undefined || amount !== undefined) lines.set(line.key, { text, amount });
+  }
+  return { lines, discount: discountFault(terms), expiresAt: expiryFault(terms.expiresAt, today) };
+}
+
+function discountFault({ discount, discountKind }: QuoteTerms): string | undefined {
+  if (discount.trim() === '') return undefined;
+  return discountKind === 'amount'
+    ? lineFault(discount)
+    : amountFault(discount, 'a percentage, for example 10', 100, 'At most 100 percent');
+}
+
+/** What is wrong with a typed expiry; nothing while it is empty. */
+export function expiryFault(typed: string, today: string): string | undefined {
+  if (typed.trim() === '') return undefined;
+  const day = isoFromTyped(typed);
+  if (day === null) return 'Enter the date as MM/DD/YYYY';
+  if (day < today) return 'The quote must expire in the future';
+  return daysBetween(today, day) > LONGEST_OFFER_DAYS ? 'A quote can be open for at most a year' : undefined;
+}
+
+/** What the price depends on: the lines and the discount that can be charged as they stand. */
+export function pricedTerms(terms: QuoteTerms): Pick<EstimateInput, 'extraLines' | 'discount'> {
+  const extraLines = terms.lines
+    .filter(({ amount }) => amount.trim() !== '' && lineFault(amount) === undefined)
+    // The price does not wait for the words.
+    .map(({ text, amount }) => ({ text: text.trim() || 'Extra', amount: amountOf(amount) }));
+  return {
+    ...(extraLines.length > 0 && { extraLines }),
+    ...(terms.discount.trim() !== '' &&
+      discountFault(terms) === undefined && { discount: discountOnWire(terms) }),
+  };
+}
+
+type Discount = NonNullable<QuoteInput['discount']>;
+
+function discountOnWire({ discount, discountKind }: QuoteTerms): Discount | null {
+  if (discount.trim() === '') return null;
+  const value = amountOf(discount);
+  return discountKind === 'amount' ? { kind: 'amount', amount: value } : { kind: 'percent', percent: value };
+}
+
+/** The terms for a quote. To be asked only when nothing is wrong with them. */
+export function termsOnWire(terms: QuoteTerms) {
+  return {
+    note: terms.note.trim() || null,
+    extraLines: terms.lines
+      .filter((line) => !isBlank(line))
+      .map(({ text, amount }) => ({ text: text.trim(), amount: amountOf(amount) })),
+    discount: discountOnWire(terms),
+    expiresAt: isoFromTyped(terms.expiresAt),
+    holdLetters: terms.holdLetters,
+  } satisfies Partial<QuoteInput>;
+}
+
+/** True when a booking could not say all of this by itself, so that it is made from a quote. */
+export function needsQuote(terms: QuoteTerms, venueId: string): boolean {
+  const { extraLines, discount } = termsOnWire(terms);
+  return extraLines.length > 0 || discount !== null || (venueId === '' && terms.venueName.trim() !== '');
+}
+
+/** The terms of a quote as they are typed. An expiry that has passed is left out, so that a new one begins. */
+export function termsOf(quote: Quote): QuoteTerms {
+  const { discount } = quote;
+  const own = quote.venueId === null;
+  return {
+    lines: quote.extraLines.map(({ text, amount }, key) => ({ key, text, amount: amount.toFixed(2) })),
+    discountKind: discount?.kind ?? 'amount',
+    discount:
+      discount === null
+        ? ''
+        : discount.kind === 'amount'
+          ? discount.amount.toFixed(2)
+          : `${discount.percent}`,
+    note: quote.note ?? '',
+    expiresAt:
+      quote.expiresAt === null || quote.status === 'expired' ? '' : typedFromIso(dayOf(quote.expiresAt)),
+    holdLetters: quote.holdLetters,
+    venueName: own ? (quote.venueName ?? '') : '',
+    venueAddress: own ? (quote.venueAddress ?? '') : '',
+    overbookReason: '',
+  };
+}

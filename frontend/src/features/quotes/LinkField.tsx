@@ -1,0 +1,25 @@
+import { Copy } from 'lucide-react';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { copyLink } from './copy-link';
+
+/** The customer's link, to be copied or read off. */
+export function LinkField({ link }: { link: string }) {
+  return (
+    <Field label="Link for Your Customer">
+      <div className="flex gap-2">
+        <Input
+          readOnly
+          value={link}
+          className="min-w-0 flex-1 text-soft"
+          onFocus={(event) => event.target.select()}
+        />
+        <Button kind="secondary" onClick={() => copyLink(link)}>
+          <Copy aria-hidden="true" />
+          Copy
+        </Button>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,132 @@
+import { Link } from 'react-router';
+import type { Quote } from '@/api/types';
+import { formatDay } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { useWide } from '@/lib/use-wide';
+import { Table, Td, Th } from '@/ui/Table';
+import { customerOf, nameOf } from './actions';
+import { QuoteMenu, type QuoteMenuProps } from './QuoteMenu';
+import { StatusBadge } from './StatusBadge';
+
+export interface QuoteListProps extends Required<Pick<QuoteMenuProps, 'onOpen' | 'onAction'>> {
+  quotes: readonly Quote[];
+  currency: string;
+  busyId: number | null;
+  hrefOf: (id: number) => string;
+}
+
+/** The quotes as a table, or as cards where a table does not fit. */
+export function QuoteList(props: QuoteListProps) {
+  return useWide() ? <QuoteTable {...props} /> : <QuoteCards {...props} />;
+}
+
+function DetailsLink({ quote, hrefOf }: { quote: Quote } & Pick<QuoteListProps, 'hrefOf'>) {
+  return (
+    <Link
+      to={hrefOf(quote.id)}
+      state={{ fromList: true }}
+      preventScrollReset
+      className="rounded-sm font-medium hover:underline"
+    >
+      {customerOf(quote)}
+    </Link>
+  );
+}
+
+/** Until when it can be accepted; a draft's time begins when it is sent. */
+function expiryOf({ expiresAt, status }: Quote): string {
+  if (status === 'accepted' || status === 'declined') return '–';
+  return expiresAt === null ? 'When sent' : formatDay(expiresAt);
+}
+
+function QuoteTable({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProps) {
+  return (
+    <Table label="Quotes">
+      <thead>
+        <tr>
+          <Th>Quote</Th>
+          <Th>Customer</Th>
+          <Th>Message</Th>
+          <Th>Event Date</Th>
+          <Th>Status</Th>
+          <Th>Valid Until</Th>
+          <Th className="text-right">Total</Th>
+          <Th className="text-right">Actions</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {quotes.map((quote) => (
+          <tr
+            key={quote.id}
+            aria-busy={busyId === quote.id}
+            className="transition-colors hover:bg-sunken/60 aria-busy:opacity-60"
+          >
+            <Td className="tabular whitespace-nowrap text-soft">{nameOf(quote)}</Td>
+            <Td className="max-w-52">
+              <p className="truncate">
+                <DetailsLink quote={quote} hrefOf={hrefOf} />
+              </p>
+              {quote.customerName !== null && quote.customerEmail !== null ? (
+                <p className="truncate text-faint text-xs">{quote.customerEmail}</p>
+              ) : null}
+            </Td>
+            <Td className="max-w-64">
+              <p className="truncate" title={quote.message}>
+                "{quote.message}" ({quote.size})
+              </p>
+            </Td>
+            <Td className="tabular whitespace-nowrap">
+              {quote.deliveryDate === null ? 'No date yet' : formatDay(quote.deliveryDate)}
+            </Td>
+            <Td>
+              <StatusBadge quote={quote} />
+            </Td>
+            <Td className="tabular whitespace-nowrap text-soft">{expiryOf(quote)}</Td>
+            <Td className="tabular text-right font-medium">{formatMoney(quote.totalPrice, currency)}</Td>
+            <Td className="py-1 text-right">
+              <QuoteMenu quote={quote} {...menu} />
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function QuoteCards({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProps) {
+  return (
+    <ul aria-label="Quotes" className="divide-y divide-line">
+      {quotes.map((quote) => (
+        <li
+          key={quote.id}
+          aria-busy={busyId === quote.id}
+          className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3.5 text-sm aria-busy:opacity-60"
+        >
+          <div className="flex items-start gap-3">
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-base leading-5">
+                <DetailsLink quote={quote} hrefOf={hrefOf} />
+              </p>
+              <p className="mt-0.5 truncate">
+                "{quote.message}" ({quote.size})
+              </p>
+            </div>
+            <div className="-my-1.5 -mr-2">
+              <QuoteMenu quote={quote} {...menu} />
+            </div>
+          </div>
+          <div className="flex items-end justify-between gap-3">
+            <p className="tabular min-w-0 truncate text-soft">
+              {nameOf(quote)} · {quote.deliveryDate === null ? 'No date yet' : formatDay(quote.deliveryDate)}
+            </p>
+            <p className="tabular shrink-0 font-semibold">{formatMoney(quote.totalPrice, currency)}</p>
+          </div>
+          <p className="flex flex-wrap items-center gap-2 text-faint">
+            <StatusBadge quote={quote} />
+            {quote.status === 'sent' || quote.status === 'seen' ? `until ${expiryOf(quote)}` : null}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,283 @@
+import { CircleCheck, PackageX } from 'lucide-react';
+import { Link } from 'react-router';
+import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
+import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
+import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
+import { alternativeInWords, rentalInWords, shortageInWords } from '@/booking-parts/stock';
+import { formatDay, formatMoment } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { paths } from '@/lib/paths';
+import { counted } from '@/lib/words';
+import { Fact, Section } from '@/ui/Section';
+import { eventTitle, sentVersions } from './history';
+import { LinkField } from './LinkField';
+
+export interface QuoteSectionsProps {
+  quote: QuoteDetails;
+  currency: string;
+  hrefOf: (id: number) => string;
+  onVersion: (version: number) => void;
+}
+
+/** What a quote offers, whether it would fit today, and what has happened to it. */
+export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSectionsProps) {
+  const open = quote.status !== 'accepted';
+  return (
+    <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
+      <div className="grid content-start gap-6">
+        <Section title="Customer">
+          <Customer quote={quote} />
+        </Section>
+        <Section title="Offer">
+          <Facts content={quote} />
+          {open ? <Terms quote={quote} /> : null}
+        </Section>
+        {quote.note === null && quote.notes === null ? null : (
+          <Section title="Notes" className="grid gap-2">
+            <NoteText label="For your customer" text={quote.note} />
+            <NoteText label="From your customer" text={quote.notes} />
+          </Section>
+        )}
+      </div>
+      <div className="grid content-start gap-6">
+        {open ? (
+          <Section title="Fit Today">
+            <Fit fit={quote.fit} delivery={quote.deliveryDate} currency={currency} hrefOf={hrefOf} />
+          </Section>
+        ) : null}
+        <Section title="Price">
+          <Price content={quote} currency={currency} />
+        </Section>
+        {quote.link === null || !open ? null : <LinkField link={quote.link} />}
+        <Section title="History">
+          <History quote={quote} onVersion={onVersion} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Customer({ quote }: { quote: QuoteDetails }) {
+  const { customerName, customerEmail, customerPhone } = quote;
+  if (customerName === null && customerEmail === null && customerPhone === null) {
+    return <p className="text-soft">Nobody named yet.</p>;
+  }
+  return (
+    <div className="grid gap-1">
+      {customerName === null ? null : <p className="break-words font-medium text-base">{customerName}</p>}
+      {customerEmail === null ? null : (
+        <a
+          href={`mailto:${customerEmail}`}
+          className="w-fit max-w-full break-words text-link hover:underline"
+        >
+          {customerEmail}
+        </a>
+      )}
+      {customerPhone === null ? null : (
+        <a
+          href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`}
+          className="tabular w-fit text-link hover:underline"
+        >
+          {customerPhone}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** What is rented, when and where. */
+export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
+  const { deliveryDate, pickupDate, venueName, venueAddress, eventType, preferredInstallTime } = content;
+  const addOns = Object.entries(content.addOns)
+    .filter(([, chosen]) => chosen)
+    .map(([code]) => code.replace(/^./, (first) => first.toUpperCase()));
+  return (
+    <dl>
+      <Fact label="Message">
+        <span className="font-medium">
+          "{content.message}" ({content.size})
+        </span>
+        <span className="block text-faint">{counted(content.letterCount, 'letter')}</span>
+      </Fact>
+      <Fact label="Dates">
+        {deliveryDate === null ? (
+          'Not known yet'
+        ) : pickupDate === null ? (
+          `From ${formatDay(deliveryDate)}`
+        ) : (
+          <>
+            {rentalInWords(deliveryDate, pickupDate)}
+            <span className="block text-faint">{counted(content.rentalDays, 'rental day')}</span>
+          </>
+        )}
+      </Fact>
+      <Fact label="Venue">
+        {venueName ?? 'Not known yet'}
+        {venueAddress === null ? null : <span className="block text-faint">{venueAddress}</span>}
+      </Fact>
+      {eventType === null ? null : <Fact label="Event type">{EVENT_TYPES[eventType] ?? eventType}</Fact>}
+      {preferredInstallTime === null ? null : (
+        <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
+      )}
+      <Fact label="Color option">{content.colorOption.replace(/^./, (first) => first.toUpperCase())}</Fact>
+      {addOns.length === 0 ? null : <Fact label="Add-ons">{addOns.join(', ')}</Fact>}
+    </dl>
+  );
+}
+
+/** How long the offer stands, and whether it keeps its letters for the customer. */
+function Terms({ quote: { expiresAt, holdLetters, status } }: { quote: QuoteDetails }) {
+  const offered = status === 'sent' || status === 'seen';
+  return (
+    <dl>
+      <Fact label="Valid until">
+        <span className="tabular">
+          {expiresAt === null ? 'The usual time from sending' : formatMoment(expiresAt)}
+        </span>
+      </Fact>
+      <Fact label="Letters">
+        {!holdLetters ? 'Not held' : offered ? 'Held until it expires' : 'Held once it is sent'}
+      </Fact>
+    </dl>
+  );
+}
+
+/** The price line by line, own lines by their names. */
+export function Price({ content, currency }: { content: QuoteDetails | QuoteVersion; currency: string }) {
+  return (
+    <dl className="rounded-lg border border-line bg-surface px-4 py-2.5">
+      <PriceLines price={content.breakdown} extras={content.extraLines} currency={currency} />
+      <PriceLine label="Total" strong>
+        {formatMoney(content.totalPrice, currency)}
+      </PriceLine>
+      {content.deposit > 0 ? (
+        <PriceLine label="Deposit" detail="Part of the total, paid ahead">
+          {formatMoney(content.deposit, currency)}
+        </PriceLine>
+      ) : null}
+    </dl>
+  );
+}
+
+export function NoteText({ label, text }: { label: string; text: string | null }) {
+  return text === null ? null : (
+    <p className="whitespace-pre-wrap break-words rounded-md border border-line bg-surface px-3.5 py-2.5">
+      <span className="block text-faint text-xs">{label}</span>
+      {text}
+    </p>
+  );
+}
+
+/** Whether it could be booked now, what stands against it, and who else has or wants the same letters. */
+function Fit({
+  fit,
+  delivery,
+  currency,
+  hrefOf,
+}: { fit: QuoteFit; delivery: string | null } & Pick<QuoteSectionsProps, 'currency' | 'hrefOf'>) {
+  const { available, shortages, collisions, alternatives } = fit;
+  if (available === null) {
+    return <p className="text-soft">Add both dates to see whether the letters are free.</p>;
+  }
+  return (
+    <div className="grid gap-3">
+      {available ? (
+        <p className="flex gap-2 font-medium text-good">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          All letters are free on these dates
+        </p>
+      ) : (
+        <div className="flex gap-2">
+          <PackageX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+          <div>
+            <p className="font-medium text-amber">Not enough letters</p>
+            <ul className="tabular mt-0.5">
+              {shortages.map((shortage) => (
+                <li key={shortage.letter}>{shortageInWords(shortage)}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      {collisions.length === 0 ? null : (
+        <div className="grid gap-1">
+          <p className="text-soft">The same letters on these days:</p>
+          <ul className="grid gap-1.5">
+            {collisions.map(
+              ({ kind, id, customerName, message, deliveryDate, pickupDate, letters, status }) => (
+                <li key={`${kind} ${id}`} className="rounded-md border border-line bg-surface px-3 py-2">
+                  <Link
+                    to={kind === 'booking' ? `${paths.bookings}?id=${id}` : hrefOf(id)}
+                    className="font-medium text-link hover:underline"
+                  >
+                    {kind === 'booking' ? `Booking #${id}` : `Quote #${id}`}
+                  </Link>
+                  {` · ${customerName ?? 'No customer yet'}, "${message}"`}
+                  <span className="tabular block text-faint">
+                    {rentalInWords(deliveryDate, pickupDate)} · {statusWord(status)} · {letters.join(' ')}
+                  </span>
+                </li>
+              ),
+            )}
+          </ul>
+        </div>
+      )}
+      {alternatives.length === 0 ? null : (
+        <div>
+          <p className="text-soft">What would work instead:</p>
+          <ul className="tabular list-disc pl-5">
+            {alternatives.map((alternative) => (
+              <li key={`${alternative.size} ${alternative.deliveryDate}`}>
+                {alternativeInWords(alternative, delivery)}, {formatMoney(alternative.total, currency)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const statusWord = (status: string) => status.replace(/^./, (first) => first.toUpperCase());
+
+function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVersion'>) {
+  const versions = sentVersions(quote.history);
+  return (
+    <div className="grid gap-4">
+      <ol className="grid gap-3 border-line border-l-2 pl-4">
+        {quote.history.map((event, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
+            key={index}
+            className="relative before:absolute before:top-1.5 before:-left-[21px] before:size-2 before:rounded-full before:bg-bulb before:shadow-glow"
+          >
+            <p className="break-words">
+              {eventTitle(event)} <span className="tabular text-faint">· {formatMoment(event.at)}</span>
+            </p>
+            {event.text === null ? null : (
+              <p className="whitespace-pre-wrap break-words text-soft">{event.text}</p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {versions.length === 0 ? null : (
+        <div>
+          <p className="mb-1 text-soft">What was sent:</p>
+          <ul className="flex flex-wrap gap-2">
+            {versions.map(({ version, at }) => (
+              <li key={version}>
+                <button
+                  type="button"
+                  onClick={() => onVersion(version)}
+                  className="tabular cursor-pointer rounded-md border border-edge/60 bg-surface px-2.5 py-1 hover:border-action"
+                >
+                  Version {version}, {formatDay(at)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

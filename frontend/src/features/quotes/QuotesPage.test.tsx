@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { booking, details } from '@/testing/bookings';
+import { quote, sentQuote } from '@/testing/quotes';
+import { open } from '@/testing/render';
+import { answer, signIn } from '@/testing/server';
+
+function listed(...items: ReturnType<typeof quote>[]) {
+  signIn();
+  return answer('get', '/api/quotes', { items, nextCursor: null });
+}
+
+describe('the list of quotes', () => {
+  it('shows what was offered to whom, and how it stands', async () => {
+    listed(
+      sentQuote(),
+      quote({ id: 8, customerName: null, customerEmail: null, deliveryDate: null }),
+      sentQuote({ id: 9, status: 'draft', changedSinceSent: true, version: 2 }),
+    );
+    open('/quotes');
+    const rows = within(await screen.findByRole('region', { name: 'Quotes' }));
+    expect(rows.getAllByText('Q-2026-0007')).toHaveLength(2);
+    expect(rows.getByText('Sent')).toBeTruthy();
+    expect(rows.getByText('No customer yet')).toBeTruthy();
+    expect(rows.getByText('No date yet')).toBeTruthy();
+    expect(rows.getByText('Draft of version 2')).toBeTruthy();
+    expect(screen.getByText('3 quotes')).toBeTruthy();
+  });
+
+  it('says what to do while there is none, and when a search finds none', async () => {
+    listed();
+    const { user, address } = open('/quotes');
+    expect(await screen.findByText('No quotes yet')).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: 'Expired' }));
+    expect(await screen.findByText('No quotes found matching your criteria.')).toBeTruthy();
+    await user.type(screen.getByLabelText('Search quotes'), 'jane');
+    await waitFor(() => expect(address()).toBe('/quotes?status=expired&q=jane'));
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    signIn();
+    answer('get', '/api/quotes', { message: 'The service is not available right now.' }, 503);
+    const { user } = open('/quotes');
+    expect(await screen.findByText('Your quotes could not be loaded')).toBeTruthy();
+    listed(sentQuote());
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Q-2026-0007')).toBeTruthy();
+  });
+
+  it('asks before it deletes', async () => {
+    listed(quote());
+    const { user } = open('/quotes');
+    await user.click(await screen.findByRole('button', { name: 'Actions for Quote #7 of Jane Miller' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Delete Quote #7?' }));
+    const gone = answer('delete', '/api/quotes/7', null, 204);
+    await user.click(question.getByRole('button', { name: 'Delete Quote' }));
+    expect(await screen.findByText('Quote deleted')).toBeTruthy();
+    expect(gone.bodies).toHaveLength(1);
+  });
+
+  it('offers for each state what can be done', async () => {
+    listed(sentQuote({ status: 'accepted', bookingId: 3 }));
+    const { user } = open('/quotes');
+    await user.click(await screen.findByRole('button', { name: /^Actions for Q-2026-0007/ }));
+    const names = screen.getAllByRole('menuitem').map((item) => item.textContent);
+    expect(names).toEqual(['View Details', 'Open Booking', 'Copy Link', 'Save as PDF', 'Duplicate']);
+  });
+});
+
+describe('the details of a quote', () => {
+  it('tell whether it fits today, and who else wants the letters', async () => {
+    listed();
+    answer(
+      'get',
+      '/api/quotes/7',
+      sentQuote({
+        extraLines: [{ text: 'Sunday delivery', amount: 75 }],
+        history: [
+          { at: '2026-11-20T11:00:00-05:00', kind: 'sent', who: 'ada', version: 1, text: null },
+          {
+            at: '2026-11-20T12:00:00-05:00',
+            kind: 'question',
+            who: 'Jane Miller',
+            version: 1,
+            text: 'Does it fit through a door?',
+          },
+        ],
+        fit: {
+          available: false,
+          shortages: [{ letter: 'O', needed: 2, day: '2027-06-01', free: 1 }],
+          collisions: [
+            {
+              kind: 'booking',
+              id: 12,
+              customerName: 'Bo',
+              message: 'MOON',
+              deliveryDate: '2027-06-01',
+              pickupDate: '2027-06-01',
+              status: 'confirmed',
+              letters: ['O'],
+            },
+          ],
+          alternatives: [],
+        },
+      }),
+    );
+    open('/quotes?id=7');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Q-2026-0007' }));
+    expect(await dialog.findByText('2 × O needed, 1 free on Jun 1, 2027')).toBeTruthy();
+    expect(dialog.getByRole('link', { name: 'Booking #12' }).getAttribute('href')).toBe('/bookings?id=12');
+    expect(dialog.getByText('Sunday delivery')).toBeTruthy();
+    expect(dialog.getByText('Does it fit through a door?')).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Version 1, Nov 20, 2026' })).toBeTruthy();
+    expect((dialog.getByLabelText('Link for Your Customer') as HTMLInputElement).value).toMatch(
+      /\/q\/token$/,
+    );
+  });
+
+  it('send the quote, and show the link', async () => {
+    listed();
+    answer('get', '/api/quotes/7', quote({ customerEmail: null }));
+    const { user } = open('/quotes?id=7');
+    await user.click(await screen.findByRole('button', { name: 'Send Quote' }));
+    const asking = within(await screen.findByRole('dialog', { name: 'Send Quote #7' }));
+    expect(asking.getByText(/There is no email address in this quote/)).toBeTruthy();
+    await user.click(asking.getByLabelText('Hold the letters'));
+    const sent = answer('post', '/api/quotes/7/send', sentQuote({ customerEmail: null }));
+    await user.click(asking.getByRole('button', { name: 'Make the Link' }));
+    const done = within(await screen.findByRole('dialog', { name: 'Q-2026-0007 is ready' }));
+    expect((done.getByLabelText('Link for Your Customer') as HTMLInputElement).value).toMatch(/\/q\/token$/);
+    expect(sent.bodies).toEqual([{ email: false, holdLetters: true }]);
+  });
+
+  it('say why it could not be sent, field by field', async () => {
+    listed();
+    answer('get', '/api/quotes/7', quote({ pickupDate: null }));
+    const { user } = open('/quotes?id=7');
+    await user.click(await screen.findByRole('button', { name: 'Send Quote' }));
+    const fields = { pickupDate: 'Enter a pickup date before you send the quote' };
+    answer('post', '/api/quotes/7/send', { message: 'Please check the form.', code: 'invalid', fields }, 422);
+    const asking = within(await screen.findByRole('dialog', { name: 'Send Quote #7' }));
+    await user.click(asking.getByRole('button', { name: 'Send Quote' }));
+    expect(await asking.findByText(fields.pickupDate)).toBeTruthy();
+  });
+
+  it('book over the stock only with a reason', async () => {
+    listed();
+    answer('get', '/api/quotes/7', sentQuote());
+    const { user, address } = open('/quotes?id=7');
+    const short = {
+      message: 'Not enough letters on June 1, 2027: O is not free.',
+      code: 'not_enough_letters',
+      shortages: [{ letter: 'O', needed: 2, day: '2027-06-01', free: 1 }],
+      alternatives: [],
+    };
+    answer('post', '/api/quotes/7/book', short, 409);
+    await user.click(await screen.findByRole('button', { name: 'Book Now' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Not enough letters' }));
+    await user.click(question.getByRole('button', { name: 'Book Over the Stock' }));
+    const booked = answer('post', '/api/quotes/7/book', booking({ id: 3 }), 201);
+    answer('get', '/api/bookings', { items: [], nextCursor: null });
+    answer('get', '/api/bookings/3', details({ id: 3 }));
+    await user.type(question.getByLabelText('Where do the missing letters come from?'), 'Borrowed');
+    await user.click(question.getByRole('button', { name: 'Book Over the Stock' }));
+    await waitFor(() => expect(address()).toBe('/bookings?id=3'));
+    expect(booked.bodies).toEqual([{ overbookReason: 'Borrowed' }]);
+  });
+
+  it('say that a quote is not there', async () => {
+    listed();
+    answer('get', '/api/quotes/7', { message: 'This quote does not exist.', code: 'not_found' }, 404);
+    open('/quotes?id=7');
+    expect(await screen.findByText('This quote does not exist.')).toBeTruthy();
+  });
+});

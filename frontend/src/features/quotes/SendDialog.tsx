@@ -1,0 +1,175 @@
+import { Check, ExternalLink } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useBusinessDetails } from '@/api/business';
+import { ApiError } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { useSendQuote } from '@/api/quotes';
+import type { Quote } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { DayField } from '@/booking-parts/DayField';
+import { shortageInWords, shortagesOf } from '@/booking-parts/stock';
+import { dayIn, dayOf, formatMoment } from '@/lib/dates';
+import type { Failure } from '@/lib/failure';
+import { formatMoney } from '@/lib/money';
+import { editQuotePath } from '@/lib/paths';
+import { MarqueeSign } from '@/sign/MarqueeSign';
+import { Button } from '@/ui/Button';
+import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
+import { FormDialog } from '@/ui/FormDialog';
+import { SwitchField } from '@/ui/SwitchField';
+import { nameOf } from './actions';
+import { LinkField } from './LinkField';
+
+export interface SendDialogProps {
+  quote: Quote;
+  onClose: () => void;
+}
+
+/** Asks to whom a quote goes and how long it stands, sends it, and shows the link that the customer gets. */
+export function SendDialog({ quote, onClose }: SendDialogProps) {
+  const [sent, setSent] = useState<{ quote: Quote; mailed: boolean } | null>(null);
+  return sent === null ? (
+    <Asking quote={quote} onSent={(after, mailed) => setSent({ quote: after, mailed })} onClose={onClose} />
+  ) : (
+    <Sent {...sent} onClose={onClose} />
+  );
+}
+
+/** A refusal with everything that it names: fields of the quote, letters that are short. */
+function failureOfSending(error: unknown): Failure {
+  const { sentence, details } = failureOf(error);
+  const fields = error instanceof ApiError ? Object.values(error.fields) : [];
+  const short = (shortagesOf(error) ?? []).map((shortage) => shortageInWords(shortage));
+  const hint = short.length > 0 ? ['You can send the quote without holding the letters.'] : [];
+  return { sentence, details: [...details, ...fields, ...short, ...hint] };
+}
+
+function Asking({
+  quote,
+  onSent,
+  onClose,
+}: SendDialogProps & { onSent: (quote: Quote, mailed: boolean) => void }) {
+  const user = useSignedInUser();
+  const usual = useBusinessDetails();
+  const sending = useSendQuote();
+  const { customerEmail, status, expiresAt } = quote;
+  const before = expiresAt === null || status === 'expired' ? '' : typedFromIso(dayOf(expiresAt));
+  const [mail, setMail] = useState(customerEmail !== null);
+  const [expires, setExpires] = useState(before);
+  const [hold, setHold] = useState(quote.holdLetters);
+  const form = useRef<HTMLDivElement>(null);
+  const day = isoFromTyped(expires);
+  const fault = expires.trim() !== '' && day === null ? 'Enter the date as MM/DD/YYYY' : undefined;
+  const refused = sending.error instanceof ApiError ? sending.error.fields.expiresAt : undefined;
+  const currency = user.currency ?? 'USD';
+  const days = usual.data?.quoteDays;
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (fault !== undefined) {
+      form.current?.querySelector<HTMLElement>('[name="sendExpiresAt"]')?.focus();
+      return;
+    }
+    sending.mutate(
+      {
+        id: quote.id,
+        email: mail,
+        holdLetters: hold,
+        ...(day !== null && expires !== before && { expiresAt: day }),
+      },
+      { onSuccess: (after) => onSent(after, mail && after.customerEmail !== null) },
+    );
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Send ${nameOf(quote)}`}
+      description={`"${quote.message}" (${quote.size}), ${formatMoney(quote.totalPrice, currency)}`}
+      onSubmit={send}
+      submitLabel={mail ? 'Send Quote' : 'Make the Link'}
+      pendingLabel="Sending..."
+      error={sending.error === null ? null : failureOfSending(sending.error)}
+      pending={sending.isPending}
+      unsaved={false}
+      aside={
+        <Button asChild kind="quiet">
+          <Link to={editQuotePath(quote.id)}>Edit Quote</Link>
+        </Button>
+      }
+    >
+      <div ref={form} className="grid gap-4">
+        {customerEmail === null ? (
+          <p className="rounded-md border border-line bg-surface px-3 py-2.5 text-sm text-soft">
+            There is no email address in this quote. You get a link that you can pass on yourself.
+          </p>
+        ) : (
+          <SwitchField
+            label={`Email it to ${customerEmail}`}
+            hint={mail ? 'With the link to the quote.' : 'You get a link that you can pass on yourself.'}
+            checked={mail}
+            onChange={setMail}
+          />
+        )}
+        <DayField
+          label="Valid Until"
+          name="sendExpiresAt"
+          value={expires}
+          onChange={setExpires}
+          error={fault ?? refused}
+          today={dayIn(user.timeZone ?? 'UTC', new Date())}
+          first={dayIn(user.timeZone ?? 'UTC', new Date())}
+          hint={`Left empty: ${days === undefined ? 'as usual' : `${days} days from now`}, but not after the delivery.`}
+        />
+        <SwitchField
+          label="Hold the letters"
+          hint="Nobody else can book them until the quote expires."
+          checked={hold}
+          onChange={setHold}
+        />
+      </div>
+    </FormDialog>
+  );
+}
+
+function Sent({ quote, mailed, onClose }: { quote: Quote; mailed: boolean; onClose: () => void }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  const status = useId();
+  useEffect(() => words.current?.focus(), []);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={mailed ? `${nameOf(quote)} is on its way` : `${nameOf(quote)} is ready`}
+      {...(quote.expiresAt !== null && { description: `Valid until ${formatMoment(quote.expiresAt)}` })}
+    >
+      <DialogBody className="p-0">
+        <div className="night night-ground grid place-items-center px-4 py-8">
+          <MarqueeSign message={quote.message} height={64} surface="night" align="center" switchOn />
+        </div>
+        <div className="grid gap-4 px-5 py-5 text-sm">
+          <p ref={words} id={status} tabIndex={-1} className="flex gap-2 outline-none">
+            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
+            {mailed
+              ? `The mail to ${quote.customerEmail} has been handed over. You can pass on the link as well.`
+              : 'Pass on this link. Whoever has it can see and accept the quote.'}
+          </p>
+          {quote.link === null ? null : <LinkField link={quote.link} />}
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        {quote.link === null ? null : (
+          <Button asChild kind="secondary">
+            <a href={quote.link} target="_blank" rel="noopener noreferrer">
+              <ExternalLink aria-hidden="true" />
+              See It as Your Customer
+            </a>
+          </Button>
+        )}
+        <Button onClick={onClose}>Done</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

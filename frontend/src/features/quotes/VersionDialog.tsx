@@ -1,0 +1,70 @@
+import { sentenceOf } from '@/api/errors';
+import { useQuoteVersion } from '@/api/quotes';
+import { SignStage } from '@/booking-parts/SignStage';
+import { formatMoment } from '@/lib/dates';
+import { Button } from '@/ui/Button';
+import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
+import { LoadError } from '@/ui/LoadError';
+import { Section } from '@/ui/Section';
+import { Skeleton } from '@/ui/Skeleton';
+import { Facts, NoteText, Price } from './QuoteSections';
+
+export interface VersionDialogProps {
+  id: number;
+  version: number;
+  currency: string;
+  onClose: () => void;
+}
+
+/** A version of a quote as the customer got it. */
+export function VersionDialog({ id, version, currency, onClose }: VersionDialogProps) {
+  const { data, error, refetch } = useQuoteVersion(id, version);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Version ${version}`}
+      description={data?.sentAt ? `Sent ${formatMoment(data.sentAt)}` : undefined}
+      className="sm:max-w-2xl"
+    >
+      <DialogBody className="p-0">
+        {error !== null ? (
+          <div className="p-5">
+            <LoadError
+              title="This version could not be loaded"
+              sentence={sentenceOf(error)}
+              onRetry={refetch}
+            />
+          </div>
+        ) : data === undefined ? (
+          <div role="status" className="grid gap-4 p-5">
+            <span className="sr-only">Loading the version</span>
+            <Skeleton className="h-36" />
+            <Skeleton className="h-40" />
+          </div>
+        ) : (
+          <>
+            <SignStage message={data.message} size={data.size} height={64} />
+            <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
+              <Section title="Offer">
+                <Facts content={data} />
+              </Section>
+              <Section title="Price">
+                <Price content={data} currency={currency} />
+              </Section>
+              <div className="grid gap-2 empty:hidden sm:col-span-2">
+                <NoteText label="Note" text={data.note} />
+                <NoteText label="Terms" text={data.terms} />
+              </div>
+            </div>
+          </>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button kind="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,182 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { useBookQuote, useDeleteQuote, useDuplicateQuote, useWithdrawQuote } from '@/api/quotes';
+import type { Quote, Shortage } from '@/api/types';
+import { OverbookDialog } from '@/booking-parts/OverbookDialog';
+import { shortagesOf } from '@/booking-parts/stock';
+import { editQuotePath, paths } from '@/lib/paths';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { toast } from '@/ui/toast-store';
+import { customerOf, nameOf, type QuoteAction } from './actions';
+import { copyLink } from './copy-link';
+import { SendDialog } from './SendDialog';
+
+/** What is being asked before something is done with a quote. */
+type Asking =
+  | { kind: 'send' | 'withdraw' | 'delete'; quote: Quote }
+  | { kind: 'overbook'; quote: Quote; sentence: string; shortages: readonly Shortage[] };
+
+export interface QuoteActions {
+  run: (action: QuoteAction, quote: Quote) => void;
+  /** The quote that is being changed now. */
+  busyId: number | null;
+  /** The questions that actions ask; to be put on the page once. */
+  dialogs: ReactNode;
+}
+
+/** What a refusal says, the sentences of its fields included: they are of no form on this screen. */
+function allOf(error: unknown): string {
+  const fields = error instanceof ApiError ? Object.values(error.fields) : [];
+  return fields.length > 0
+    ? fields.map((sentence) => sentence.replace(/\.?$/, '.')).join(' ')
+    : sentenceOf(error);
+}
+
+/**
+ * Does what can be done with a quote: asks where something is lost, says what came of it.
+ *
+ * @param onOpen shows another quote's details
+ * @param onGone the quote with this id is not there any more
+ */
+export function useQuoteActions({
+  onOpen,
+  onGone,
+}: {
+  onOpen: (id: number) => void;
+  onGone: (id: number) => void;
+}): QuoteActions {
+  const navigate = useNavigate();
+  const withdraw = useWithdrawQuote();
+  const duplicate = useDuplicateQuote();
+  const remove = useDeleteQuote();
+  const book = useBookQuote();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const done = () => setAsking(null);
+  const [booked, setBooked] = useState<number | null>(null);
+  useEffect(() => {
+    // Only now is the question gone, which would not let go of the reason that was typed into it.
+    if (booked !== null) navigate(`${paths.bookings}?id=${booked}`);
+  }, [booked, navigate]);
+
+  const bookNow = (quote: Quote, overbookReason?: string) =>
+    book.mutate(
+      { id: quote.id, ...(overbookReason !== undefined && { overbookReason }) },
+      {
+        onSuccess: (booking) => {
+          done();
+          toast({ title: 'Booked', description: `${nameOf(quote)} is now booking #${booking.id}.` });
+          setBooked(booking.id);
+        },
+        onError: (error) => {
+          const shortages = shortagesOf(error);
+          // The question says all there is to say; a toast would only cover it.
+          if (shortages !== null)
+            setAsking({ kind: 'overbook', quote, sentence: sentenceOf(error), shortages });
+          else toast({ title: 'Failed to book', description: allOf(error), destructive: true });
+        },
+      },
+    );
+  const copyQuote = (quote: Quote) =>
+    duplicate.mutate(
+      { id: quote.id },
+      {
+        onSuccess: ({ id }) => {
+          toast({ title: 'Quote duplicated', description: 'The copy is a draft at today’s prices.' });
+          onOpen(id);
+        },
+        onError: (error) =>
+          toast({ title: 'Failed to duplicate', description: allOf(error), destructive: true }),
+      },
+    );
+  const deeds: Readonly<Record<QuoteAction, (quote: Quote) => void>> = {
+    send: (quote) => setAsking({ kind: 'send', quote }),
+    edit: (quote) => navigate(editQuotePath(quote.id)),
+    copy: (quote) => quote.link !== null && copyLink(quote.link),
+    // The answer is a file, which leaves the page where it is.
+    pdf: (quote) => window.location.assign(`/api/quotes/${quote.id}/pdf`),
+    book: (quote) => bookNow(quote),
+    duplicate: copyQuote,
+    withdraw: (quote) => {
+      withdraw.reset();
+      setAsking({ kind: 'withdraw', quote });
+    },
+    delete: (quote) => {
+      remove.reset();
+      setAsking({ kind: 'delete', quote });
+    },
+    openBooking: (quote) => navigate(`${paths.bookings}?id=${quote.bookingId}`),
+  };
+  const run = (action: QuoteAction, quote: Quote) => deeds[action](quote);
+
+  const asked = asking?.quote;
+  const whose = asked === undefined ? '' : `${customerOf(asked)}, "${asked.message}" (${asked.size}). `;
+  const name = asked === undefined ? '' : nameOf(asked);
+  const dialogs = (
+    <>
+      <ConfirmDialog
+        open={asking?.kind === 'withdraw'}
+        onOpenChange={(open) => open || done()}
+        title={`Withdraw ${name}?`}
+        description={`${whose}The link then says that the quote is being revised, and its letters are free. You can send it again at any time.`}
+        confirmLabel="Withdraw Quote"
+        pendingLabel="Withdrawing..."
+        cancelLabel="Keep It Open"
+        onConfirm={() =>
+          asked !== undefined &&
+          withdraw.mutate(
+            { id: asked.id },
+            {
+              onSuccess: () => {
+                done();
+                toast({ title: 'Quote withdrawn', description: 'It is a draft again.' });
+              },
+            },
+          )
+        }
+        error={withdraw.error === null ? null : failureOf(withdraw.error)}
+        pending={withdraw.isPending}
+      />
+      <ConfirmDialog
+        open={asking?.kind === 'delete'}
+        onOpenChange={(open) => open || done()}
+        title={`Delete ${name}?`}
+        description={`${whose}It goes with all its versions and its history, and its link stops working. This cannot be undone.`}
+        confirmLabel="Delete Quote"
+        pendingLabel="Deleting..."
+        cancelLabel="Keep Quote"
+        onConfirm={() =>
+          asked !== undefined &&
+          remove.mutate(
+            { id: asked.id },
+            {
+              onSuccess: () => {
+                done();
+                onGone(asked.id);
+                toast({ title: 'Quote deleted', description: whose.trim() });
+              },
+            },
+          )
+        }
+        error={remove.error === null ? null : failureOf(remove.error)}
+        pending={remove.isPending}
+      />
+      {asking?.kind === 'send' ? <SendDialog quote={asking.quote} onClose={done} /> : null}
+      {asking?.kind === 'overbook' ? (
+        <OverbookDialog
+          message={asking.quote.message}
+          explanation="You can book all the same when you get the missing letters elsewhere; the booking is then marked."
+          sentence={asking.sentence}
+          shortages={asking.shortages}
+          failure={book.error === null || shortagesOf(book.error) !== null ? null : failureOf(book.error)}
+          pending={book.isPending}
+          onOverbook={(reason) => bookNow(asking.quote, reason)}
+          onClose={done}
+        />
+      ) : null}
+    </>
+  );
+  const busy = [withdraw, duplicate, remove, book].find(({ isPending }) => isPending);
+  return { run, busyId: busy?.variables?.id ?? null, dialogs };
+}

@@ -1,0 +1,68 @@
+import type { QuoteDetails } from '@/api/types';
+import { booking } from './bookings';
+
+/** A draft of a fixed day, as the server answers it to its operator with its story. */
+export function quote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
+  const { message, size, letters, letterCount, rentalDays, breakdown, venueId, venueName, venueAddress } =
+    booking();
+  return {
+    id: 7,
+    userId: 1,
+    number: null,
+    status: 'draft',
+    version: 1,
+    revision: 1,
+    sentVersion: null,
+    changedSinceSent: false,
+    message,
+    size,
+    letters,
+    letterCount,
+    rentalDays,
+    venueId,
+    venueName,
+    venueAddress,
+    venueSurcharge: 50,
+    customerName: 'Jane Miller',
+    customerEmail: 'jane@example.com',
+    customerPhone: null,
+    deliveryDate: '2027-06-01',
+    pickupDate: '2027-06-02',
+    eventType: null,
+    preferredInstallTime: null,
+    colorOption: 'standard',
+    addOns: { lighting: false, stand: false },
+    notes: null,
+    note: null,
+    extraLines: [],
+    discount: null,
+    breakdown,
+    totalPrice: 150,
+    deposit: 50,
+    expiresAt: null,
+    holdLetters: false,
+    link: null,
+    bookingId: null,
+    createdAt: '2026-11-20T10:00:00-05:00',
+    updatedAt: '2026-11-20T10:00:00-05:00',
+    sentAt: null,
+    seenAt: null,
+    answeredAt: null,
+    history: [{ at: '2026-11-20T10:00:00-05:00', kind: 'created', who: 'ada', version: 1, text: null }],
+    fit: { available: true, shortages: [], collisions: [], alternatives: [] },
+    ...rest,
+  };
+}
+
+/** The same once it has been sent. */
+export function sentQuote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
+  return quote({
+    number: 'Q-2026-0007',
+    status: 'sent',
+    sentVersion: 1,
+    link: 'http://localhost:3000/q/token',
+    sentAt: '2026-11-20T11:00:00-05:00',
+    expiresAt: '2026-12-04T23:59:59-05:00',
+    ...rest,
+  });
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react';
+
+/** A part of a dialog or page under a small heading. */
+export function Section({
+  title,
+  className,
+  children,
+}: {
+  title: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={className}>
+      <h3 id={id} className="mb-2 font-semibold text-faint text-xs uppercase tracking-wider">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** One fact with its name. To be put inside a dl. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 py-1">
+      <dt className="text-soft">{label}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}

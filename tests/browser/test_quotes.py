@@ -1,0 +1,168 @@
+"""From an enquiry to a booking: the operator writes a quote, the customer says yes at its link, and there it is."""
+
+import re
+from collections.abc import Callable, Generator
+from datetime import date, timedelta
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from marqueedesk.kit import clock
+from tests.browser.conftest import sign_in
+from tests.browser.test_screens import serious_faults
+from tests.support import databases
+from tests.support.server import LiveServer
+
+PATIENCE = 20_000
+GLOW = ("glow@marqueedesk.example", "demo-operator")
+
+
+@pytest.fixture(scope="module")
+def server() -> Generator[LiveServer]:
+    """A running demo of this file's own: its quotes are written and answered."""
+    server = LiveServer(databases.new("sqlite"))
+    server.run("seed-demo")
+    yield server.start()
+    server.kill()
+
+
+@pytest.fixture
+def operator(server: LiveServer, profile: Callable[..., BrowserContext]) -> Page:
+    """An operator at a desk."""
+    context = profile()
+    sign_in(context, server, GLOW)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    return page
+
+
+@pytest.fixture
+def customer(profile: Callable[..., BrowserContext]) -> Page:
+    """A customer with a phone, who has no account."""
+    page = profile(width=360, dark=True).new_page()
+    page.set_default_timeout(PATIENCE)
+    return page
+
+
+def day(offset: int) -> date:
+    return clock.now().date() + timedelta(days=200 + offset)
+
+
+def write_quote(page: Page, server: LiveServer, *, first: int, message: str = "LOVE") -> None:
+    """Fill the builder: word, place, days, customer, an own line and a discount."""
+    page.goto(f"{server.url}/booking")
+    page.get_by_label("Message").fill(message)
+    page.get_by_label("Place (Optional)").fill("The Old Barn")
+    page.get_by_label("Delivery Date", exact=True).fill(f"{day(first):%m/%d/%Y}")
+    page.get_by_label("Pickup Date", exact=True).fill(f"{day(first + 1):%m/%d/%Y}")
+    page.get_by_label("Customer Name").fill("Jane Miller")
+    page.get_by_role("button", name="Add a Line").click()
+    page.get_by_label("Text of line 1").fill("Generator")
+    page.get_by_label("Amount of line 1").fill("80")
+    page.get_by_label("Discount", exact=True).fill("10")
+    page.get_by_label("Note to the Customer").fill("We bring our own power.")
+
+
+def send_quote(page: Page) -> str:
+    """Send what the builder holds; answer the link that the operator is shown."""
+    page.get_by_role("button", name="Send Quote").click()
+    asking = page.get_by_role("dialog", name=re.compile("^Send "))
+    asking.get_by_role("button", name=re.compile("^(Send Quote|Make the Link)$")).click()
+    done = page.get_by_role("dialog", name=re.compile("is ready$|is on its way$"))
+    link = done.get_by_label("Link for Your Customer").input_value()
+    assert serious_faults(page) == []
+    done.get_by_role("button", name="Done").click()
+    return link
+
+
+def path_of(link: str) -> str:
+    return "/q/" + link.rpartition("/q/")[2]
+
+
+def test_from_enquiry_to_quote_to_yes_to_booking(server: LiveServer, operator: Page, customer: Page):
+    write_quote(operator, server, first=0)
+    expect(operator.get_by_text("Extra lines").last).to_be_visible()
+    address = server.url + path_of(send_quote(operator))
+
+    answer = customer.goto(address)
+    assert answer is not None
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["cache-control"] == "no-store"
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    expect(customer.get_by_text("The Old Barn", exact=True)).to_be_visible()
+    expect(customer.get_by_text("Generator", exact=True)).to_be_visible()
+    expect(customer.get_by_text("We bring our own power.")).to_be_visible()
+    assert customer.evaluate("document.documentElement.scrollWidth") == 360
+    assert serious_faults(customer) == []
+
+    customer.get_by_label("Your name").fill("Jane Q. Miller")
+    customer.get_by_label("Your email", exact=True).fill("jane@example.com")
+    customer.get_by_role("checkbox").check()
+    customer.get_by_role("button", name=re.compile("^Accept for")).dblclick()
+    expect(customer.get_by_role("heading", name="It’s a yes. Your sign is booked!")).to_be_focused()
+    expect(customer.get_by_text(re.compile(r"Your booking is #\d+\."))).to_be_visible()
+    assert serious_faults(customer) == []
+
+    operator.goto(f"{server.url}/quotes?status=accepted")
+    operator.get_by_role("link", name="Jane Miller").first.click()
+    details = operator.get_by_role("dialog")
+    expect(details.get_by_text("accepted by Jane Q. Miller")).to_be_visible()
+    assert serious_faults(operator) == []
+    details.get_by_role("button", name="Open Booking").click()
+    booking = operator.get_by_role("dialog", name=re.compile("^Booking #"))
+    expect(booking.get_by_text("Confirmed").first).to_be_visible()
+    expect(booking.get_by_text("jane@example.com").first).to_be_visible()
+
+
+def test_a_question_a_new_version_and_a_no(server: LiveServer, operator: Page, customer: Page):
+    write_quote(operator, server, first=10)
+    address = server.url + path_of(send_quote(operator))
+    customer.goto(address)
+    customer.get_by_role("button", name="Ask a question").click()
+    customer.get_by_label("Your question").fill("Does it fit through a door?")
+    customer.get_by_role("button", name="Send Question").click()
+    expect(customer.get_by_text(re.compile("^Your question is on its way"))).to_be_focused()
+
+    operator.reload()
+    details = operator.get_by_role("dialog")
+    expect(details.get_by_text("Does it fit through a door?")).to_be_visible()
+    details.get_by_role("button", name=re.compile("^Actions for")).click()
+    operator.get_by_role("menuitem", name="Edit", exact=True).click()
+    expect(operator.get_by_text(re.compile("keeps seeing version 1"))).to_be_visible()
+    operator.get_by_label("Amount of line 1").fill("40")
+    send_quote(operator)
+
+    # The page that is still open is of the version before.
+    customer.get_by_label("Your name").fill("Jane")
+    customer.get_by_label("Your email", exact=True).fill("jane@example.com")
+    customer.get_by_role("checkbox").check()
+    customer.get_by_role("button", name=re.compile("^Accept for")).click()
+    expect(customer.get_by_role("alert")).to_contain_text("has changed since you opened it")
+    expect(customer.get_by_label("Your name")).to_have_value("Jane")
+    expect(customer.get_by_role("checkbox")).not_to_be_checked()
+
+    customer.get_by_role("button", name="Decline", exact=True).click()
+    customer.get_by_label("Why not? (Optional)").fill("Too dear")
+    customer.get_by_role("button", name="Decline Quote").click()
+    expect(customer.get_by_role("heading", name="You declined this quote")).to_be_focused()
+    operator.goto(f"{server.url}/quotes?status=declined&q=Jane+Miller")
+    operator.get_by_role("link", name="Jane Miller").first.click()
+    expect(operator.get_by_role("dialog").get_by_text("Too dear")).to_be_visible()
+
+
+def test_a_withdrawn_quote_and_an_unknown_link(server: LiveServer, operator: Page, customer: Page):
+    write_quote(operator, server, first=20)
+    address = server.url + path_of(send_quote(operator))
+    operator.get_by_role("dialog").get_by_role("button", name=re.compile("^Actions for")).click()
+    operator.get_by_role("menuitem", name="Withdraw").click()
+    operator.get_by_role("alertdialog").get_by_role("button", name="Withdraw Quote").click()
+    expect(operator.get_by_text("Quote withdrawn")).to_be_visible()
+
+    customer.goto(address)
+    expect(customer.get_by_role("heading", name="This quote is being revised")).to_be_visible()
+    expect(customer.get_by_role("button", name=re.compile("^Accept"))).to_have_count(0)
+    assert serious_faults(customer) == []
+
+    customer.goto(f"{server.url}/q/nobody-knows-this")
+    expect(customer.get_by_role("heading", name="This quote is not available")).to_be_visible()
+    assert serious_faults(customer) == []
