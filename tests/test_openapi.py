@@ -103,9 +103,6 @@ WITHOUT_BODY = {
     "/api/quotes/{quote_id}/duplicate",
     "/api/public/quotes/{token}/seen",
     "/api/bookings/{booking_id}/invoice",
-    "/api/quotes/{quote_id}/withdraw",
-    "/api/quotes/{quote_id}/duplicate",
-    "/api/public/quotes/{token}/seen",
 }
 
 
