@@ -38,10 +38,10 @@ let us in, and tell us early about stairs, narrow doors and where we may park.
 Place and power. The letters stand on level ground that carries them, with a power outlet within 25 feet. Outdoors, \
 wind or rain may make it necessary to switch them off or take them down; safety comes first.
 
-Care. The letters remain the property of {company}. Please do not move, open, paint or hang anything on them. From \
+Care. {company} remains the owner of the letters. Please do not move, open, paint or hang anything on them. From \
 delivery to pickup you answer for their loss, and for damage beyond ordinary wear.
 
-Payment. Of the total of {total}, {deposit} is due as a deposit when you book, and the rest before the delivery.
+Payment. The total of {total} is due before the delivery; the deposit, {deposit}, when you book.
 
 Changes. Message, day and place can be changed as long as the letters are free. If you cancel 14 days or more before \
 the delivery, you get the deposit back; after that it covers what we have kept free for you.
