@@ -1,5 +1,6 @@
 """The business of the demo: Bright Letters Co., which rents out letters between New York and the Hudson Valley."""
 
+from marqueedesk.business.schemas import BusinessDetailsChange
 from marqueedesk.demo.bright_offers import OFFERS
 from marqueedesk.demo.bright_venues import VENUES
 from marqueedesk.demo.bright_wishes import REFUSED, WISHES
@@ -23,5 +24,13 @@ BRIGHT_LETTERS = Business(
     wishes=WISHES,
     offers=OFFERS,
     refused=REFUSED,
+    details=BusinessDetailsChange(
+        address="210 Warburton Avenue\nYonkers, NY 10701",
+        email="hello@brightletters.example",
+        phone="(914) 555-0100",
+        website="https://brightletters.example",
+        tax_id="47-0000000",
+        invoice_note="Please pay within 14 days, by check to Bright Letters Co. or at the delivery. Thank you.",
+    ),
     repairs=(Repair(("O", "L", "U"), "4ft", 1, since_days=3, for_days=12, reason="Socket row shorts when it is damp"),),
 )

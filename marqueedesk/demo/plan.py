@@ -5,6 +5,7 @@ from typing import Literal
 
 from marqueedesk.accounts.schemas import RulesInput
 from marqueedesk.bookings.schemas import EventType, InstallTime
+from marqueedesk.business.schemas import BusinessDetailsChange
 from marqueedesk.venues.schemas import VenueInput
 
 
@@ -137,3 +138,5 @@ class Business:
     offers: tuple[Offer, ...] = ()
     refused: tuple[Refused, ...] = ()
     repairs: tuple[Repair, ...] = ()
+    details: BusinessDetailsChange | None = None
+    """What stands on its papers."""

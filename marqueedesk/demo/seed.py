@@ -28,6 +28,7 @@ from marqueedesk.bookings import service as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
 from marqueedesk.bookings.place import Placed, Short, place_booking
 from marqueedesk.bookings.schemas import BookingInput
+from marqueedesk.business import service as details
 from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
 from marqueedesk.demo.glow_up import GLOW_UP
 from marqueedesk.demo.people import email_of, phone_of
@@ -149,6 +150,8 @@ class _Story:
         """Own letters and venues first, then everything that happened before today."""
         self._stock()
         opened = self.now - timedelta(days=self.business.open_for_days - 1)
+        if self.business.details is not None:
+            details.change_details(self.db, self.business.details, opened)
         for name, venue in self.business.venues.items():
             self.venues[name] = venues.add_venue(self.db, venue, opened).id
         for number, wish in enumerate(self.business.wishes):

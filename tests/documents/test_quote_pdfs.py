@@ -56,7 +56,7 @@ def test_what_is_still_open_reads_so(operator: Api):
     found = text_of(operator.get(f"/api/quotes/{quote['id']}/pdf"))
 
     assert found.count("To be agreed") == 3
-    assert "We deliver on to be agreed" in found
+    assert "Delivery: to be agreed. Pickup: to be agreed. Place: to be agreed." in found
 
 
 def test_a_sent_one_leads_its_customer_to_the_answer(operator: Api, visitor: Api):

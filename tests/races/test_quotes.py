@@ -34,6 +34,9 @@ def state(operator: Api, quote: dict[str, Any]) -> tuple[str, int]:
     return found["status"], len(bookings)
 
 
+ATTEMPTS = 8
+
+
 # --- The races ------------------------------------------------------------------------------------------------------
 
 
@@ -165,9 +168,15 @@ def test_without_the_lock_the_race_is_lost(app_with: Callable[..., FastAPI], cal
         finally:
             app.state.database = locked
 
-    owner = with_letters_for_one_love(caller_of(app))
-
-    # What ends in a fault here is meant to; its trace is long and slow to write.
-    with capture_logs(), pytest.raises(AssertionError):
-        race(owner, at_once_without_the_lock)
+    # On a busy machine one racer may be done before the other has begun to read: then they are let race again.
+    for _ in range(ATTEMPTS):
+        owner = with_letters_for_one_love(caller_of(app))
+        try:
+            # What ends in a fault here is meant to; its trace is long and slow to write.
+            with capture_logs():
+                race(owner, at_once_without_the_lock)
+        except AssertionError:
+            break
+    else:
+        pytest.fail(f"{ATTEMPTS} races without a lock ended well: this test would not notice a missing lock")
     unlocked.close()
