@@ -13,7 +13,6 @@ from marqueedesk.kit.direct import direct_routes
 from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
 from marqueedesk.kit.memory import give_memory_back
 from marqueedesk.kit.observe import configure_logging
-from marqueedesk.kit.stamps import Stamps
 from marqueedesk.settings import Settings
 from marqueedesk.worker import Inside
 
@@ -44,7 +43,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.database = database
     app.state.limits_on = settings.rate_limits == "on"
-    app.state.stamps = Stamps(settings.key_for("form-opened"))
     install_error_handlers(app)
     for router in [*routes.PUBLIC, *routes.SIGNED_IN, health.router, api_docs.router, pages.router]:
         app.include_router(router)

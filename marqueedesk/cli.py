@@ -177,14 +177,14 @@ def seed_demo(
     from marqueedesk.demo import card
     from marqueedesk.demo.seed import NotEmpty, seed
     from marqueedesk.kit import clock
-    from marqueedesk.kit.links import Signer
+    from marqueedesk.kit.links import PURPOSE, Signer
     from marqueedesk.quotes.answers import Links
 
     _migrate()
     settings, database = _settings(), _database()
     try:
         try:
-            signer = Signer.from_secret(settings.installation_secret())
+            signer = Signer(settings.key_for(PURPOSE))
             seed(database, clock.now(), links=Links(signer, (url or settings.public_url).rstrip("/")))
         except NotEmpty as not_empty:
             if not if_empty:

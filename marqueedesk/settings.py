@@ -53,12 +53,8 @@ class Settings(BaseSettings):
         return self.public_url.startswith("https://")
 
     def key_for(self, purpose: str) -> bytes:
-        """A key of 32 bytes for one purpose, the same in every process of the installation.
-
-        Without a SECRET_KEY, which only an installation over plain http may lack, it comes from the database's address.
-        """
-        secret = self.secret_key.get_secret_value() or self.database
-        return hmac.digest(secret.encode(), purpose.encode(), "sha256")
+        """A key of 32 bytes for one purpose, the same in every process of the installation."""
+        return hmac.digest(self.installation_secret().encode(), purpose.encode(), "sha256")
 
     @property
     def database(self) -> str:

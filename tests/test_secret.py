@@ -43,7 +43,7 @@ def test_a_damaged_file_is_not_taken_for_a_secret(tmp_path: Path):
 
 
 def test_a_token_belongs_to_one_target_one_nonce_and_one_secret():
-    signer, other = Signer.from_secret("a" * 32), Signer.from_secret("b" * 32)
+    signer, other = Signer(b"a" * 32), Signer(b"b" * 32)
     tokens = [
         signer.token("quote", 1, 2, "n"),
         signer.token("quote", 12, 2, "n"),

@@ -43,6 +43,7 @@ from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS, REFUSED
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
+from marqueedesk.kit.stamps import stamps
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import Rate
@@ -117,7 +118,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             event_types=list(get_args(EventType)),
             install_times=list(get_args(InstallTime)),
             suggestions=suggestions(owned, [row.code for row in prices.sizes]),
-            form_token=request.app.state.stamps.give(clock.now()),
+            form_token=stamps(request).give(clock.now()),
         )
     )
 
@@ -234,7 +235,7 @@ def _had_the_form_open(request: Request, given: BookingInput, now: datetime) -> 
     """Whether the visitor is known to have had the form before them (W9). Raises LooksAutomated and TooQuick."""
     if given.website:
         raise LooksAutomated
-    opened = request.app.state.stamps.age(given.form_token, now) if given.form_token else None
+    opened = stamps(request).age(given.form_token, now) if given.form_token else None
     if opened is None:
         return False
     if opened < QUICKEST:

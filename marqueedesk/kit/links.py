@@ -19,6 +19,9 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from marqueedesk.kit.db import Base, Instant
 
+PURPOSE = "marqueedesk links 1"
+"""What the key is derived for: it serves nothing but links."""
+
 TOKEN = re.compile("[a-z2-7]{39}")
 _BYTES = 24
 """192 bits, which are 39 characters of base32: no capitals that a mail program or a person could change."""
@@ -43,11 +46,6 @@ class Signer:
 
     key: bytes
 
-    @classmethod
-    def from_secret(cls, secret: str) -> "Signer":
-        """A signer whose key serves nothing but links."""
-        return cls(hmac.digest(secret.encode(), b"marqueedesk links 1", hashlib.sha256))
-
     def token(self, kind: str, operator_id: int, target_id: int, nonce: str) -> str:
         """The token of a target: the same for the same nonce, and for no other secret."""
         named = "\x1f".join((kind, str(operator_id), str(target_id), nonce)).encode()
@@ -60,7 +58,7 @@ def signer(request: Request) -> Signer:
     state = request.app.state
     if not hasattr(state, "signer"):
         # Not before it is needed: without SECRET_KEY it is a file, which is made then.
-        state.signer = Signer.from_secret(state.settings.installation_secret())
+        state.signer = Signer(state.settings.key_for(PURPOSE))
     return state.signer
 
 

@@ -3,6 +3,8 @@
 import hmac
 from datetime import datetime, timedelta
 
+from fastapi import Request
+
 LONGEST = timedelta(days=1)
 _SIGNED = 24
 """Digits of the signature: 96 bits."""
@@ -29,3 +31,11 @@ class Stamps:
 
     def _sign(self, moment: str) -> str:
         return hmac.digest(self._key, moment.encode(), "sha256").hex()[:_SIGNED]
+
+
+def stamps(request: Request) -> Stamps:
+    """The stamps of forms that were opened. Made when first needed, as the secret may be a file that is made then."""
+    state = request.app.state
+    if not hasattr(state, "stamps"):
+        state.stamps = Stamps(state.settings.key_for("form-opened"))
+    return state.stamps
