@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -48,8 +48,8 @@ FOR_OPERATORS = [
     "/help/requests",
     "/status",
 ]
-WIDTHS = [360, 1280]
-SCHEMES = ["light", "dark"]
+WIDTHS = (360, 1280)
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def open_quietly(page: Page, url: str) -> None:
@@ -71,17 +71,22 @@ def serious_faults(page: Page) -> list[str]:
 
 
 def look_at(page: Page, url: str) -> None:
+    """Look at a page on both screens in both schemes; it is loaded once, as turning a phone or the night does."""
     open_quietly(page, url)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            # Colors fade from one scheme into the other, and are judged when they have.
+            page.wait_for_timeout(400)
+            # A busy machine draws later than the network is quiet.
+            expect(page.locator("h1").first).to_be_visible(timeout=20_000)
+            where = f"{width} px, {scheme}"
+            overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert overflow <= 0, f"{where}: the page is {overflow} px wider than the screen"
+            assert serious_faults(page) == [], where
 
-    # A busy machine draws later than the network is quiet.
-    expect(page.locator("h1").first).to_be_visible(timeout=20_000)
-    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert overflow <= 0, f"the page is {overflow} px wider than the screen"
-    assert serious_faults(page) == []
 
-
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("path", FOR_VISITORS)
 def test_a_visitors_screen(
     demo: LiveServer,
@@ -90,27 +95,17 @@ def test_a_visitors_screen(
     profile: Callable[..., BrowserContext],
     ear: Ear,
     path: str,
-    width: int,
-    scheme: str,
 ):
-    page = ear.listen(profile(width=width, dark=scheme == "dark").new_page())
+    page = ear.listen(profile().new_page())
 
     look_at(page, demo.url + path.format(key=demo_key, token=demo_quote[1]))
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("path", FOR_OPERATORS)
 def test_an_operators_screen(
-    demo: LiveServer,
-    demo_quote: tuple[int, str],
-    profile: Callable[..., BrowserContext],
-    ear: Ear,
-    path: str,
-    width: int,
-    scheme: str,
+    demo: LiveServer, demo_quote: tuple[int, str], profile: Callable[..., BrowserContext], ear: Ear, path: str
 ):
-    context = profile(width=width, dark=scheme == "dark")
+    context = profile()
     sign_in(context, demo)
 
     look_at(ear.listen(context.new_page()), demo.url + path.format(quote=demo_quote[0]))

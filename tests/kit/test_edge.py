@@ -212,11 +212,11 @@ def test_health_readiness_and_metrics(visitor: Api):
 
 
 def test_metrics_name_routes_and_never_what_somebody_typed(visitor: Api):
-    for path in ("/api/bookings/4711", "/some/private/page", "/api/unknown/thing", "/booking?userId=mk_secret"):
+    for path in ("/api/bookings/471147114711", "/some/private/page", "/api/unknown/thing", "/booking?userId=mk_secret"):
         visitor.get(path)
     visitor.http.request("BREW", "/api/user")
     text = visitor.get("/metrics").text
-    assert "4711" not in text
+    assert "471147114711" not in text
     assert "private" not in text
     assert "mk_secret" not in text
     assert "BREW" not in text
