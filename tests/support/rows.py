@@ -27,6 +27,7 @@ def number(database: Database, table: str) -> int:
 
 
 def rows(database: Database, table: str) -> list[dict[str, Any]]:
-    """A table's rows."""
+    """A table's rows, in the order of their keys: a database is free to answer them in any."""
+    found = METADATA.tables[table]
     with database.loose_connection() as connection:
-        return [dict(row) for row in connection.execute(select(METADATA.tables[table])).mappings()]
+        return [dict(row) for row in connection.execute(select(found).order_by(*found.primary_key)).mappings()]
