@@ -227,32 +227,27 @@ class Database:
     @contextmanager
     def write(self) -> Generator[Session]:
         """One write transaction: commits when the block ends, rolls back when it raises."""
-        if not self.is_sqlite:
-            with self._read(bind=self._write_engine) as session, session.begin():
-                yield session
-            return
-        if not self._write_lock.acquire(WRITE_WAIT_SECONDS):
-            raise Unavailable(retry_after=2)
-        try:
-            with self._read(bind=self._write_engine) as session, session.begin():
-                yield session
-        finally:
-            self._write_lock.release()
+        with self._turn(), self._read(bind=self._write_engine) as session, session.begin():
+            yield session
 
     @contextmanager
     def write_connection(self) -> Generator[Connection]:
         """One write transaction on a bare connection, for the hot path's Core statements (see tenancy.check_core)."""
-        if not self.is_sqlite:
-            with self._write_engine.begin() as connection:
-                yield connection
-            return
-        if not self._write_lock.acquire(WRITE_WAIT_SECONDS):
+        with self._turn(), self._write_engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _turn(self) -> Generator[None]:
+        """The right to write: on SQLite this process's one write lock. Noted per thread, for `refuse_while_writing`."""
+        if self.is_sqlite and not self._write_lock.acquire(WRITE_WAIT_SECONDS):
             raise Unavailable(retry_after=2)
+        _writes.open = getattr(_writes, "open", 0) + 1
         try:
-            with self._write_engine.begin() as connection:
-                yield connection
+            yield
         finally:
-            self._write_lock.release()
+            _writes.open -= 1
+            if self.is_sqlite:
+                self._write_lock.release()
 
     @contextmanager
     def loose_connection(self) -> Generator[Connection]:
@@ -263,6 +258,21 @@ class Database:
     def close(self) -> None:
         """Give the connections back to the system."""
         self.engine.dispose()
+
+
+_writes = threading.local()
+
+
+class WhileWriting(RuntimeError):
+    """The network was reached for with a write transaction open: a fault of the program, not of a caller."""
+
+
+def refuse_while_writing() -> None:
+    """Raise WhileWriting when this thread has a write transaction open. Every gateway begins with it: a slow answer
+    from outside must not keep a lock, and what was sent cannot be rolled back.
+    """
+    if getattr(_writes, "open", 0):
+        raise WhileWriting("a gateway was called with a write transaction open")
 
 
 class FairLock:

@@ -49,6 +49,17 @@ def test_a_write_that_raises_leaves_nothing(database: Database):
     assert [row["kind"] for row in rows.rows(database, "jobs")] == ["after"]
 
 
+def test_nothing_outside_is_reached_while_a_write_is_open(database: Database):
+    kit_db.refuse_while_writing()
+    for write in (database.write, database.write_connection):
+        with write(), pytest.raises(kit_db.WhileWriting):
+            kit_db.refuse_while_writing()
+    with pytest.raises(ZeroDivisionError), database.write():
+        raise ZeroDivisionError
+    with database.read():
+        kit_db.refuse_while_writing()
+
+
 def test_a_read_changes_nothing(database: Database):
     with database.read() as db:
         db.add(job())
