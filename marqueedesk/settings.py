@@ -4,9 +4,10 @@ import contextlib
 import hmac
 import os
 import secrets
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
-from urllib.parse import urlsplit
+from typing import Literal, cast
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -14,6 +15,47 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 SHORTEST_KEY = 32
 KEY_FILE = "secret.key"
 """In the data folder: the secret of an installation that was given none. A backup takes it along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Smtp:
+    """A mail server and how to speak to it. Never shown as a whole: it holds the password."""
+
+    host: str
+    port: int
+    security: Literal["starttls", "tls", "none"]
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
+
+
+def smtp_of(url: str) -> Smtp:
+    """The mail server that a URL names: ``smtp://user:password@host:587`` (STARTTLS), ``smtps://…`` (TLS from the
+    start), ``smtp://host:25?security=none`` (in the clear). Raises ValueError without repeating the password.
+    """
+    wrong = ValueError("SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise wrong from None
+    asked = dict(parse_qsl(parts.query))
+    security = asked.pop("security", "tls" if parts.scheme == "smtps" else "starttls")
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname or parts.path.strip("/") or asked:
+        raise wrong
+    if security not in {"starttls", "tls", "none"}:
+        raise ValueError("security in SMTP_URL must be starttls, tls or none")
+    return Smtp(
+        host=parts.hostname,
+        port=port or (465 if security == "tls" else 587),
+        security=cast("Literal['starttls', 'tls', 'none']", security),
+        user=unquote(parts.username) if parts.username else None,
+        password=unquote(parts.password) if parts.password else None,
+    )
+
+
+def is_live_key(key: str) -> bool:
+    """Whether a key of the payment provider moves real money."""
+    return key.startswith(("sk_live_", "rk_live_", "pk_live_"))
 
 
 class Settings(BaseSettings):
@@ -29,6 +71,11 @@ class Settings(BaseSettings):
     worker: Literal["inside", "off"] = "inside"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     pool_size: int = Field(default=12, ge=2, le=200)
+    smtp_url: SecretStr = SecretStr("")
+    stripe_secret_key: SecretStr = SecretStr("")
+    stripe_publishable_key: str = ""
+    stripe_webhook_secret: SecretStr = SecretStr("")
+    stripe_api_base: str = ""
 
     @field_validator("public_url")
     @classmethod
@@ -38,6 +85,21 @@ class Settings(BaseSettings):
             raise ValueError("PUBLIC_URL must look like https://example.com, without a path")
         return value.rstrip("/")
 
+    @field_validator("smtp_url")
+    @classmethod
+    def _smtp_url(cls, value: SecretStr) -> SecretStr:
+        if value.get_secret_value():
+            smtp_of(value.get_secret_value())
+        return value
+
+    @field_validator("stripe_api_base")
+    @classmethod
+    def _api_base(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if value and (parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/")):
+            raise ValueError("STRIPE_API_BASE must look like http://localhost:12111, without a path")
+        return value.rstrip("/")
+
     @model_validator(mode="after")
     def _safe(self) -> "Settings":
         key = self.secret_key.get_secret_value()
@@ -45,6 +107,8 @@ class Settings(BaseSettings):
             raise ValueError("SECRET_KEY must have at least 32 characters")
         if self.is_https and not key:
             raise ValueError("SECRET_KEY must be set when PUBLIC_URL is https")
+        if self.stripe_api_base and is_live_key(self.stripe_secret_key.get_secret_value()):
+            raise ValueError("STRIPE_API_BASE is for a stand-in of the provider: it takes no live key")
         return self
 
     @property

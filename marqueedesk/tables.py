@@ -8,6 +8,7 @@ for _module in (
     "kit.tables",
     "kit.links",
     "kit.numbering",
+    "platform.models",
     "accounts.models",
     "inventory.models",
     "venues.models",

@@ -1,0 +1,16 @@
+"""Every SELECT about the installation's settings."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.platform.models import PlatformSetting
+
+
+def stored(db: Session) -> dict[str, PlatformSetting]:
+    """What has been saved, by name."""
+    return {row.name: row for row in db.scalars(select(PlatformSetting))}
+
+
+def locked(db: Session, name: str) -> PlatformSetting | None:
+    """One stored setting, locked until the transaction ends; None while it has not been saved."""
+    return db.get(PlatformSetting, name, with_for_update=True, populate_existing=True)

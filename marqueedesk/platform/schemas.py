@@ -1,0 +1,164 @@
+"""The four groups of settings as a form sends them, and as they are answered (G1)."""
+
+from typing import Annotated, Any, ClassVar, Literal
+from urllib.parse import urlsplit
+from zoneinfo import available_timezones
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from marqueedesk.kit.wire import (
+    Answer,
+    AtMost,
+    CurrencyAmount,
+    OptionalBlock,
+    OptionalEmail,
+    OptionalText,
+    Wire,
+)
+
+CURRENCIES = ("USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SEK", "MXN", "BRL", "SGD", "ZAR")
+"""Currencies with two decimals, which is what every amount in this product has."""
+DATE_FORMATS = ("MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD")
+_WHOLE = 10_000
+"""A hundred percent, in basis points."""
+LONGEST_FREE_CANCELLATION_HOURS = 24 * 365
+_NOT_NEGATIVE = {"greater_than_equal": "Must be a positive number", "amount": "Must be a positive number"}
+
+
+def _site(text: str | None) -> str | None:
+    """An address of a site, without a path; mail and papers lead there."""
+    if text is None:
+        return None
+    try:
+        parts = urlsplit(text)
+        parts.port  # noqa: B018 - reading it is what checks it.
+        plain = not (parts.path.strip("/") or parts.query or parts.fragment or parts.username)
+        sound = parts.scheme in {"http", "https"} and bool(parts.hostname) and plain
+    except ValueError:
+        sound = False
+    if not sound or any(letter.isspace() or letter in "<>\"'`\\" for letter in text):
+        raise PydanticCustomError("url", "must be a URL")
+    return text.rstrip("/")
+
+
+def _host(text: str | None) -> str | None:
+    if text is not None and any(letter.isspace() or letter in "/@:<>\"'\\" for letter in text):
+        raise PydanticCustomError("host", "must be the name of a mail server")
+    return text
+
+
+def _zone(text: str | None) -> str | None:
+    if text is not None and text not in available_timezones():
+        raise PydanticCustomError("zone", "is not known")
+    return text
+
+
+def _starting(*prefixes: str) -> AfterValidator:
+    def check(text: str | None) -> str | None:
+        if text is not None and not text.startswith(prefixes):
+            raise PydanticCustomError("prefix", "must start with {first}", {"first": prefixes[0]})
+        return text
+
+    return AfterValidator(check)
+
+
+def _not_negative(cents: int) -> int:
+    if cents < 0:
+        raise PydanticCustomError("greater_than_equal", "negative")
+    return cents
+
+
+def _percent(basis_points: int) -> int:
+    """A basis point is to a percent what a cent is to a unit."""
+    if not 0 <= basis_points <= _WHOLE:
+        raise PydanticCustomError("percent", "out of range")
+    return basis_points
+
+
+Secret = Annotated[OptionalText, AtMost(500)]
+"""A secret as it is typed; empty keeps what is set (G6)."""
+
+
+class GeneralSettings(Wire):
+    """PATCH /api/admin/settings/general."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "siteUrl": {"*": "Please enter a valid URL"},
+        "companyEmail": {"*": "Please enter a valid email"},
+    }
+
+    site_name: Annotated[OptionalText, AtMost(60)] = None
+    site_url: Annotated[OptionalText, AtMost(200), AfterValidator(_site)] = None
+    company_address: Annotated[OptionalBlock, AtMost(500)] = None
+    company_phone: Annotated[OptionalText, AtMost(50)] = None
+    company_email: OptionalEmail = None
+    maintenance_mode: bool = False
+
+
+class EmailSettings(Wire):
+    """PATCH /api/admin/settings/email. ``smtpSecurity`` left out follows the port: 465 is TLS, any other STARTTLS."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "smtpPort": {"*": "SMTP port must be a positive integer"},
+        "smtpHost": {"*": "SMTP host must be the name of a mail server"},
+        "emailFrom": {"*": "Please enter a valid email"},
+        "emailReplyTo": {"*": "Please enter a valid email"},
+    }
+
+    smtp_host: Annotated[OptionalText, AtMost(253), AfterValidator(_host)] = None
+    smtp_port: Annotated[int | None, Field(ge=1, le=65_535)] = None
+    smtp_security: Literal["starttls", "tls", "none"] | None = None
+    smtp_user: Annotated[OptionalText, AtMost(254)] = None
+    smtp_password: Secret = None
+    email_from: OptionalEmail = None
+    email_reply_to: OptionalEmail = None
+    email_signature: Annotated[OptionalBlock, AtMost(1000)] = None
+
+
+class PaymentSettings(Wire):
+    """PATCH /api/admin/settings/payments."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "stripePublishableKey": {"prefix": "Publishable key starts with pk_"},
+        "stripeSecretKey": {"prefix": "Secret key starts with sk_"},
+        "stripeWebhookSecret": {"prefix": "Webhook secret starts with whsec_"},
+    }
+
+    stripe_publishable_key: Annotated[OptionalText, AtMost(500), _starting("pk_")] = None
+    stripe_secret_key: Annotated[Secret, _starting("sk_", "rk_")] = None
+    stripe_webhook_secret: Annotated[Secret, _starting("whsec_")] = None
+    test_mode: bool = True
+
+
+class SystemSettings(Wire):
+    """PATCH /api/admin/settings/system: what new businesses start with."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "defaultLetterPricing": _NOT_NEGATIVE,
+        "defaultSurchargePercent": {**_NOT_NEGATIVE, "percent": "Must be a number from 0 to 100"},
+        "freeCancellationPeriod": _NOT_NEGATIVE,
+        "timeZone": {"zone": "Time zone is not known; use a name such as America/New_York"},
+    }
+
+    default_currency: Literal[CURRENCIES] | None = None  # pyright: ignore[reportInvalidTypeForm] - the tuple is final.
+    date_format: Literal[DATE_FORMATS] | None = None  # pyright: ignore[reportInvalidTypeForm] - the tuple is final.
+    time_zone: Annotated[OptionalText, AtMost(60), AfterValidator(_zone)] = None
+    default_letter_pricing: Annotated[CurrencyAmount, AfterValidator(_not_negative)] = 5000
+    default_surcharge_percent: Annotated[CurrencyAmount, AfterValidator(_percent)] = 1500
+    free_cancellation_period: Annotated[int, Field(ge=0, le=LONGEST_FREE_CANCELLATION_HOURS)] = 48
+    booking_approval_required: bool = True
+
+
+class SettingsAnswer(Answer):
+    """Every setting as it holds now. Of a secret only whether one is set; ``locked`` names what the environment
+    fixes, which no form changes (G2); ``unreadable`` names secrets that were sealed under another installation's
+    secret and have to be entered again.
+    """
+
+    general: dict[str, Any]
+    email: dict[str, Any]
+    payments: dict[str, Any]
+    system: dict[str, Any]
+    locked: list[str]
+    unreadable: list[str]

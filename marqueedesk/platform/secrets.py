@@ -1,0 +1,27 @@
+"""Secrets at rest: sealed with a key derived from the installation's secret, which the database does not hold (G1)."""
+
+import base64
+
+from cryptography.fernet import Fernet, InvalidToken
+
+from marqueedesk.settings import Settings
+
+PURPOSE = "marqueedesk stored secrets 1"
+"""What the key is derived for: it serves nothing but stored secrets."""
+
+
+def seal(settings: Settings, secret: str) -> str:
+    """The secret as it may be stored: encrypted and authenticated."""
+    return _cipher(settings).encrypt(secret.encode()).decode()
+
+
+def unseal(settings: Settings, sealed: str) -> str | None:
+    """The secret again; None when it was sealed under another installation's secret, or was damaged."""
+    try:
+        return _cipher(settings).decrypt(sealed.encode()).decode()
+    except InvalidToken:
+        return None
+
+
+def _cipher(settings: Settings) -> Fernet:
+    return Fernet(base64.urlsafe_b64encode(settings.key_for(PURPOSE)))

@@ -1,0 +1,283 @@
+"""What holds for the whole installation: what was saved, under what the environment fixes, over what is the default.
+
+`effective` is what every other package asks. A setting that the environment gives wins over a stored one and is locked
+(docs/rules.md, G1, G2). Secrets are stored sealed and leave this package only inside `Platform`, never in an answer.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal, cast
+from urllib.parse import urlsplit
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import Wire
+from marqueedesk.platform import queries
+from marqueedesk.platform.errors import LiveKeyInTestMode
+from marqueedesk.platform.models import PlatformSetting
+from marqueedesk.platform.schemas import (
+    EmailSettings,
+    GeneralSettings,
+    PaymentSettings,
+    SettingsAnswer,
+    SystemSettings,
+)
+from marqueedesk.platform.secrets import seal, unseal
+from marqueedesk.settings import Settings, Smtp, is_live_key, smtp_of
+
+GROUPS: dict[str, type[Wire]] = {
+    "general": GeneralSettings,
+    "email": EmailSettings,
+    "payments": PaymentSettings,
+    "system": SystemSettings,
+}
+SECRETS = frozenset({"smtp_password", "stripe_secret_key", "stripe_webhook_secret"})
+DEFAULTS: dict[str, Any] = {
+    "site_name": "MarqueeDesk",
+    "smtp_port": 587,
+    "default_currency": "USD",
+    "date_format": "MM/DD/YYYY",
+    "time_zone": "America/New_York",
+}
+"""Beside the defaults of the groups: what holds while a text is not set."""
+_CENTS = frozenset({"default_letter_pricing", "default_surcharge_percent"})
+_REQUIRED: dict[str, dict[str, str]] = {
+    "general": {"site_name": "Site name is required", "site_url": "Please enter a valid URL"},
+    "email": {
+        "smtp_host": "SMTP host is required",
+        "smtp_user": "SMTP username is required",
+        "smtp_password": "SMTP password is required",
+        "email_from": "Please enter a valid email",
+    },
+    "payments": {
+        "stripe_publishable_key": "Publishable key is required",
+        "stripe_secret_key": "Secret key is required",
+    },
+    "system": {
+        "default_currency": "Currency is required",
+        "date_format": "Date format is required",
+        "time_zone": "Time zone is required",
+    },
+}
+"""What a form cannot be saved without (G6), with its sentence."""
+_REVISION = "revision"
+
+
+@dataclass(frozen=True, slots=True)
+class StripeKeys:
+    """The keys of the payment provider. ``api_base`` leads to a stand-in, where there is one."""
+
+    secret_key: str = field(repr=False)
+    publishable_key: str
+    webhook_secret: str | None = field(repr=False)
+    api_base: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """What holds for the installation now. ``smtp`` and ``stripe`` are None while they cannot be used."""
+
+    site_name: str
+    site_url: str
+    company_address: str | None
+    company_phone: str | None
+    company_email: str | None
+    maintenance_mode: bool
+    smtp: Smtp | None
+    email_from: str
+    email_reply_to: str | None
+    email_signature: str | None
+    stripe: StripeKeys | None
+    test_mode: bool
+    currency: str
+    date_format: str
+    time_zone: str
+    letter_price_cents: int
+    surcharge_basis_points: int
+    free_cancellation_hours: int
+    approval_required: bool
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """Every setting by name, and which of them the environment fixes or nobody can read."""
+
+    values: dict[str, Any]
+    locked: frozenset[str]
+    unreadable: frozenset[str]
+    revision: int
+
+
+def effective(db: Session, settings: Settings) -> Platform:
+    """What holds for the installation, in one small SELECT. Ask once per request or job, not per row."""
+    held = _held(settings, queries.stored(db))
+    value = held.values
+    return Platform(
+        site_name=value["site_name"],
+        site_url=value["site_url"],
+        company_address=value["company_address"],
+        company_phone=value["company_phone"],
+        company_email=value["company_email"],
+        maintenance_mode=value["maintenance_mode"],
+        smtp=_smtp(value),
+        email_from=value["email_from"] or f"no-reply@{_host(value['site_url'])}",
+        email_reply_to=value["email_reply_to"],
+        email_signature=value["email_signature"],
+        stripe=_stripe(value, settings),
+        test_mode=value["test_mode"],
+        currency=value["default_currency"],
+        date_format=value["date_format"],
+        time_zone=value["time_zone"],
+        letter_price_cents=value["default_letter_pricing"],
+        surcharge_basis_points=value["default_surcharge_percent"],
+        free_cancellation_hours=value["free_cancellation_period"],
+        approval_required=value["booking_approval_required"],
+        revision=held.revision,
+    )
+
+
+def shown(db: Session, settings: Settings) -> SettingsAnswer:
+    """Every setting for an administrator's eyes: no secret, only whether there is one."""
+    held = _held(settings, queries.stored(db))
+    groups = {group: {_wire(name): _visible(name, held) for name in _names(group)} for group in GROUPS}
+    return SettingsAnswer(
+        **groups,
+        locked=sorted(_wire(name) for name in held.locked),
+        unreadable=sorted(_wire(name) for name in held.unreadable),
+    )
+
+
+def change(db: Session, settings: Settings, group: str, given: Wire, now: datetime) -> None:
+    """Save what a group's form names and leave the rest. What the environment fixes is left alone; an empty secret
+    keeps the one that is set (G6). Raises Invalid for what the form cannot be saved without, and LiveKeyInTestMode.
+    """
+    revision = _revision(db, now)
+    stored = queries.stored(db)
+    held = _held(settings, stored)
+    asked = {
+        name: getattr(given, name)
+        for name in given.model_fields_set
+        if name not in held.locked and not (name in SECRETS and getattr(given, name) is None)
+    }
+    _check(group, {**held.values, **asked}, frozenset(asked))
+    for name, value in asked.items():
+        row = stored.get(name)
+        if row is None:
+            row = PlatformSetting(name=name)
+            db.add(row)
+        row.value = None if name in SECRETS else value
+        row.sealed = seal(settings, value) if name in SECRETS else None
+        row.updated_at = now
+    revision.value, revision.updated_at = held.revision + 1, now
+    db.flush()
+
+
+def _revision(db: Session, now: datetime) -> PlatformSetting:
+    """The row that counts the changes, locked: who saves at the same time waits for its turn."""
+    row = queries.locked(db, _REVISION)
+    if row is not None:
+        return row
+    row = PlatformSetting(name=_REVISION, held={"value": 0}, updated_at=now)
+    try:
+        with db.begin_nested():
+            db.add(row)
+            db.flush()
+    except IntegrityError:
+        # Somebody else's first save came in between; the row is there now.
+        return _revision(db, now)
+    return row
+
+
+def _check(group: str, after: dict[str, Any], asked: frozenset[str]) -> None:
+    missing = {_wire(name): sentence for name, sentence in _REQUIRED[group].items() if after[name] in {None, ""}}
+    if missing:
+        raise Invalid(fields=missing)
+    if group == "payments" and after["test_mode"]:
+        live = [name for name in ("stripe_publishable_key", "stripe_secret_key") if is_live_key(after[name])]
+        if live:
+            fields = {_wire(name): LiveKeyInTestMode.sentence for name in live if name in asked}
+            raise LiveKeyInTestMode(fields=fields or {"testMode": LiveKeyInTestMode.sentence})
+
+
+def _held(settings: Settings, stored: dict[str, PlatformSetting]) -> _Held:
+    fixed = _fixed(settings)
+    values: dict[str, Any] = {}
+    unreadable: set[str] = set()
+    for model in GROUPS.values():
+        for name, described in model.model_fields.items():
+            row = stored.get(name)
+            value = described.default
+            if row is not None:
+                value = unseal(settings, row.sealed) if row.sealed else row.value
+                if row.sealed and value is None:
+                    unreadable.add(name)
+            values[name] = DEFAULTS.get(name) if value is None else value
+    values["site_url"] = values["site_url"] or settings.public_url
+    values.update(fixed)
+    return _Held(values, frozenset(fixed), frozenset(unreadable - set(fixed)), _count(stored))
+
+
+def _count(stored: dict[str, PlatformSetting]) -> int:
+    row = stored.get(_REVISION)
+    return int(row.value) if row is not None else 0
+
+
+def _fixed(settings: Settings) -> dict[str, Any]:
+    """What the environment gives."""
+    fixed: dict[str, Any] = {}
+    if "public_url" in settings.model_fields_set:
+        fixed["site_url"] = settings.public_url
+    url = settings.smtp_url.get_secret_value()
+    if url:
+        smtp = smtp_of(url)
+        fixed |= {"smtp_host": smtp.host, "smtp_port": smtp.port, "smtp_security": smtp.security}
+        fixed |= {"smtp_user": smtp.user, "smtp_password": smtp.password}
+    for name in ("stripe_secret_key", "stripe_webhook_secret"):
+        secret = getattr(settings, name).get_secret_value()
+        if secret:
+            fixed[name] = secret
+    if settings.stripe_publishable_key:
+        fixed["stripe_publishable_key"] = settings.stripe_publishable_key
+    if is_live_key(settings.stripe_secret_key.get_secret_value()):
+        fixed["test_mode"] = False
+    return fixed
+
+
+def _smtp(value: dict[str, Any]) -> Smtp | None:
+    if not value["smtp_host"]:
+        return None
+    usual = "tls" if value["smtp_port"] == 465 else "starttls"  # noqa: PLR2004 - the port that stands for TLS.
+    security = cast("Literal['starttls', 'tls', 'none']", value["smtp_security"] or usual)
+    return Smtp(value["smtp_host"], value["smtp_port"], security, value["smtp_user"], value["smtp_password"])
+
+
+def _stripe(value: dict[str, Any], settings: Settings) -> StripeKeys | None:
+    secret, publishable = value["stripe_secret_key"], value["stripe_publishable_key"]
+    if not secret or not publishable or (value["test_mode"] and is_live_key(secret)):
+        return None
+    return StripeKeys(secret, publishable, value["stripe_webhook_secret"], settings.stripe_api_base or None)
+
+
+def _host(address: str) -> str:
+    return urlsplit(address).hostname or "localhost"
+
+
+def _names(group: str) -> list[str]:
+    return list(GROUPS[group].model_fields)
+
+
+def _wire(name: str) -> str:
+    """A setting's name on the wire."""
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def _visible(name: str, held: _Held) -> Any:
+    value = held.values[name]
+    if name in SECRETS:
+        return "set" if value else None
+    return units(value) if name in _CENTS else value

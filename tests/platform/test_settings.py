@@ -1,0 +1,188 @@
+"""Settings of the whole installation: saved, sealed, overruled by the environment (G1, G2, G6)."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import orjson
+import pytest
+from sqlalchemy import select
+
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.wire import parse
+from marqueedesk.platform import service
+from marqueedesk.platform.models import PlatformSetting
+from marqueedesk.platform.service import Platform, effective, shown
+from marqueedesk.settings import Settings, smtp_of
+
+PLAIN = Settings(secret_key="k" * 32)  # pyright: ignore[reportArgumentType] - as the environment gives it.
+GENERAL: dict[str, Any] = {"siteName": "Big Letters", "siteUrl": "https://letters.example/"}
+EMAIL: dict[str, Any] = {
+    "smtpHost": "mail.example",
+    "smtpPort": 465,
+    "smtpUser": "post",
+    "smtpPassword": "a secret that nobody reads",
+    "emailFrom": "post@letters.example",
+}
+PAYMENTS: dict[str, Any] = {"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_test_1", "testMode": True}
+
+
+def save(database: Database, group: str, body: dict[str, Any], settings: Settings = PLAIN) -> Platform:
+    """Save a group as its form sends it, and answer what holds then."""
+    given = parse(service.GROUPS[group], orjson.dumps(body))
+    with database.write() as db:
+        service.change(db, settings, group, given, clock.now())
+    with database.read() as db:
+        return effective(db, settings)
+
+
+def refused(database: Database, group: str, body: dict[str, Any]) -> dict[str, str]:
+    """The fields that a refused form names."""
+    with pytest.raises(Invalid) as problem:
+        save(database, group, body)
+    assert problem.value.fields
+    return problem.value.fields
+
+
+def test_before_anything_is_saved_the_specified_defaults_hold(database: Database):
+    with database.read() as db:
+        now = effective(db, PLAIN)
+
+    assert (now.site_name, now.site_url) == ("MarqueeDesk", "http://localhost:8000")
+    assert (now.currency, now.date_format, now.time_zone) == ("USD", "MM/DD/YYYY", "America/New_York")
+    assert (now.letter_price_cents, now.surcharge_basis_points, now.free_cancellation_hours) == (5000, 1500, 48)
+    assert (now.approval_required, now.maintenance_mode, now.test_mode) == (True, False, True)
+    assert (now.smtp, now.stripe) == (None, None)
+
+
+def test_what_is_saved_holds_and_the_rest_stays(database: Database):
+    save(database, "general", {**GENERAL, "companyPhone": "555 0100"})
+
+    now = save(database, "general", {**GENERAL, "siteName": "Bigger Letters"})
+
+    assert (now.site_name, now.site_url, now.company_phone) == ("Bigger Letters", "https://letters.example", "555 0100")
+    assert now.revision == 2
+
+
+def test_a_secret_is_stored_sealed_and_never_shown(database: Database):
+    now = save(database, "email", EMAIL)
+
+    with database.read() as db:
+        row = db.scalars(select(PlatformSetting).where(PlatformSetting.name == "smtp_password")).one()
+        answer = shown(db, PLAIN)
+    assert now.smtp
+    assert (now.smtp.password, now.smtp.security) == (EMAIL["smtpPassword"], "tls")
+    assert row.value is None
+    assert EMAIL["smtpPassword"] not in f"{row.sealed} {answer} {now}"
+    assert answer.email["smtpPassword"] == "set"
+
+
+def test_an_empty_secret_keeps_the_one_that_is_set(database: Database):
+    save(database, "email", EMAIL)
+
+    now = save(database, "email", {**EMAIL, "smtpPassword": "", "smtpHost": "other.example"})
+
+    assert now.smtp
+    assert (now.smtp.host, now.smtp.password) == ("other.example", EMAIL["smtpPassword"])
+
+
+def test_another_installations_secret_reads_nothing_and_is_told(database: Database):
+    save(database, "email", EMAIL)
+    other = Settings(secret_key="o" * 32)  # pyright: ignore[reportArgumentType]
+
+    with database.read() as db:
+        now, answer = effective(db, other), shown(db, other)
+
+    assert now.smtp
+    assert now.smtp.password is None
+    assert answer.unreadable == ["smtpPassword"]
+
+
+def test_the_environment_wins_and_is_locked(database: Database):
+    fixed = Settings(
+        secret_key="k" * 32,  # pyright: ignore[reportArgumentType]
+        public_url="https://here.example",
+        smtp_url="smtp://me:p%40ss@relay.example",  # pyright: ignore[reportArgumentType]
+    )
+
+    save(database, "email", {"emailFrom": "post@letters.example", "smtpHost": "ignored.example"}, fixed)
+    now = save(database, "general", GENERAL, fixed)
+
+    assert now.site_url == "https://here.example"
+    assert now.smtp
+    assert (now.smtp.host, now.smtp.port, now.smtp.password) == ("relay.example", 587, "p@ss")
+    with database.read() as db:
+        assert {"siteUrl", "smtpHost", "smtpPassword"} <= set(shown(db, fixed).locked)
+        assert effective(db, PLAIN).smtp is None
+
+
+@pytest.mark.parametrize(
+    "group, body, fields",
+    [
+        ("general", {**GENERAL, "siteUrl": "letters"}, {"siteUrl": "Please enter a valid URL"}),
+        ("general", {**GENERAL, "siteUrl": "javascript://a/%0aalert(1)"}, {"siteUrl": "Please enter a valid URL"}),
+        ("email", {}, {"smtpHost": "SMTP host is required", "smtpUser": "SMTP username is required"}),
+        ("email", {**EMAIL, "smtpPassword": None}, {"smtpPassword": "SMTP password is required"}),
+        ("email", {**EMAIL, "smtpPort": 0}, {"smtpPort": "SMTP port must be a positive integer"}),
+        ("email", {**EMAIL, "smtpHost": "a b"}, {"smtpHost": "SMTP host must be the name of a mail server"}),
+        (
+            "email",
+            {**EMAIL, "emailFrom": "a@b.example\r\nBcc: x@y.example"},
+            {"emailFrom": "Please enter a valid email"},
+        ),
+        ("payments", {**PAYMENTS, "stripeSecretKey": "pk_1"}, {"stripeSecretKey": "Secret key starts with sk_"}),
+        (
+            "payments",
+            {**PAYMENTS, "stripeSecretKey": "sk_live_1"},
+            {"stripeSecretKey": "Test mode takes test keys only. Turn test mode off to use a live key."},
+        ),
+        ("system", {"defaultLetterPricing": -1}, {"defaultLetterPricing": "Must be a positive number"}),
+        ("system", {"defaultSurchargePercent": 100.5}, {"defaultSurchargePercent": "Must be a number from 0 to 100"}),
+        ("system", {"freeCancellationPeriod": -1}, {"freeCancellationPeriod": "Must be a positive number"}),
+        ("system", {"defaultCurrency": "JPY"}, {}),
+        (
+            "system",
+            {"timeZone": "Mars/Base"},
+            {"timeZone": "Time zone is not known; use a name such as America/New_York"},
+        ),
+    ],
+)
+def test_bad_input_names_its_field_and_changes_nothing(
+    database: Database, group: str, body: dict[str, Any], fields: dict[str, str]
+):
+    named = refused(database, group, body)
+
+    assert fields.items() <= named.items()
+    with database.read() as db:
+        assert effective(db, PLAIN).revision == 0
+
+
+def test_everybody_who_saves_at_once_is_counted(database: Database):
+    together = Barrier(4)
+
+    def one(number: int) -> None:
+        together.wait()
+        save(database, "system", {"freeCancellationPeriod": number})
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(one, range(4)))
+
+    with database.read() as db:
+        assert effective(db, PLAIN).revision == 4
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://mail.example",
+        "smtp://",
+        "smtp://mail.example/box",
+        "smtp://m.example?security=ssl",
+        "smtp://m.example:x",
+    ],
+)
+def test_a_mail_server_that_cannot_be_meant_is_refused_without_its_password(url: str):
+    with pytest.raises(ValueError, match="SMTP_URL"):
+        smtp_of(url)
