@@ -87,7 +87,8 @@ def test_a_pickup_is_moved_by_keyboard(demo: LiveServer, page: Page, rental: dic
     expect(field).to_be_focused()
     field.fill(f"{FIRST + timedelta(days=3):%m/%d/%Y}")
     expect(page.get_by_role("row", name="Pickup")).to_contain_text(words(FIRST + timedelta(days=3)))
-    # The price and the letters of the new days come first; then Enter agrees.
+    # The price and the letters of the new days come first; then Enter agrees. Those of the old ones show meanwhile.
+    expect(page.get_by_role("button", name="Move Booking")).to_be_visible()
     expect(page.get_by_text("Not enough letters")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Booking moved").first).to_be_visible()

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable, Generator
 from datetime import timedelta
+from itertools import count
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, Request, expect
 
+from tests.browser.rest import until
 from tests.support import databases
 from tests.support.api import Api, made
 from tests.support.server import LiveServer, next_summer
@@ -20,6 +22,7 @@ LISTEN = """<script>
   window.messages = [];
   addEventListener('message', (event) => messages.push({ origin: event.origin, data: event.data }));
 </script>"""
+_marks = count(1)
 
 
 @pytest.fixture(scope="module")
@@ -94,17 +97,35 @@ def book(form: Frame, name: str = "Ada Lovelace") -> None:
     expect(form.get_by_text("Booking submitted")).to_be_visible()
 
 
+def is_shown(page: Page, frame: Frame) -> bool:
+    """Whether a frame shows the form, once it is known: it may have been refused."""
+
+    def look() -> list[bool]:
+        if frame.url.startswith("chrome-error:"):
+            return [False]
+        return [True] if frame.get_by_label("Message", exact=True).is_visible() else []
+
+    return until(page, look, f"a frame with the form, or none: {frame.url}")[0]
+
+
 def bookings_of(operator: Api, name: str) -> list[dict[str, Any]]:
     return [row for row in made(operator.get("/api/bookings")) if row["customerName"] == name]
 
 
 def expect_no_scrollbar(page: Page, number: int = 0) -> None:
-    """The frame is as high as what is in it."""
+    """The frame becomes as high as what is in it, and stays so."""
     frame = form_in(page, number)
-    page.wait_for_timeout(500)
-    over = "document.documentElement.scrollHeight - document.documentElement.clientHeight"
-    assert frame.evaluate(over) <= 0
+    higher = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+      done(document.documentElement.scrollHeight - document.documentElement.clientHeight))))"""
+    until(page, lambda: all(frame.evaluate(higher) <= 0 for _ in range(5)), "a frame without a scrollbar")
     assert frame.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+def hear_out(page: Page, sender: Page | Frame) -> None:
+    """Go on once the page, which `LISTEN`s, has heard everything that ``sender`` has said until now."""
+    mark = next(_marks)
+    sender.evaluate("(mark) => { (self === parent ? self : parent).postMessage({ mark }, '*') }", mark)
+    page.wait_for_function("(mark) => messages.some(({ data }) => data.mark === mark)", arg=mark)
 
 
 def script_of(desk: LiveServer, attributes: str = "", how: str = "async") -> str:
@@ -130,13 +151,13 @@ def test_the_script_code_books_once_and_tells_the_page_once(
     assert page.evaluate("document.querySelector('iframe').offsetHeight") > 600, "it has grown from 320"
     book(form, name)
     page.wait_for_function("told.length > 0")
-    page.wait_for_timeout(500)
+    hear_out(page, form)
 
     (told,) = page.evaluate("told")
     (stored,) = bookings_of(letters, name)
     assert told["booking"]["id"] == stored["id"]
     assert told["booking"]["totalPrice"] == stored["totalPrice"]
-    assert page.evaluate("messages.every((message) => message.data.widgetId)")
+    assert page.evaluate("messages.every(({ data }) => data.widgetId || data.mark)")
 
 
 def test_a_plain_frame_works_on_a_page_without_any_script(
@@ -198,7 +219,7 @@ def test_two_forms_on_a_page_are_told_apart(desk: LiveServer, letters: Api, site
     book(second, "Second Of Two")
 
     page.wait_for_function("told.length > 0")
-    page.wait_for_timeout(300)
+    hear_out(page, second)
     assert [told["at"] for told in page.evaluate("told")] == ["second"]
 
 
@@ -297,26 +318,25 @@ def test_messages_from_anybody_else_change_nothing(
     form_in(page)
     page.wait_for_function("messages.some(({ data }) => data.height === 4321)")
     page.evaluate("postMessage({ type: 'marqueedesk:booking-complete', booking: { id: 1 } }, '*')")
-    page.wait_for_timeout(500)
+    hear_out(page, page)
 
     assert page.evaluate("told") == []
     assert page.locator("iframe").first.evaluate("(frame) => frame.offsetHeight") not in {321, 4321}
 
 
 def test_heights_beyond_reason_are_not_followed(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
-    page = visit(site.put("/heights", script_of(desk, f'data-key="{letters.key}"')))
+    page = visit(site.put("/heights", LISTEN + script_of(desk, f'data-key="{letters.key}"')))
     form = form_in(page)
+    expect_no_scrollbar(page)
     height = "document.querySelector('iframe').style.height"
-    natural = ""
-    while natural != (natural := page.evaluate(height)):
-        page.wait_for_timeout(700)
+    natural = page.evaluate(height)
 
     def say(told: str) -> None:
         form.evaluate(f"parent.postMessage({{ type: 'marqueedesk:resize', height: {told} }}, '*')")
 
     for junk in ("NaN", "'900'", "'1px;color:red'", "Infinity", "null", "{}", "undefined", "-Infinity"):
         say(junk)
-    page.wait_for_timeout(200)
+    hear_out(page, form)
     assert page.evaluate(height) == natural
     for told, followed in (("1e9", "5000px"), ("-3", "200px")):
         say(told)
@@ -343,11 +363,9 @@ def test_a_foreign_page_reaches_nothing_of_the_operators(
         page.on("request", lambda request, heard=sent: heard.append(request))
         page.goto(f"{base}/hostile")
         form_in(page)
-        page.wait_for_timeout(500)
 
         frames = {frame.frame_element().get_attribute("id"): frame for frame in page.frames[1:]}
-        for refused in ("board", "settings"):
-            assert frames[refused].url.startswith("chrome-error:"), refused
+        assert [name for name, frame in frames.items() if not is_shown(page, frame)] == ["board", "settings"]
         expect(frames["quote"].get_by_role("heading", name="Book Your Marquee Letters")).to_be_visible()
         for frame in ("form", "quote"):
             assert page.evaluate(f"{frame}.contentDocument") is None
@@ -387,8 +405,7 @@ def test_a_list_of_sites_admits_those_and_no_other(
     def shown() -> list[bool]:
         page = visit(address)
         page.wait_for_function("document.querySelectorAll('iframe').length === 2")
-        page.wait_for_timeout(1000)
-        return [not frame.url.startswith("chrome-error:") for frame in page.frames[1:]]
+        return [is_shown(page, frame) for frame in page.frames[1:]]
 
     try:
         made(letters.patch("/api/embed-settings", json={"allowedSites": ["https://www.example.com"]}))

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import Ear, sign_in
+from tests.browser.rest import open_page
 from tests.support.server import LiveServer
 
 HERO = "main svg[aria-label]"
@@ -32,7 +33,7 @@ def test_the_landing_page_asks_the_server_for_files_alone(demo: LiveServer, prof
     page.on("request", lambda request: asked.append(request.url.removeprefix(demo.url)))
     page.on("console", lambda line: lines.append(line.text))
 
-    page.goto(demo.url, wait_until="networkidle")
+    open_page(page, demo.url)
 
     expect(page.locator(HERO).first).to_be_visible()
     assert [url for url in asked if not re.match(r"/($|landing/assets/|assets/|logo|favicon)", url)] == []
@@ -42,16 +43,18 @@ def test_the_landing_page_asks_the_server_for_files_alone(demo: LiveServer, prof
 def test_the_hero_lights_messages_in_turn_and_moves_nothing(demo: LiveServer, browser: Browser):
     context = browser.new_context(viewport={"width": 360, "height": 800}, reduced_motion="no-preference")
     page = context.new_page()
-    page.goto(demo.url, wait_until="networkidle")
+    page.clock.install()
+    page.goto(demo.url)
+    expect(page.locator(HERO).first).to_be_visible()
     below = page.get_by_role("heading", level=1)
     first, place = page.locator(HERO).first.get_attribute("aria-label"), below.bounding_box()
 
-    expect(page.locator(HERO).first).not_to_have_attribute("aria-label", first or "", timeout=15_000)
+    expect(page.locator(HERO).first).not_to_have_attribute("aria-label", first or "", timeout=60_000)
 
     assert below.bounding_box() == place
     page.get_by_role("button", name="Pause the sign").click()
     still = page.locator(HERO).first.get_attribute("aria-label")
-    page.wait_for_timeout(5000)
+    page.clock.run_for(20_000)
     assert page.locator(HERO).first.get_attribute("aria-label") == still
     context.close()
 

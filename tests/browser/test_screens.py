@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Ear, sign_in
+from tests.browser.rest import end_fading, open_page
 from tests.support.server import LiveServer
 
 AXE = (Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js").read_text()
@@ -52,14 +53,9 @@ WIDTHS = (360, 1280)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
-def open_quietly(page: Page, url: str) -> None:
-    """Open a page and wait until it has loaded what it shows."""
-    page.goto(url)
-    page.wait_for_load_state("networkidle")
-
-
 def serious_faults(page: Page) -> list[str]:
-    """What axe finds serious or critical on the page as it is shown."""
+    """What axe finds serious or critical on the page as it is shown, once colors have stopped fading."""
+    end_fading(page)
     page.evaluate(AXE)
     found: list[dict[str, Any]] = page.evaluate("axe.run().then(result => result.violations)")
     return [
@@ -72,15 +68,13 @@ def serious_faults(page: Page) -> list[str]:
 
 def look_at(page: Page, url: str) -> None:
     """Look at a page on both screens in both schemes; it is loaded once, as turning a phone or the night does."""
-    open_quietly(page, url)
+    open_page(page, url)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
-            # Colors fade from one scheme into the other, and are judged when they have.
-            page.wait_for_timeout(400)
-            # A busy machine draws later than the network is quiet.
-            expect(page.locator("h1").first).to_be_visible(timeout=20_000)
+            end_fading(page)
+            expect(page.locator("h1").first).to_be_visible()
             where = f"{width} px, {scheme}"
             overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert overflow <= 0, f"{where}: the page is {overflow} px wider than the screen"

@@ -1,0 +1,89 @@
+"""When a page has come to rest: what it shows has arrived, and nothing fades any more.
+
+Nothing here waits for a while: a busy machine takes longer than any while. Whether the network is quiet says nothing
+either, since a page of the application keeps one connection open for what changes elsewhere.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from playwright.sync_api import Page, Request
+
+T = TypeVar("T")
+
+PATIENCE_SECONDS = 60
+STREAMS = ("/api/events",)
+
+# How often in a row a page must be found at rest: an answer that arrives may lead to the next question.
+TIMES = 3
+
+# Two frames: styles are worked out after the callbacks of a frame. Then whatever the page wants to do first.
+_FRAMES = """
+  const frames = () => new Promise((done) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 1000 }))));
+"""
+
+_LOADING = f"""async () => {{
+  {_FRAMES}
+  await frames();
+  const signs = '[aria-busy=true], .animate-breathe, .animate-bulb, .animate-spin';
+  const busy = [...document.querySelectorAll(signs)].map((element) => element.outerHTML.slice(0, 120));
+  return document.querySelector('h1') ? busy : ['no heading yet', ...busy];
+}}"""
+
+# Ended, what fades is where it was going, which may have something inside it fade in turn.
+_END_FADING = f"""async () => {{
+  {_FRAMES}
+  await document.fonts.ready;
+  for (let round = 0; round < 100; round += 1) {{
+    await frames();
+    const moving = document.getAnimations().filter((motion) =>
+      motion.playState === 'running' && motion.effect?.getComputedTiming().endTime !== Infinity);
+    if (moving.length === 0) return;
+    for (const motion of moving) motion.finish();
+  }}
+  throw new Error('the page never comes to rest');
+}}"""
+
+
+def open_page(page: Page, url: str) -> None:
+    """Open a page and go on once it shows what it has to show."""
+    asked: set[Request] = set()
+
+    def ask(request: Request) -> None:
+        if request.resource_type != "eventsource" and not request.url.split("?")[0].endswith(STREAMS):
+            asked.add(request)
+
+    def end(request: Request) -> None:
+        asked.discard(request)
+
+    listeners: dict[Any, Any] = {"request": ask, "requestfinished": end, "requestfailed": end}
+    for event, listener in listeners.items():
+        page.on(event, listener)
+    try:
+        page.goto(url)
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        found_at_rest = 0
+        while found_at_rest < TIMES:
+            loading = page.evaluate(_LOADING) + [request.url for request in asked]
+            found_at_rest = 0 if loading else found_at_rest + 1
+            assert time.monotonic() < deadline, f"{url} still loads: {loading}"
+    finally:
+        for event, listener in listeners.items():
+            page.remove_listener(event, listener)
+    end_fading(page)
+
+
+def end_fading(page: Page) -> None:
+    """Bring transitions and finite animations to their end, now."""
+    page.evaluate(_END_FADING)
+
+
+def until(page: Page, find: Callable[[], T], what: str) -> T:
+    """Ask ``find`` until it answers something true, and answer that; ``what`` is what a failure says was waited for."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not (found := find()):
+        assert time.monotonic() < deadline, f"waited in vain: {what}"
+        page.wait_for_timeout(50)
+    return found
