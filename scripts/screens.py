@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_pla
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 from tests.support import browser as chromium  # noqa: E402 - the root is on the path only now.
+from tests.support.rest import Watched, end_fading  # noqa: E402 - as above.
 
 FOLDER = ROOT / "docs" / "screens"
 MOMENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
@@ -204,14 +205,6 @@ def _profile(browser: Browser, address: str, look: tuple[int, str], *, signed_in
     return context
 
 
-def _settle(page: Page) -> None:
-    """Wait until the page shows what it has loaded."""
-    page.wait_for_load_state("networkidle")
-    page.locator("h1").first.wait_for()
-    page.evaluate("document.fonts.ready")
-    page.wait_for_timeout(250)
-
-
 def _picture(page: Page, screen: Screen) -> bytes:
     """The page as WebP: in its whole height, within reason, or as the window shows it."""
     if screen.whole:
@@ -223,7 +216,7 @@ def _picture(page: Page, screen: Screen) -> bytes:
     if height > size["height"]:
         # A taller window instead of a longer picture: what sticks to an edge of the window stays at that edge.
         page.set_viewport_size({"width": width, "height": min(height, TALLEST)})
-        page.wait_for_timeout(150)
+        end_fading(page)
     session = page.context.new_cdp_session(page)
     shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
     page.set_viewport_size(size)
@@ -239,11 +232,12 @@ def _draw(browser: Browser, address: str, key: str, screens: list[Screen]) -> No
             context = _profile(browser, address, look, signed_in=signed_in)
             for screen in wanted:
                 page = context.new_page()
+                watched = Watched(page)
                 page.goto(screen.path.format(key=key))
-                _settle(page)
+                watched.rest()
                 if screen.arrange is not None:
                     screen.arrange(page)
-                    _settle(page)
+                    watched.rest()
                 (FOLDER / _file(screen, look)).write_bytes(_picture(page, screen))
                 # What a page keeps in the browser must not show on the next.
                 page.evaluate("sessionStorage.clear()")

@@ -10,9 +10,9 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, Request, expect
 
-from tests.browser.rest import until
 from tests.support import databases
 from tests.support.api import Api, made
+from tests.support.rest import until
 from tests.support.server import LiveServer, next_summer
 from tests.support.site import Site
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import Ear, sign_in
-from tests.browser.rest import open_page
+from tests.support.rest import open_page
 from tests.support.server import LiveServer
 
 HERO = "main svg[aria-label]"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Ear, sign_in
-from tests.browser.rest import end_fading, open_page
+from tests.support.rest import end_fading, open_page
 from tests.support.server import LiveServer
 
 AXE = (Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js").read_text()

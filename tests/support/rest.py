@@ -6,7 +6,7 @@ either, since a page of the application keeps one connection open for what chang
 
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from playwright.sync_api import Page, Request
 
@@ -47,32 +47,40 @@ _END_FADING = f"""async () => {{
 }}"""
 
 
-def open_page(page: Page, url: str) -> None:
-    """Open a page and go on once it shows what it has to show."""
-    asked: set[Request] = set()
+class Watched:
+    """A page whose requests are counted from the beginning, and which can be waited for."""
 
-    def ask(request: Request) -> None:
-        if request.resource_type != "eventsource" and not request.url.split("?")[0].endswith(STREAMS):
-            asked.add(request)
+    def __init__(self, page: Page) -> None:
+        """``page`` has nothing open yet."""
+        self._page = page
+        self._asked: set[Request] = set()
+        page.on("request", self._ask)
+        page.on("requestfinished", self._end)
+        page.on("requestfailed", self._end)
 
-    def end(request: Request) -> None:
-        asked.discard(request)
-
-    listeners: dict[Any, Any] = {"request": ask, "requestfinished": end, "requestfailed": end}
-    for event, listener in listeners.items():
-        page.on(event, listener)
-    try:
-        page.goto(url)
+    def rest(self) -> None:
+        """Go on once the page shows what it has to show, and nothing moves."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         found_at_rest = 0
         while found_at_rest < TIMES:
-            loading = page.evaluate(_LOADING) + [request.url for request in asked]
+            loading = self._page.evaluate(_LOADING) + [request.url for request in self._asked]
             found_at_rest = 0 if loading else found_at_rest + 1
-            assert time.monotonic() < deadline, f"{url} still loads: {loading}"
-    finally:
-        for event, listener in listeners.items():
-            page.remove_listener(event, listener)
-    end_fading(page)
+            assert time.monotonic() < deadline, f"{self._page.url} still loads: {loading}"
+        end_fading(self._page)
+
+    def _ask(self, request: Request) -> None:
+        if request.resource_type != "eventsource" and not request.url.split("?")[0].endswith(STREAMS):
+            self._asked.add(request)
+
+    def _end(self, request: Request) -> None:
+        self._asked.discard(request)
+
+
+def open_page(page: Page, url: str) -> None:
+    """Open a page for the first time, and go on once it shows what it has to show."""
+    watched = Watched(page)
+    page.goto(url)
+    watched.rest()
 
 
 def end_fading(page: Page) -> None:
