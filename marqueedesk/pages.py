@@ -4,8 +4,9 @@ The app (static/app) serves every path of its own and the not-found page. Withou
 (static/landing), which is there before any script and asks the server nothing. The public form (static/widget) serves
 /booking-widget, /embed, and /booking for visitors; a signed-in operator's /booking is the quote builder inside the app,
 answered only for a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). Which sites
-may frame it, its operator says (W6). /embed.js (static/embed) puts the form into other sites' pages (W4). A quote's
-page for its customer (static/portal) is at /q/ and the token of its link.
+may frame it, its operator says (W6). The payment pages alone may load the payment provider's script. /embed.js
+(static/embed) puts the form into other sites' pages (W4). A quote's page for its customer (static/portal) is at /q/ and
+the token of its link.
 """
 
 from collections.abc import Callable
@@ -45,7 +46,12 @@ APP_PATHS = PUBLIC_PATHS | {
     "/quotes",
     "/quotes/edit",
     "/settings",
+    "/subscription",
+    "/checkout",
+    "/payment-success",
 }
+PAYMENT_PATHS = frozenset({"/checkout", "/payment-success"})
+"""The pages that show the payment provider's card form or ask it what became of a payment."""
 FRAMED_PATHS = frozenset({"/booking", "/booking-widget", "/embed"})
 _FOREVER = "public, max-age=31536000, immutable"
 _HOUR = "public, max-age=3600"
@@ -59,6 +65,22 @@ _POLICY = (
 )
 CLOSED = _POLICY.format(ancestors="'none'")
 _API = "default-src 'none'; frame-ancestors 'none'"
+_PROVIDER = {
+    "script-src": "https://js.stripe.com https://*.js.stripe.com",
+    "connect-src": "https://api.stripe.com",
+    "frame-src": "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+}
+
+
+def payment_policy(settings: Settings) -> str:
+    """The policy of a page that takes payments: the provider's script, calls and frames beside our own; where a
+    stand-in takes the provider's place, its origin instead of the provider's.
+    """
+    stand_in = settings.stripe_api_base
+    policy = CLOSED.replace("object-src", "frame-src 'self'; object-src")
+    for kind, origins in _PROVIDER.items():
+        policy = policy.replace(f"{kind} 'self'", f"{kind} 'self' {stand_in or origins}")
+    return policy
 
 
 def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]]:
@@ -198,7 +220,8 @@ def app_page(path: str, request: Request) -> Response:
                     # A sandboxed frame has no origin, and a module script is fetched with its origin.
                     response.headers["Access-Control-Allow-Origin"] = "*"
                 return response
-    return _page(APP / "index.html", policy=CLOSED, status=200 if f"/{path}" in APP_PATHS else 404)
+    policy = payment_policy(request.app.state.settings) if f"/{path}" in PAYMENT_PATHS else CLOSED
+    return _page(APP / "index.html", policy=policy, status=200 if f"/{path}" in APP_PATHS else 404)
 
 
 def _built_file(file: Path, request: Request) -> Response:

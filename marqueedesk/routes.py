@@ -14,6 +14,7 @@ from marqueedesk.documents import api as documents
 from marqueedesk.documents import public_api as public_documents
 from marqueedesk.inventory import api as inventory
 from marqueedesk.payments import api as payments
+from marqueedesk.payments import public_api as public_payments
 from marqueedesk.portal import public_api as portal
 from marqueedesk.pricing import api as pricing
 from marqueedesk.quotes import api as quotes
@@ -43,6 +44,7 @@ PUBLIC: list[APIRouter] = [
     public_business.router,
     portal.router,
     public_documents.router,
+    public_payments.router,
 ]
 
 PUBLIC_CALLS = frozenset(

@@ -15,3 +15,15 @@ class AccountStatusAnswer(Answer):
     charges_enabled: bool
     payouts_enabled: bool
     needs_stripe_key: bool
+
+
+class PaymentSetupAnswer(Answer):
+    """What a card form starts with. ``publishable_key`` is null while the installation has no keys of the provider.
+
+    ``script_url`` is set only where a stand-in takes the provider's place, whose script then comes from there; ``demo``
+    says that no real money moves.
+    """
+
+    publishable_key: str | None
+    script_url: str | None
+    demo: bool

@@ -269,6 +269,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/quotes/{quote_id}/versions/{version}"): Row(200, 403, target=a_sent_version),
     ("GET", "/api/quotes/{quote_id}/pdf"): Row(200, 403, target=a_quote),
     # A quote's page, whoever has its link: signed in or not, they are its customer
+    ("GET", "/api/payment-setup"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/api/public/quotes/{token}"): Row(200, 200, admin=200, nobody=200, target=a_link),
     ("GET", "/api/public/quotes/{token}/pdf"): Row(200, 200, admin=200, nobody=200, target=a_link),
     ("POST", "/api/public/quotes/{token}/seen"): Row(204, 204, admin=204, nobody=204, target=a_link),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
-from marqueedesk.pages import APP_PATHS, HELP_CHAPTERS
+from marqueedesk.pages import APP_PATHS, HELP_CHAPTERS, PAYMENT_PATHS
 from tests.support.api import Api
 from tests.support.server import free_port
 
@@ -28,7 +28,33 @@ def test_every_other_page_refuses_frames(visitor: Api, path: str):
     assert answer.status_code == 200
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
     assert answer.headers["x-frame-options"] == "DENY"
-    assert "script-src 'self';" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", sorted((APP_PATHS | {"/booking-widget", "/embed", "/nowhere"}) - PAYMENT_PATHS))
+def test_no_page_but_the_payment_pages_loads_anything_from_elsewhere(visitor: Api, path: str):
+    policy = visitor.get(path).headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert "connect-src 'self';" in policy
+    assert "https://" not in policy
+
+
+@pytest.mark.parametrize("path", sorted(PAYMENT_PATHS))
+def test_a_payment_page_may_reach_the_provider(visitor: Api, path: str):
+    policy = visitor.get(path).headers["content-security-policy"].split("; ")
+    assert "script-src 'self' https://js.stripe.com https://*.js.stripe.com" in policy
+    assert "connect-src 'self' https://api.stripe.com" in policy
+    assert "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com" in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+def test_with_a_stand_in_a_payment_page_reaches_that_alone(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    visitor = caller_of(app_with(stripe_api_base="http://localhost:12111"))
+    policy = visitor.get("/checkout").headers["content-security-policy"].split("; ")
+    for kind in ("script-src", "connect-src", "frame-src"):
+        assert f"{kind} 'self' http://localhost:12111" in policy
+    assert not any("stripe.com" in part for part in policy)
 
 
 def test_a_quotes_page_tells_nobody_its_address(visitor: Api):

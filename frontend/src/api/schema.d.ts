@@ -568,6 +568,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payment-setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payment Setup
+         * @description The provider's publishable key, and where its script comes from when a stand-in takes its place (S1).
+         */
+        get: operations["payment_setup_api_payment_setup_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/price-list": {
         parameters: {
             query?: never;
@@ -2735,6 +2755,21 @@ export interface components {
             currentPassword: string;
             /** Newpassword */
             newPassword: string;
+        };
+        /**
+         * PaymentSetupAnswer
+         * @description What a card form starts with. ``publishable_key`` is null while the installation has no keys of the provider.
+         *
+         *     ``script_url`` is set only where a stand-in takes the provider's place, whose script then comes from there; ``demo``
+         *     says that no real money moves.
+         */
+        PaymentSetupAnswer: {
+            /** Demo */
+            demo: boolean;
+            /** Publishablekey */
+            publishableKey: string | null;
+            /** Scripturl */
+            scriptUrl: string | null;
         };
         /**
          * PercentOff
@@ -6925,6 +6960,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    payment_setup_api_payment_setup_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentSetupAnswer"];
                 };
             };
             /** @description Refused at the edge */
