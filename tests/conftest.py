@@ -24,6 +24,7 @@ from tests.support.api import Api
 from tests.support.client import InProcess
 from tests.support.databases import Kind
 from tests.support.server import LiveServer, next_summer
+from tests.support.standin import StandIn
 
 PRESENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
 
@@ -181,6 +182,24 @@ def operator(new_caller: Callable[[], Api]) -> Api:
 def other_operator(new_caller: Callable[[], Api]) -> Api:
     """Somebody else's business."""
     return new_caller().register()
+
+
+# --- The payment provider's stand-in ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def running_standin() -> Generator[StandIn]:
+    """One stand-in for the whole run of this worker."""
+    standin = StandIn().start()
+    yield standin
+    standin.stop()
+
+
+@pytest.fixture
+def provider(running_standin: StandIn) -> StandIn:
+    """The stand-in, empty."""
+    running_standin.reset()
+    return running_standin
 
 
 # --- The program in a process of its own ----------------------------------------------------------------------------

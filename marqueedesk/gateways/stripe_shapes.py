@@ -1,0 +1,162 @@
+"""The provider's objects as plain values: the one place that knows where its API keeps what (version 2026-10-28)."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, cast
+
+from marqueedesk.gateways.stripe import (
+    AccountState,
+    CardUsed,
+    IntentState,
+    InvoiceState,
+    Notice,
+    RefundState,
+    SubscriptionState,
+)
+
+if TYPE_CHECKING:
+    import stripe
+
+Plain = dict[str, Any]
+
+
+def notice(event: "stripe.Event") -> Notice:
+    """A webhook's event, without its payload: what it is about is fetched as it is now."""
+    plain = event.to_dict()
+    about = _part(_part(plain, "data"), "object")
+    return Notice(
+        id=event.id,
+        kind=event.type,
+        object_kind=str(about.get("object", "")),
+        object_id=about.get("id"),
+        account=plain.get("account"),
+        live=event.livemode,
+        created=_instant(event.created),
+    )
+
+
+def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
+    """A subscription; its period stands at its only item, the secret of a payment that is due at its open invoice."""
+    plain = found.to_dict()
+    first = (_entries(plain, "items") or [Plain()])[0]
+    invoice = _part(plain, "latest_invoice")
+    secret = _part(invoice, "confirmation_secret") if invoice.get("status") == "open" else {}
+    return SubscriptionState(
+        id=found.id,
+        customer_id=str(_id(plain.get("customer"))),
+        status=found.status,
+        price_id=_id(first.get("price")),
+        period_start=_instant_or_none(first.get("current_period_start")),
+        period_end=_instant_or_none(first.get("current_period_end")),
+        cancel_at_period_end=found.cancel_at_period_end,
+        trial_start=_instant_or_none(found.trial_start),
+        trial_end=_instant_or_none(found.trial_end),
+        canceled_at=_instant_or_none(found.canceled_at),
+        latest_invoice_id=_id(plain.get("latest_invoice")),
+        live=found.livemode,
+        metadata=_part(plain, "metadata"),
+        client_secret=secret.get("client_secret"),
+    )
+
+
+def invoice_state(found: "stripe.Invoice") -> InvoiceState:
+    """An invoice; it names its subscription under its parent, and its payments apart."""
+    plain = found.to_dict()
+    # The one that counts comes last: the payment that went through, else the newest.
+    payments = sorted(
+        _entries(plain, "payments"), key=lambda entry: (entry.get("status") == "paid", entry.get("created") or 0)
+    )
+    paid = _part(payments[-1], "payment") if payments else {}
+    return InvoiceState(
+        id=str(plain["id"]),
+        customer_id=str(_id(plain.get("customer"))),
+        subscription_id=_id(_part(_part(plain, "parent"), "subscription_details").get("subscription")),
+        status=str(plain["status"]),
+        amount_due_cents=found.amount_due,
+        amount_paid_cents=found.amount_paid,
+        currency=found.currency,
+        attempts=found.attempt_count,
+        created=_instant(found.created),
+        page_url=found.hosted_invoice_url,
+        intent_id=_id(paid.get("payment_intent")),
+        client_secret=_part(plain, "confirmation_secret").get("client_secret"),
+        live=found.livemode,
+    )
+
+
+def intent_state(found: "stripe.PaymentIntent") -> IntentState:
+    """A payment; what went back of it stands at its charge."""
+    plain = found.to_dict()
+    charge = _part(plain, "latest_charge")
+    return IntentState(
+        id=found.id,
+        amount_cents=found.amount,
+        received_cents=found.amount_received,
+        refunded_cents=int(charge.get("amount_refunded") or 0),
+        currency=found.currency,
+        status=found.status,
+        client_secret=found.client_secret,
+        customer_id=_id(plain.get("customer")),
+        created=_instant(found.created),
+        live=found.livemode,
+        metadata=_part(plain, "metadata"),
+        paid_with=_card(_part(plain, "payment_method")),
+        failure=_part(plain, "last_payment_error").get("message"),
+        receipt_url=charge.get("receipt_url"),
+    )
+
+
+def refund_state(found: "stripe.Refund") -> RefundState:
+    """Money on its way back."""
+    plain = found.to_dict()
+    return RefundState(
+        id=found.id,
+        intent_id=_id(plain.get("payment_intent")),
+        amount_cents=found.amount,
+        currency=found.currency,
+        status=found.status or "pending",
+        created=_instant(found.created),
+        metadata=_part(plain, "metadata"),
+    )
+
+
+def account_state(found: "stripe.Account") -> AccountState:
+    """A connected account."""
+    return AccountState(
+        id=found.id,
+        details_submitted=bool(found.details_submitted),
+        charges_enabled=bool(found.charges_enabled),
+        payouts_enabled=bool(found.payouts_enabled),
+    )
+
+
+def _part(plain: Mapping[str, Any], name: str) -> Plain:
+    """An object within an object; empty when it is not there, or only named."""
+    value = plain.get(name)
+    return cast("Plain", value) if isinstance(value, dict) else {}
+
+
+def _entries(plain: Mapping[str, Any], name: str) -> list[Plain]:
+    """The entries of a list within an object."""
+    return cast("list[Plain]", _part(plain, name).get("data") or [])
+
+
+def _id(value: Any) -> str | None:
+    """The id of what is named or, expanded, there as a whole."""
+    return cast("Plain", value).get("id") if isinstance(value, dict) else cast("str | None", value)
+
+
+def _card(method: Plain) -> CardUsed | None:
+    """What may be shown of a payment method, where it was expanded."""
+    if not method:
+        return None
+    card = _part(method, "card")
+    return CardUsed(kind=str(method.get("type", "card")), brand=card.get("brand"), last4=card.get("last4"))
+
+
+def _instant(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _instant_or_none(seconds: int | None) -> datetime | None:
+    return None if seconds is None else _instant(seconds)

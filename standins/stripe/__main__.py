@@ -1,0 +1,26 @@
+"""`python -m standins.stripe --port 8001 --webhook http://localhost:8000/api/stripe/webhook`."""
+
+import argparse
+from pathlib import Path
+
+import uvicorn
+
+from standins.stripe.app import create
+from standins.stripe.deliveries import Endpoint
+
+
+def main() -> None:
+    """Serve until told to stop."""
+    parser = argparse.ArgumentParser(prog="standins.stripe", description=__doc__)
+    parser.add_argument("--port", type=int, default=8001)
+    parser.add_argument("--webhook", help="where events go, those of connected accounts too")
+    parser.add_argument("--secret", default="whsec_standin", help="what events are signed with")
+    parser.add_argument("--state", type=Path, help="a file in which it lives on")
+    given = parser.parse_args()
+    endpoints = tuple(Endpoint(given.webhook, given.secret, connect) for connect in (False, True) if given.webhook)
+    app = create(state=given.state, endpoints=endpoints, secret=given.secret)
+    uvicorn.run(app, host="127.0.0.1", port=given.port, log_level="critical", access_log=False)
+
+
+if __name__ == "__main__":
+    main()

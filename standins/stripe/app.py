@@ -1,0 +1,238 @@
+"""The stand-in as an application: the API, what tests tell it under /_standin, and the pages."""
+
+import copy
+import json
+import re
+import time
+from collections.abc import AsyncGenerator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+from fastapi import FastAPI, Request
+from fastapi.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from standins.stripe import pages, subscriptions
+from standins.stripe.annotations import BadParameter, UnknownParameter, coerced
+from standins.stripe.calls import Call, call_for, expanded
+from standins.stripe.deliveries import Deliveries, Endpoint, Manners, signed
+from standins.stripe.world import Object, Refusal, World
+
+CROSS_ORIGIN = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type",
+    "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
+}
+_PART = re.compile(r"\[([^\]]*)\]")
+
+
+@dataclass
+class Fault:
+    """Something that goes wrong with the next calls of a kind: slow, 500, 429, away (nothing done), gone (done, and no
+    answer).
+    """
+
+    kind: str
+    match: str = ""
+    times: int = 1
+    seconds: float = 0.0
+
+
+def nested(pairs: list[tuple[str, str]]) -> Object:
+    """`items[0][price]=x` as {"items": {"0": {"price": "x"}}}, lists to be made where the API has one."""
+    result: Object = {}
+    for name, value in pairs:
+        first, _, rest = name.partition("[")
+        parts = [first, *_PART.findall("[" + rest)] if rest else [first]
+        place = result
+        for part in parts[:-1]:
+            place = place.setdefault(part, {})
+        last = parts[-1] or str(len(place))
+        place[last] = value
+    return result
+
+
+def create(
+    *,
+    state: Path | None = None,
+    endpoints: tuple[Endpoint, ...] = (),
+    secret: str = "whsec_standin",  # noqa: S107
+) -> FastAPI:
+    """The application. ``state``: a file in which it lives on; ``secret`` signs what tests fetch to deliver."""
+    world = World(state)
+    deliveries = Deliveries()
+    deliveries.endpoints = list(endpoints)
+    world.on_event = deliveries.add
+    faults: list[Fault] = []
+    app = FastAPI(title="A stand-in for the payment provider", docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.world, app.state.deliveries, app.state.faults = world, deliveries, faults
+
+    @app.api_route("/v1/{path:path}", methods=["GET", "POST", "DELETE", "OPTIONS"])
+    async def api(path: str, request: Request) -> Response:
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers=CROSS_ORIGIN)
+        body = (await request.body()).decode()
+        return await run_in_threadpool(_answer, path, request, body)
+
+    def _answer(path: str, request: Request, body: str) -> Response:
+        fault = _fault(request.method, path)
+        if fault and fault.kind == "slow":
+            time.sleep(fault.seconds)
+        if fault and fault.kind in {"500", "429"}:
+            kind = "rate_limit_error" if fault.kind == "429" else "api_error"
+            return _json(int(fault.kind), {"error": {"type": kind, "message": "As ordered."}})
+        if fault and fault.kind == "away":
+            return _broken()
+        given = nested(parse_qsl(body if request.method == "POST" else request.url.query, keep_blank_values=True))
+        with world.lock:
+            subscriptions.catch_up(world, world.now())
+            status, answer = _done(path, request, given)
+            world.log.append(
+                {"method": request.method, "path": f"/v1/{path}", "params": given, "status": status, "at": world.now()}
+            )
+            text = json.dumps(answer)
+            world.keep()
+        if fault and fault.kind == "gone":
+            return _broken()
+        return Response(
+            text, status, headers={**CROSS_ORIGIN, "Request-Id": f"req_{len(world.log)}"}, media_type="application/json"
+        )
+
+    def _done(path: str, request: Request, given: Object) -> tuple[int, Object]:
+        key = request.headers.get("idempotency-key") if request.method == "POST" else None
+        asked = json.dumps([path, given], sort_keys=True)
+        try:
+            page = _caller(request, path, given)
+            if key and key in world.answers:
+                before, status, answer = world.answers[key]
+                if before != asked:
+                    raise Refusal(
+                        400,
+                        "Keys for idempotent requests can only be used with the parameters they were first used with.",
+                        kind="idempotency_error",
+                    )
+                return status, answer
+            call, ids = call_for(request.method, path)
+            if page and not call.page:
+                raise Refusal(401, "This API call cannot be made with a publishable API key.")
+            status, answer = 200, _acted(call, ids, given, _base(request), page=page)
+        except Refusal as refusal:
+            status, answer = refusal.status, refusal.body
+        if key and status != 401:
+            world.answers[key] = (asked, status, copy.deepcopy(answer))
+        return status, answer
+
+    def _caller(request: Request, path: str, given: Object) -> bool:
+        """Whether it is a page that asks; it has to bring the secret of the payment that it asks for."""
+        bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
+        bearer = bearer or str(given.pop("key", ""))
+        if bearer.startswith(("sk_live", "rk_live", "pk_live")):
+            raise Refusal(401, "A live key was sent to a stand-in.")
+        if bearer.startswith("pk_test_"):
+            ident = path.split("/")[1] if "/" in path else ""
+            if path.startswith("payment_intents/"):
+                intent = world.find("payment_intent", ident, "intent")
+                if given.get("client_secret") != intent["client_secret"]:
+                    raise Refusal(404, f"No such payment_intent: '{ident}'", code="resource_missing", param="intent")
+                if path.endswith("/confirm"):
+                    given.pop("client_secret")
+            return True
+        if not bearer.startswith("sk_test_"):
+            raise Refusal(401, "Invalid API Key provided.")
+        return False
+
+    def _acted(call: Call, ids: list[str], given: Object, base: str, *, page: bool) -> Object:
+        card = given.pop("card", None) if page and call.act.__name__ == "_confirm" else None
+        try:
+            parameters = coerced(given, call.takes)
+        except UnknownParameter as unknown:
+            raise Refusal(
+                400, f"Received unknown parameter: {unknown}", code="parameter_unknown", param=str(unknown)
+            ) from None
+        except BadParameter as bad:
+            raise Refusal(400, f"Invalid {bad}", param=str(bad)) from None
+        if card:
+            parameters["card"] = card
+        wanted = parameters.pop("expand", [])
+        answer = copy.deepcopy(call.act(world, parameters, ids, base))
+        _absolute(answer, base)
+        return expanded(world, answer, wanted)
+
+    def _absolute(answer: Object, base: str) -> None:
+        page = answer.get("hosted_invoice_url")
+        if page:
+            answer["hosted_invoice_url"] = base + page
+
+    def _fault(method: str, path: str) -> Fault | None:
+        for fault in faults:
+            if fault.match in f"{method} /v1/{path}":
+                fault.times -= 1
+                if fault.times <= 0:
+                    faults.remove(fault)
+                return fault
+        return None
+
+    # --- What tests tell it ---
+
+    @app.post("/_standin/reset")
+    def reset() -> Response:
+        with world.lock:
+            world.clear()
+            faults.clear()
+            deliveries.manners = Manners()
+            world.keep()
+        return _json(200, {})
+
+    @app.post("/_standin/clock")
+    async def clock(request: Request) -> Response:
+        seconds = int((await request.json())["advance"])
+        with world.lock:
+            subscriptions.catch_up(world, world.now() + seconds)
+            world.keep()
+            return _json(200, {"now": world.now()})
+
+    @app.post("/_standin/faults")
+    async def add_fault(request: Request) -> Response:
+        faults.append(Fault(**(await request.json())))
+        return _json(200, {})
+
+    @app.post("/_standin/manners")
+    async def manners(request: Request) -> Response:
+        held = deliveries.manners.held
+        deliveries.manners = Manners(**(await request.json()), held=held)
+        return _json(200, {})
+
+    @app.get("/_standin/held")
+    def held() -> Response:
+        """What was held back: each event with the body and the signature to deliver it with."""
+        released = []
+        for event in deliveries.release():
+            body, signature = signed(event, secret)
+            released.append({"type": event["type"], "id": event["id"], "body": body, "signature": signature})
+        return _json(200, {"events": released})
+
+    @app.get("/_standin/log")
+    def log() -> Response:
+        return _json(200, {"calls": world.log, "faults": [asdict(fault) for fault in faults]})
+
+    pages.add_to(app, world)
+    return app
+
+
+def _base(request: Request) -> str:
+    return str(request.base_url).rstrip("/")
+
+
+def _json(status: int, content: Any) -> Response:
+    return JSONResponse(content, status, CROSS_ORIGIN)
+
+
+def _broken() -> Response:
+    """An answer that breaks off: the server closes the connection in the middle of it."""
+
+    async def nothing() -> AsyncGenerator[bytes]:
+        yield b"{"
+
+    return StreamingResponse(nothing(), headers={"Content-Length": "1000", "Content-Type": "application/json"})

@@ -1,0 +1,296 @@
+"""Every call of the API that the stand-in knows, with the parameters that it takes."""
+
+import copy
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import stripe
+from stripe import params
+
+from standins.stripe import accounts, payments, subscriptions
+from standins.stripe.world import Object, Refusal, World
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call: its parameters' class, what it does, and whether a page may make it with the payment's secret."""
+
+    takes: type
+    act: Callable[[World, Object, list[str], str], Object]
+    page: bool = False
+
+
+def _create(kind: str, cls: type) -> Callable[[World, Object, list[str], str], Object]:
+    def act(world: World, given: Object, _ids: list[str], _base: str) -> Object:
+        given.setdefault("metadata", {})
+        known = {name: value for name, value in given.items() if name != "expand"}
+        made = world.new(kind, cls, **known)
+        world.emit(f"{kind}.created", made)
+        return made
+
+    return act
+
+
+def _product(world: World, given: Object, _ids: list[str], _base: str) -> Object:
+    known = {"active": True, "type": "service", "updated": world.now(), "metadata": {}, **given}
+    made = world.new("product", stripe.Product, **known)
+    world.emit("product.created", made)
+    return made
+
+
+def _find(kind: str) -> Callable[[World, Object, list[str], str], Object]:
+    return lambda world, _given, ids, _base: world.find(kind, ids[0])
+
+
+def _update(kind: str) -> Callable[[World, Object, list[str], str], Object]:
+    def act(world: World, given: Object, ids: list[str], _base: str) -> Object:
+        found = world.find(kind, ids[0])
+        for name, value in given.items():
+            if name == "metadata":
+                found["metadata"].update(value or {})
+            elif name in found:
+                found[name] = None if value == "" else value
+        world.emit(f"{kind}.updated", found)
+        return found
+
+    return act
+
+
+def _list(kind: str, *filters: str) -> Callable[[World, Object, list[str], str], Object]:
+    def act(world: World, given: Object, _ids: list[str], _base: str) -> Object:
+        rows = list(reversed(world.objects[kind].values()))
+        for name in filters:
+            if name in given and given[name] != "all":
+                rows = [row for row in rows if _value(row, name) == given[name]]
+        return page_of(rows, given, f"/v1/{kind}s")
+
+    return act
+
+
+def _value(row: Object, name: str) -> Any:
+    if row["object"] == "invoice" and name == "subscription":
+        return row["parent"]["subscription_details"]["subscription"]
+    return row.get(name)
+
+
+def page_of(rows: list[Object], given: Object, url: str) -> Object:
+    """One page of a list, the newest first."""
+    after = given.get("starting_after")
+    if after:
+        index = next((index for index, row in enumerate(rows) if row["id"] == after), None)
+        if index is None:
+            raise Refusal(400, f"No such object: '{after}'", code="resource_missing", param="starting_after")
+        rows = rows[index + 1 :]
+    limit = given.get("limit", 10)
+    return {"object": "list", "data": rows[:limit], "has_more": len(rows) > limit, "url": url}
+
+
+def _intent(world: World, given: Object, _ids: list[str], base: str) -> Object:
+    if "payment_method_types" in given:
+        raise Refusal(400, "Use automatic_payment_methods.", code="parameter_unknown", param="payment_method_types")
+    given.pop("expand", None)
+    confirm, return_url = given.pop("confirm", False), given.pop("return_url", None)
+    method = given.pop("payment_method", None)
+    off_session = given.pop("off_session", False)
+    automatic = given.pop("automatic_payment_methods", {"enabled": True})
+    if given.get("customer"):
+        world.find("customer", given["customer"], "customer")
+    if given.get("transfer_data"):
+        account = world.find("account", given["transfer_data"]["destination"], "transfer_data[destination]")
+        if not account["charges_enabled"]:
+            raise Refusal(
+                400,
+                "Your destination account needs to have at least the transfers capability enabled.",
+                param="account",
+            )
+        if (given.get("application_fee_amount") or 0) > given["amount"]:
+            raise Refusal(400, "The application fee is more than the amount.", param="application_fee_amount")
+    intent = payments.new_intent(
+        world,
+        **{"metadata": {}, **given},
+        automatic_payment_methods={"enabled": automatic["enabled"], "allow_redirects": "always"},
+    )
+    if confirm:
+        card = payments.method_named(world, str(method))
+        if off_session:
+            return payments.charge(world, intent, card, subscriptions.when_paid, without_owner=True)
+        return payments.confirm(world, intent, card, subscriptions.when_paid, return_url=return_url, base=base)
+    return intent
+
+
+def _confirm(world: World, given: Object, ids: list[str], base: str) -> Object:
+    intent = world.find("payment_intent", ids[0], "intent")
+    number = (given.pop("card", None) or {}).get("number")
+    method = (
+        payments.new_method(world, number) if number else payments.method_named(world, str(given.get("payment_method")))
+    )
+    return payments.confirm(
+        world, intent, method, subscriptions.when_paid, return_url=given.get("return_url"), base=base
+    )
+
+
+def _method(world: World, given: Object, _ids: list[str], _base: str) -> Object:
+    number = str((given.get("card") or {}).get("number", ""))
+    made = payments.new_method(world, number)
+    world.emit("payment_method.attached", made)
+    return made
+
+
+def _attach(world: World, given: Object, ids: list[str], _base: str) -> Object:
+    method = payments.method_named(world, ids[0])
+    method["customer"] = world.find("customer", given.get("customer"), "customer")["id"]
+    world.emit("payment_method.attached", method)
+    return method
+
+
+def _pay(world: World, given: Object, ids: list[str], _base: str) -> Object:
+    method = payments.method_named(world, str(given.get("payment_method")))
+    return subscriptions.pay_invoice(world, world.find("invoice", ids[0]), method)
+
+
+def _events(world: World, given: Object, _ids: list[str], _base: str) -> Object:
+    rows = [event for event in reversed(world.events) if given.get("type") in {None, event["type"]}]
+    return page_of(rows, given, "/v1/events")
+
+
+def _event(world: World, _given: Object, ids: list[str], _base: str) -> Object:
+    found = next((event for event in world.events if event["id"] == ids[0]), None)
+    if found is None:
+        raise Refusal(404, f"No such event: '{ids[0]}'", code="resource_missing", param="id")
+    return found
+
+
+def _endpoint(world: World, given: Object, _ids: list[str], _base: str) -> Object:
+    known = {name: given[name] for name in ("url", "enabled_events", "description") if name in given}
+    made = world.new("webhook_endpoint", stripe.WebhookEndpoint, status="enabled", metadata={}, **known)
+    made["secret"] = f"whsec_{made['id'][3:]}"
+    world.secrets[f"{made['id']}:connect"] = "true" if given.get("connect") else ""
+    return made
+
+
+CALLS: dict[tuple[str, str], Call] = {
+    ("POST", "customers"): Call(params.CustomerCreateParams, _create("customer", stripe.Customer)),
+    ("GET", "customers"): Call(params.CustomerListParams, _list("customer", "email")),
+    ("GET", "customers/*"): Call(params.CustomerRetrieveParams, _find("customer")),
+    ("POST", "customers/*"): Call(params.CustomerUpdateParams, _update("customer")),
+    ("POST", "products"): Call(params.ProductCreateParams, _product),
+    ("GET", "products"): Call(params.ProductListParams, _list("product", "active")),
+    ("GET", "products/*"): Call(params.ProductRetrieveParams, _find("product")),
+    ("POST", "products/*"): Call(params.ProductUpdateParams, _update("product")),
+    ("POST", "prices"): Call(params.PriceCreateParams, lambda w, g, _i, _b: subscriptions.new_price(w, g)),
+    ("GET", "prices"): Call(params.PriceListParams, _list("price", "product", "active")),
+    ("GET", "prices/*"): Call(params.PriceRetrieveParams, _find("price")),
+    ("POST", "prices/*"): Call(params.PriceUpdateParams, _update("price")),
+    ("POST", "payment_methods"): Call(params.PaymentMethodCreateParams, _method, page=True),
+    ("GET", "payment_methods/*"): Call(params.PaymentMethodRetrieveParams, _find("payment_method")),
+    ("POST", "payment_methods/*/attach"): Call(params.PaymentMethodAttachParams, _attach),
+    ("POST", "payment_intents"): Call(params.PaymentIntentCreateParams, _intent),
+    ("GET", "payment_intents"): Call(params.PaymentIntentListParams, _list("payment_intent", "customer")),
+    ("GET", "payment_intents/*"): Call(params.PaymentIntentRetrieveParams, _find("payment_intent"), page=True),
+    ("POST", "payment_intents/*/confirm"): Call(params.PaymentIntentConfirmParams, _confirm, page=True),
+    ("POST", "payment_intents/*/cancel"): Call(
+        params.PaymentIntentCancelParams,
+        lambda w, _g, ids, _b: payments.cancel_intent(w, w.find("payment_intent", ids[0], "intent")),
+    ),
+    ("GET", "charges/*"): Call(params.ChargeRetrieveParams, _find("charge")),
+    ("POST", "refunds"): Call(params.RefundCreateParams, lambda w, g, _i, _b: payments.refund(w, g)),
+    ("GET", "refunds"): Call(params.RefundListParams, _list("refund", "payment_intent", "charge")),
+    ("GET", "refunds/*"): Call(params.RefundRetrieveParams, _find("refund")),
+    ("POST", "subscriptions"): Call(
+        params.SubscriptionCreateParams, lambda w, g, _i, _b: subscriptions.new_subscription(w, g)
+    ),
+    ("GET", "subscriptions"): Call(params.SubscriptionListParams, _list("subscription", "customer", "status")),
+    ("GET", "subscriptions/*"): Call(params.SubscriptionRetrieveParams, _find("subscription")),
+    ("POST", "subscriptions/*"): Call(
+        params.SubscriptionUpdateParams,
+        lambda w, g, ids, _b: subscriptions.update_subscription(w, w.find("subscription", ids[0]), g),
+    ),
+    ("DELETE", "subscriptions/*"): Call(
+        params.SubscriptionCancelParams,
+        lambda w, _g, ids, _b: subscriptions.end_subscription(w, w.find("subscription", ids[0])),
+    ),
+    ("GET", "invoices"): Call(params.InvoiceListParams, _list("invoice", "customer", "subscription", "status")),
+    ("GET", "invoices/*"): Call(params.InvoiceRetrieveParams, _find("invoice")),
+    ("POST", "invoices/*/pay"): Call(params.InvoicePayParams, _pay),
+    ("POST", "accounts"): Call(params.AccountCreateParams, lambda w, g, _i, _b: accounts.new_account(w, g)),
+    ("GET", "accounts/*"): Call(params.AccountRetrieveParams, _find("account")),
+    ("POST", "account_links"): Call(params.AccountLinkCreateParams, lambda w, g, _i, b: accounts.new_link(w, g, b)),
+    ("POST", "accounts/*/login_links"): Call(
+        params.AccountCreateLoginLinkParams,
+        lambda w, _g, ids, b: accounts.new_login_link(w, w.find("account", ids[0]), b),
+    ),
+    ("GET", "events"): Call(params.EventListParams, _events),
+    ("GET", "events/*"): Call(params.EventRetrieveParams, _event),
+    ("POST", "webhook_endpoints"): Call(params.WebhookEndpointCreateParams, _endpoint),
+    ("GET", "webhook_endpoints"): Call(params.WebhookEndpointListParams, _list("webhook_endpoint")),
+}
+
+_PATTERNS = [
+    (method, re.compile("/".join("([^/]+)" if part == "*" else part for part in path.split("/"))), call)
+    for (method, path), call in CALLS.items()
+]
+
+
+def call_for(method: str, path: str) -> tuple[Call, list[str]]:
+    """The call behind a method and a path. Raises the API's 404."""
+    for known, pattern, call in _PATTERNS:
+        found = pattern.fullmatch(path)
+        if known == method and found:
+            return call, list(found.groups())
+    raise Refusal(404, f"Unrecognized request URL ({method}: /v1/{path}).")
+
+
+EXPANDABLE = {
+    "customer": "customer",
+    "product": "product",
+    "payment_method": "payment_method",
+    "default_payment_method": "payment_method",
+    "latest_charge": "charge",
+    "latest_invoice": "invoice",
+    "payment_intent": "payment_intent",
+    "charge": "charge",
+    "subscription": "subscription",
+}
+DEEPEST = 4
+
+
+def expanded(world: World, answer: Object, wanted: list[str]) -> Object:
+    """The answer with what was asked for in the place of its id. Raises the API's 400 for what cannot be."""
+    for path in wanted:
+        parts = path.split(".")
+        if len(parts) > DEEPEST:
+            raise Refusal(400, f"You cannot expand more than {DEEPEST} levels of a property.", param="expand")
+        _expand(world, answer, parts, path)
+    return answer
+
+
+def _expand(world: World, within: Object, parts: list[str], path: str) -> None:
+    name, rest = parts[0], parts[1:]
+    if name == "data" and isinstance(within.get("data"), list):
+        for entry in within["data"]:
+            _expand(world, entry, rest, path)
+        return
+    if within.get("object") == "invoice" and name == "confirmation_secret":
+        within[name] = subscriptions.secret_of(world, within)
+    elif within.get("object") == "invoice" and name == "payments":
+        payment = subscriptions.payment_of(world, within)
+        within[name] = {
+            "object": "list",
+            "data": [payment] if payment else [],
+            "has_more": False,
+            "url": f"/v1/invoice_payments?invoice={within['id']}",
+        }
+    elif name not in within:
+        raise Refusal(400, f"This property cannot be expanded ({path}).", param="expand")
+    elif isinstance(within[name], str) and name in EXPANDABLE:
+        within[name] = _copy(world.find(EXPANDABLE[name], within[name]))
+    elif isinstance(within[name], str):
+        raise Refusal(400, f"This property cannot be expanded ({path}).", param="expand")
+    if rest and isinstance(within[name], dict):
+        _expand(world, within[name], rest, path)
+
+
+def _copy(found: Object) -> Object:
+    return copy.deepcopy(found)

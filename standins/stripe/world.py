@@ -1,0 +1,128 @@
+"""What the stand-in knows: objects, events, idempotency keys, the clock; kept in a file where it is told one."""
+
+import calendar
+import copy
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import stripe
+
+from standins.stripe.annotations import blank
+
+Object = dict[str, Any]
+PREFIXES = {
+    "customer": "cus",
+    "product": "prod",
+    "price": "price",
+    "payment_method": "pm",
+    "payment_intent": "pi",
+    "charge": "ch",
+    "refund": "re",
+    "invoice": "in",
+    "invoice_payment": "inpay",
+    "line_item": "il",
+    "subscription": "sub",
+    "subscription_item": "si",
+    "account": "acct",
+    "transfer": "tr",
+    "application_fee": "fee",
+    "event": "evt",
+    "webhook_endpoint": "we",
+}
+
+
+class Refusal(Exception):
+    """An error as the API answers it."""
+
+    def __init__(self, status: int, message: str, *, kind: str = "invalid_request_error", **extra: Any) -> None:
+        super().__init__(message)
+        self.status = status
+        self.body = {"error": {"type": kind, "message": message, **extra}}
+
+
+class World:
+    """Everything. One lock: a call is one step."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.lock = threading.RLock()
+        self.file = file
+        self.on_event: Callable[[Object], None] = lambda _event: None
+        self.clear()
+        if file is not None and file.exists():
+            kept = json.loads(file.read_text())
+            self.objects, self.events, self.offset = kept["objects"], kept["events"], kept["offset"]
+            self.secrets = kept["secrets"]
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.objects: dict[str, dict[str, Object]] = {kind: {} for kind in PREFIXES}
+        self.events: list[Object] = []
+        self.secrets: dict[str, str] = {}
+        self.answers: dict[str, tuple[str, int, Object]] = {}
+        self.log: list[Object] = []
+        self.offset = 0
+
+    def keep(self) -> None:
+        """Write what there is to the file, whole or not at all."""
+        if self.file is None:
+            return
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        partial = self.file.with_suffix(".part")
+        kept = {"objects": self.objects, "events": self.events[-500:], "offset": self.offset, "secrets": self.secrets}
+        partial.write_text(json.dumps(kept))
+        partial.replace(self.file)
+
+    def now(self) -> int:
+        """The present in seconds, as far as the clock was moved."""
+        return int(time.time()) + self.offset
+
+    def new(self, kind: str, cls: type, **values: Any) -> Object:
+        """A new object with an id, a moment and every field of its class."""
+        ident = values.pop("id", None) or f"{PREFIXES[kind]}_{secrets.token_hex(9)}"
+        known = {"id": ident, "object": kind, "created": self.now(), "livemode": False}
+        from standins.stripe.annotations import fields  # noqa: PLC0415 - read once, here.
+
+        made = blank(cls, **{name: value for name, value in known.items() if name in fields(cls)} | values)
+        self.objects[kind][ident] = made
+        return made
+
+    def find(self, kind: str, ident: Any, param: str = "id") -> Object:
+        """An object by its id. Raises the API's 404."""
+        found = self.objects[kind].get(ident)
+        if found is None:
+            raise Refusal(404, f"No such {kind}: '{ident}'", code="resource_missing", param=param)
+        return found
+
+    def emit(self, kind: str, about: Object, account: str | None = None) -> None:
+        """An event with the object as it is now."""
+        event = blank(
+            stripe.Event,
+            id=f"evt_{secrets.token_hex(9)}",
+            object="event",
+            api_version="2026-10-28.endive",
+            created=self.now(),
+            data={"object": copy.deepcopy(about)},
+            pending_webhooks=1,
+            type=kind,
+        )
+        if account is None:
+            del event["account"]
+        else:
+            event["account"] = account
+        self.events.append(event)
+        self.on_event(event)
+
+
+def months_later(seconds: int, months: int) -> int:
+    """The same day some months on, or the last one of a shorter month."""
+    moment = datetime.fromtimestamp(seconds, UTC)
+    index = moment.year * 12 + moment.month - 1 + months
+    year, month = divmod(index, 12)
+    day = min(moment.day, calendar.monthrange(year, month + 1)[1])
+    return int(moment.replace(year=year, month=month + 1, day=day).timestamp())

@@ -1,0 +1,321 @@
+"""The payment provider's gateway against the stand-in: what goes out, what comes back, and what each fault means."""
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import stripe
+
+from marqueedesk.gateways.stripe import (
+    BadSignature,
+    CardDeclined,
+    Keys,
+    KeysRefused,
+    NoWebhookSecret,
+    ProviderAway,
+    ProviderBusy,
+    ProviderLacks,
+    ProviderProblem,
+    Stripe,
+    SubscriptionState,
+    Transfer,
+)
+from marqueedesk.gateways.stripe_api import StripeApi
+from marqueedesk.gateways.stripe_recording import RecordingStripe
+from marqueedesk.kit.db import Database, WhileWriting
+from tests.support.standin import KEYS, StandIn
+
+
+def subscribed(provider: StandIn, *, trial_days: int = 0, gateway: StripeApi | None = None) -> SubscriptionState:
+    gateway = gateway or provider.gateway()
+    customer = gateway.create_customer(email="a@example.com", name="A", metadata={}, key="customer")
+    product = gateway.create_product(name="Pro", description=None, metadata={}, key="product")
+    price = gateway.create_price(
+        product_id=product, cents=2900, currency="usd", interval="month", interval_count=1, key="price"
+    )
+    return gateway.create_subscription(
+        customer_id=customer, price_id=price, trial_days=trial_days, metadata={"plan": "1"}, key="subscription"
+    )
+
+
+def test_both_gateways_keep_the_contract():
+    gateways: list[Stripe] = [StripeApi(KEYS), RecordingStripe()]
+
+    assert [gateway.live for gateway in gateways] == [False, False]
+
+
+def test_a_first_payment_makes_a_subscription_active(provider: StandIn):
+    subscription = subscribed(provider)
+    assert subscription.status == "incomplete"
+    assert subscription.client_secret is not None
+
+    declined = provider.pay(subscription.client_secret, "4000000000000002")
+    paid = provider.pay(subscription.client_secret)
+
+    gateway = provider.gateway()
+    assert (declined.status_code, paid.status_code) == (402, 200)
+    now = gateway.subscription(subscription.id)
+    assert (now.status, now.client_secret, now.metadata) == ("active", None, {"plan": "1"})
+    invoice = gateway.invoice(str(now.latest_invoice_id))
+    assert (invoice.status, invoice.amount_paid_cents, invoice.subscription_id) == ("paid", 2900, subscription.id)
+    card = gateway.intent(str(invoice.intent_id)).paid_with
+    assert card is not None
+    assert (card.kind, card.brand, card.last4) == ("card", "visa", "4242")
+
+
+def test_a_trial_asks_for_nothing_yet_and_without_a_card_ends_past_due(provider: StandIn):
+    subscription = subscribed(provider, trial_days=14)
+    assert (subscription.status, subscription.client_secret) == ("trialing", None)
+
+    provider.advance(days=15)
+
+    due = provider.gateway().subscription(subscription.id)
+    assert due.status == "past_due"
+    assert due.client_secret is not None, "the open invoice can be paid with a card"
+    provider.pay(due.client_secret)
+    assert provider.gateway().subscription(subscription.id).status == "active"
+
+
+def test_a_period_renews_by_the_card_that_was_kept(provider: StandIn):
+    subscription = subscribed(provider)
+    provider.pay(str(subscription.client_secret))
+
+    provider.advance(days=32)
+
+    renewed = provider.gateway().subscription(subscription.id)
+    assert renewed.status == "active"
+    assert renewed.period_start == subscription.period_end
+    assert renewed.period_end is not None
+    assert renewed.period_start is not None
+    assert timedelta(days=28) <= renewed.period_end - renewed.period_start <= timedelta(days=31)
+
+
+def test_a_card_that_fails_later_leaves_it_past_due(provider: StandIn):
+    subscription = subscribed(provider)
+    provider.pay(str(subscription.client_secret), "4000000000000341")
+
+    provider.advance(days=32)
+
+    assert provider.gateway().subscription(subscription.id).status == "past_due"
+
+
+def test_canceled_at_its_periods_end_it_ends_then_and_resumed_it_does_not(provider: StandIn):
+    subscription = subscribed(provider)
+    provider.pay(str(subscription.client_secret))
+    gateway = provider.gateway()
+
+    ending = gateway.set_cancel_at_period_end(subscription.id, cancel=True)
+    resumed = gateway.set_cancel_at_period_end(subscription.id, cancel=False)
+    gateway.set_cancel_at_period_end(subscription.id, cancel=True)
+    provider.advance(days=32)
+
+    assert (ending.status, ending.cancel_at_period_end) == ("active", True)
+    assert resumed.cancel_at_period_end is False
+    assert provider.gateway().subscription(subscription.id).status == "canceled"
+
+
+def test_an_account_takes_payments_once_its_owner_has_told_everything(provider: StandIn):
+    gateway = provider.gateway()
+    account = gateway.create_account(email="a@example.com", metadata={}, key="account")
+
+    def link() -> str:
+        return gateway.account_link(account.id, refresh_url="https://a.example/", return_url="https://b.example/?x=1")
+
+    left = provider.press(link(), "leave")
+    early = gateway.account(account.id)
+    with pytest.raises(ProviderProblem):
+        gateway.login_link(account.id)
+    provider.press(link(), "finish")
+
+    assert left.headers["location"] == "https://b.example/?x=1"
+    assert (early.details_submitted, early.charges_enabled) == (False, False)
+    done = gateway.account(account.id)
+    assert (done.details_submitted, done.charges_enabled, done.payouts_enabled) == (True, True, True)
+    assert gateway.login_link(account.id).startswith(provider.url)
+
+
+def test_a_transferred_payment_goes_back_in_parts_with_its_fee(provider: StandIn):
+    gateway = provider.gateway()
+    account = gateway.create_account(email="a@example.com", metadata={}, key="account")
+    provider.press(gateway.account_link(account.id, refresh_url="https://a/", return_url="https://b/"), "finish")
+    intent = gateway.create_intent(
+        cents=10_000,
+        currency="USD",
+        description="Deposit",
+        metadata={"booking": "7"},
+        key="intent",
+        transfer=Transfer(account.id, fee_cents=500),
+    )
+    provider.pay(str(intent.client_secret))
+
+    refund = gateway.refund(intent.id, cents=4000, transferred=True, metadata={"reason": "rain"}, key="refund")
+    gateway.refund(intent.id, cents=4000, transferred=True, metadata={"reason": "rain"}, key="refund")
+
+    state = gateway.intent(intent.id)
+    assert (state.status, state.received_cents, state.refunded_cents) == ("succeeded", 10_000, 4000)
+    assert (refund.status, refund.amount_cents, refund.metadata) == ("succeeded", 4000, {"reason": "rain"})
+    # 9,500 came in; 4,000 went out again, of which the fee's 200 came back.
+    assert provider.objects("account")[0]["metadata"]["balance"] == "5700"
+    with pytest.raises(ProviderProblem):
+        provider.gateway().refund(intent.id, cents=6001, transferred=True, metadata={}, key="too much")
+
+
+def test_a_challenge_is_passed_or_failed(provider: StandIn):
+    gateway = provider.gateway()
+    intent = gateway.create_intent(cents=1999, currency="usd", description="x", metadata={}, key="i")
+    asked = provider.pay(str(intent.client_secret), "4000002500003155", return_url="https://shop.example/done").json()
+    page = asked["next_action"]["redirect_to_url"]["url"]
+
+    failed = provider.press(page, "fail")
+
+    assert failed.headers["location"].startswith("https://shop.example/done?payment_intent=pi_")
+    assert gateway.intent(intent.id).status == "requires_payment_method"
+    assert gateway.intent(intent.id).failure is not None
+    again = provider.pay(str(intent.client_secret), "4000002500003155", return_url="https://shop.example/").json()
+    provider.press(again["next_action"]["redirect_to_url"]["url"], "complete")
+    assert gateway.intent(intent.id).status == "succeeded"
+
+
+def test_the_same_key_makes_nothing_twice_even_when_the_answer_was_lost(provider: StandIn):
+    provider.fault("gone", "POST /v1/subscriptions")
+
+    first = subscribed(provider)
+    second = subscribed(provider)
+
+    assert first.id == second.id
+    assert len(provider.objects("subscription")) == 1
+
+
+@pytest.mark.parametrize(
+    "kind, expected, status",
+    [("500", ProviderAway, 502), ("away", ProviderAway, 502), ("429", ProviderBusy, 503)],
+)
+def test_a_fault_is_translated(kind: str, expected: type[ProviderProblem], status: int, provider: StandIn):
+    provider.fault(kind, times=10)
+
+    with pytest.raises(expected) as raised:
+        provider.gateway(patience=0.5).subscription("sub_x")
+
+    assert raised.value.status == status
+    assert "try again" in raised.value.message
+
+
+def test_a_slow_provider_is_given_up_in_time(provider: StandIn):
+    provider.fault("slow", times=10, seconds=1.0)
+    gateway = provider.gateway(patience=0.5)
+    began = time.monotonic()
+
+    with pytest.raises(ProviderAway):
+        gateway.subscription("sub_x")
+    with pytest.raises(ProviderAway):
+        gateway.subscription("sub_x")
+
+    assert time.monotonic() - began < 0.9, "all calls of a conversation share its time"
+
+
+def test_nobody_listening_is_away():
+    with pytest.raises(ProviderAway):
+        StripeApi(KEYS, api_base="http://127.0.0.1:9", patience=0.5).subscription("sub_x")
+
+
+def test_what_the_provider_does_not_know_is_said_to_be_lacking(provider: StandIn):
+    with pytest.raises(ProviderLacks):
+        provider.gateway().subscription("sub_of_somebody_else")
+
+
+def test_keys_that_the_provider_refuses(provider: StandIn):
+    with pytest.raises(KeysRefused) as raised:
+        StripeApi(Keys("sk_live_x", "pk_live_x"), api_base=provider.url).account("acct_x")
+
+    assert raised.value.status == 503
+
+
+def test_a_declined_card_is_said_in_the_providers_words(provider: StandIn):
+    subscription = subscribed(provider)
+    intent = provider.gateway().invoice(str(subscription.latest_invoice_id)).intent_id
+    gateway = provider.gateway()
+
+    with pytest.raises(CardDeclined, match="insufficient funds"):
+        gateway._ask(
+            lambda client: client.v1.payment_intents.confirm(
+                str(intent), {"payment_method": "pm_card_visa_chargeDeclinedInsufficientFunds"}
+            )
+        )
+
+
+@pytest.mark.parametrize(
+    "gateway", [StripeApi(KEYS, api_base="http://127.0.0.1:9"), RecordingStripe()], ids=["api", "recording"]
+)
+def test_it_refuses_to_be_called_inside_a_write_transaction(gateway: Stripe, database: Database):
+    with database.write(), pytest.raises(WhileWriting):
+        gateway.subscription("sub_x")
+
+
+class TestWebhooks:
+    def event(self, provider: StandIn) -> dict[str, Any]:
+        provider.gateway().create_customer(email="a@example.com", name="A", metadata={}, key="c")
+        return provider.events()[0]
+
+    def test_a_signed_event_is_read(self, provider: StandIn):
+        event = self.event(provider)
+
+        notice = provider.gateway().read_notice(event["body"].encode(), event["signature"])
+
+        assert (notice.id, notice.kind, notice.object_kind) == (event["id"], "customer.created", "customer")
+        assert (notice.account, notice.live) == (None, False)
+
+    def test_any_of_several_secrets_proves_it(self, provider: StandIn):
+        event = self.event(provider)
+        gateway = StripeApi(Keys("sk_test_x", "pk_test_x", ("whsec_other", *KEYS.webhook_secrets)))
+
+        assert gateway.read_notice(event["body"].encode(), event["signature"]).id == event["id"]
+
+    @pytest.mark.parametrize(
+        "spoil",
+        [
+            lambda body, signature: (body, None),
+            lambda body, signature: (body, ""),
+            lambda body, signature: (body, "nonsense"),
+            lambda body, signature: (body, "t=x,v1=y"),
+            lambda body, signature: (body + " ", signature),
+            lambda body, signature: (body, stripe.WebhookSignature.generate_signature_header(body, "whsec_wrong")),
+            lambda body, signature: (
+                body,
+                stripe.WebhookSignature.generate_signature_header(body, "whsec_standin", timestamp=1_700_000_000),
+            ),
+            lambda body, signature: (
+                "no json",
+                stripe.WebhookSignature.generate_signature_header("no json", "whsec_standin"),
+            ),
+            lambda body, signature: ("[]", stripe.WebhookSignature.generate_signature_header("[]", "whsec_standin")),
+            lambda body, signature: ("{}", stripe.WebhookSignature.generate_signature_header("{}", "whsec_standin")),
+        ],
+        ids=[
+            "none",
+            "empty",
+            "nonsense",
+            "malformed",
+            "altered",
+            "wrong secret",
+            "old",
+            "no json",
+            "a list",
+            "empty object",
+        ],
+    )
+    def test_what_the_provider_did_not_send_is_refused(
+        self, spoil: Callable[[str, str], tuple[str, str | None]], provider: StandIn
+    ):
+        event = self.event(provider)
+        body, signature = spoil(event["body"], event["signature"])
+
+        with pytest.raises(BadSignature):
+            provider.gateway().read_notice(body.encode(), signature)
+
+    def test_without_a_secret_none_is_believed(self, provider: StandIn):
+        event = self.event(provider)
+
+        with pytest.raises(NoWebhookSecret):
+            StripeApi(Keys("sk_test_x", "pk_test_x")).read_notice(event["body"].encode(), event["signature"])

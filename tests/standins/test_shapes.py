@@ -1,0 +1,141 @@
+"""The stand-in answers in the shapes that the provider's library is written for, and takes no parameter it has not."""
+
+from typing import Any
+
+import pytest
+import stripe
+
+from tests.support.shapes import differences
+from tests.support.standin import StandIn
+
+CLASSES = {
+    "customer": stripe.Customer,
+    "product": stripe.Product,
+    "price": stripe.Price,
+    "payment_method": stripe.PaymentMethod,
+    "payment_intent": stripe.PaymentIntent,
+    "charge": stripe.Charge,
+    "refund": stripe.Refund,
+    "invoice": stripe.Invoice,
+    "invoice_payment": stripe.InvoicePayment,
+    "line_item": stripe.InvoiceLineItem,
+    "subscription": stripe.Subscription,
+    "subscription_item": stripe.SubscriptionItem,
+    "account": stripe.Account,
+}
+
+
+def a_whole_life(provider: StandIn) -> None:
+    """Everything that the product does with the provider, the happy and the unhappy."""
+    gateway = provider.gateway()
+    customer = gateway.create_customer(email="a@example.com", name="A", metadata={"operator": "1"}, key="customer")
+    product = gateway.create_product(name="Pro", description="All", metadata={"plan": "1"}, key="product")
+    price = gateway.create_price(
+        product_id=product, cents=2900, currency="usd", interval="month", interval_count=3, key="price"
+    )
+    subscription = gateway.create_subscription(
+        customer_id=customer, price_id=price, trial_days=0, metadata={}, key="subscription"
+    )
+    assert subscription.client_secret is not None
+    provider.pay(subscription.client_secret, "4000000000000002")
+    provider.pay(subscription.client_secret, "4000000000000341")
+    provider.advance(days=95)
+    gateway.create_subscription(customer_id=customer, price_id=price, trial_days=14, metadata={}, key="trial")
+    provider.advance(days=20)
+    gateway.set_cancel_at_period_end(subscription.id, cancel=True)
+    intent = gateway.create_intent(cents=1999, currency="usd", description="Deposit", metadata={}, key="intent")
+    assert intent.client_secret is not None
+    challenged = provider.pay(intent.client_secret, "4000002500003155", return_url="https://example.com/").json()
+    provider.press(challenged["next_action"]["redirect_to_url"]["url"], "complete")
+    gateway.refund(intent.id, cents=500, transferred=False, metadata={}, key="refund")
+    account = gateway.create_account(email="a@example.com", metadata={}, key="account")
+    link = gateway.account_link(account.id, refresh_url="https://example.com/a", return_url="https://example.com/b")
+    provider.press(link, "finish")
+
+
+def test_everything_it_has_is_in_the_librarys_shape(provider: StandIn):
+    a_whole_life(provider)
+
+    found = {
+        kind: {difference for entry in provider.objects(kind) for difference in differences(entry, cls)}
+        for kind, cls in CLASSES.items()
+    }
+
+    assert all(provider.objects(kind) for kind in CLASSES), "each kind occurs"
+    wrong = sorted(set().union(*found.values()))
+    assert wrong == [], "\n".join(wrong)
+
+
+def test_its_events_are_too(provider: StandIn):
+    a_whole_life(provider)
+
+    events = provider.app.state.world.events
+
+    assert {wrong for event in events for wrong in differences(event, stripe.Event) if ".data" not in wrong} == set()
+    assert len({event["id"] for event in events}) == len(events)
+
+
+def test_expanded_parts_are_too(provider: StandIn):
+    a_whole_life(provider)
+    invoice = provider.objects("invoice")[0]["id"]
+
+    answer = provider.ask(
+        "GET",
+        f"/v1/invoices/{invoice}",
+        params={"expand[0]": "confirmation_secret", "expand[1]": "payments", "expand[2]": "customer"},
+    ).json()
+
+    assert answer["customer"]["object"] == "customer"
+    assert answer["confirmation_secret"]["type"] == "payment_intent"
+    assert sorted(differences(answer, stripe.Invoice)) == []
+
+
+def test_the_check_bites(provider: StandIn):
+    provider.gateway().create_customer(email="a@example.com", name="A", metadata={}, key="a")
+    customer: dict[str, Any] = provider.objects("customer")[0]
+
+    assert list(differences({**customer, "nickname": "A"}, stripe.Customer))
+    assert list(differences({**customer, "created": "today"}, stripe.Customer))
+    assert list(differences({name: customer[name] for name in customer if name != "email"}, stripe.Customer))
+    assert list(differences({**customer, "tax_exempt": "perhaps"}, stripe.Customer))
+
+
+@pytest.mark.parametrize(
+    "path, data, param",
+    [
+        ("/v1/customers", {"emial": "a@example.com"}, "emial"),
+        ("/v1/payment_intents", {"amount": "100", "currency": "usd", "payment_method_types[0]": "card"}, None),
+        ("/v1/subscriptions", {"customer": "cus_x", "items[0][prize]": "x"}, "items[0][prize]"),
+        ("/v1/accounts", {"type": "expres"}, "type"),
+        ("/v1/payment_intents", {"amount": "a lot", "currency": "usd"}, "amount"),
+    ],
+)
+def test_a_parameter_that_the_api_does_not_have_is_refused(
+    path: str, data: dict[str, str], param: str | None, provider: StandIn
+):
+    answer = provider.ask("POST", path, data=data)
+
+    assert answer.status_code == 400
+    assert answer.json()["error"]["type"] == "invalid_request_error"
+    assert param is None or answer.json()["error"]["param"] == param
+
+
+@pytest.mark.parametrize("key", ["sk_live_x", "rk_live_x", "pk_live_x", "nonsense"])
+def test_a_key_that_is_no_test_key_is_refused(key: str, provider: StandIn):
+    answer = provider.ask("POST", "/v1/customers", data={}, headers={"Authorization": f"Bearer {key}"})
+
+    assert answer.status_code == 401
+
+
+def test_a_page_may_only_see_and_confirm_its_own_payment(provider: StandIn):
+    intent = provider.gateway().create_intent(cents=1999, currency="usd", description="x", metadata={}, key="i")
+    page = {"Authorization": "Bearer pk_test_standin"}
+
+    def asked(method: str, path: str, **options: Any) -> int:
+        return provider.ask(method, path, headers=page, **options).status_code
+
+    assert asked("GET", f"/v1/payment_intents/{intent.id}", params={"client_secret": intent.client_secret}) == 200
+    assert asked("GET", f"/v1/payment_intents/{intent.id}", params={"client_secret": "guessed"}) == 404
+    assert asked("POST", f"/v1/payment_intents/{intent.id}/confirm", data={"client_secret": "guessed"}) == 404
+    assert asked("POST", "/v1/refunds", data={"payment_intent": intent.id}) == 401
+    assert asked("GET", "/v1/customers") == 401

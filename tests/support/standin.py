@@ -1,0 +1,116 @@
+"""The stand-in for the payment provider, in a thread of this process: tests that travel in time take it along."""
+
+import contextlib
+import threading
+import time
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+
+from marqueedesk.gateways.stripe import Keys
+from marqueedesk.gateways.stripe_api import StripeApi
+from standins.stripe.app import create
+from standins.stripe.deliveries import Endpoint
+from tests.support.server import free_port
+
+SECRET = "whsec_standin"
+KEYS = Keys("sk_test_standin", "pk_test_standin", (SECRET,))
+DAY = 86_400
+
+
+class StandIn:
+    """One running stand-in. Its events are held until a test takes them, unless it is told where to send them."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.app: FastAPI = create(secret=SECRET)
+        self._server = uvicorn.Server(
+            uvicorn.Config(self.app, host="127.0.0.1", port=self.port, log_level="critical", access_log=False)
+        )
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._http = httpx.Client(base_url=self.url, timeout=30)
+
+    def start(self) -> "StandIn":
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.01)
+        return self
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+        self._http.close()
+
+    def reset(self) -> None:
+        """Forget everything, and hold events from now on."""
+        self._tell("reset")
+        self.app.state.deliveries.endpoints = []
+        self.app.state.faults.clear()
+        self._tell("manners", hold=True)
+
+    def settings(self) -> dict[str, Any]:
+        """What an application needs to talk to it."""
+        return {
+            "stripe_secret_key": KEYS.secret_key,
+            "stripe_publishable_key": KEYS.publishable_key,
+            "stripe_webhook_secret": SECRET,
+            "stripe_api_base": self.url,
+        }
+
+    def gateway(self, **options: Any) -> StripeApi:
+        """A conversation with it."""
+        return StripeApi(KEYS, api_base=self.url, **options)
+
+    def send_to(self, url: str, **manners: Any) -> None:
+        """Deliver events there from now on."""
+        self.app.state.deliveries.endpoints = [Endpoint(url, SECRET, connect) for connect in (False, True)]
+        self._tell("manners", **manners)
+
+    def events(self) -> list[dict[str, Any]]:
+        """What was held since the last time: type, id, body and signature of each event."""
+        return self._http.get("/_standin/held").json()["events"]
+
+    def advance(self, *, days: float) -> None:
+        """Move its clock on; what is due meanwhile happens."""
+        self._tell("clock", advance=int(days * DAY))
+
+    def fault(self, kind: str, match: str = "", *, times: int = 1, seconds: float = 0.0) -> None:
+        """Let the next calls go wrong: slow, 500, 429, away (nothing done) or gone (done, and no answer)."""
+        self._tell("faults", kind=kind, match=match, times=times, seconds=seconds)
+
+    def mend(self) -> None:
+        """Let nothing go wrong any more."""
+        self.app.state.faults.clear()
+
+    def calls(self, match: str) -> list[dict[str, Any]]:
+        """The calls so far whose method and path contain a text."""
+        log = self._http.get("/_standin/log").json()["calls"]
+        return [call for call in log if match in f"{call['method']} {call['path']}"]
+
+    def objects(self, kind: str) -> list[dict[str, Any]]:
+        """Everything of a kind that it has."""
+        return list(self.app.state.world.objects[kind].values())
+
+    def pay(self, client_secret: str, card: str = "4242424242424242", **more: str) -> httpx.Response:
+        """What the provider's script does when somebody presses the button."""
+        return self._http.post(
+            f"/v1/payment_intents/{client_secret.split('_secret_', maxsplit=1)[0]}/confirm",
+            data={"client_secret": client_secret, "card[number]": card, **more},
+            headers={"Authorization": f"Bearer {KEYS.publishable_key}"},
+        )
+
+    def press(self, url: str, choice: str) -> httpx.Response:
+        """Press a button on one of its pages."""
+        return self._http.post(url, data={"choice": choice}, follow_redirects=False)
+
+    def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
+        """Any other call."""
+        headers = {"Authorization": f"Bearer {KEYS.secret_key}"} | options.pop("headers", {})
+        return self._http.request(method, path, headers=headers, **options)
+
+    def _tell(self, what: str, **values: Any) -> None:
+        with contextlib.suppress(httpx.RemoteProtocolError):
+            self._http.post(f"/_standin/{what}", json=values).raise_for_status()
