@@ -1,8 +1,13 @@
 """Every SELECT about business details, each kept to the session's operator."""
 
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.models import Operator
+from marqueedesk.business.logo import logo_address
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, BusinessDetails
 
 
@@ -10,6 +15,23 @@ def details(db: Session) -> BusinessDetails:
     """What the business says of itself; what holds for everybody while it has said nothing."""
     stored = db.scalars(select(BusinessDetails)).one_or_none()
     return stored or BusinessDetails(quote_days=DEFAULT_QUOTE_DAYS, quotes_hold=False)
+
+
+def company(db: Session, operator: Operator) -> dict[str, Any]:
+    """Who writes, as it stands on quotes and papers and is kept with them: JSON values under the wire's names (D1).
+
+    Where the business has not said how it is reached, its owner's own details stand.
+    """
+    owner, said = accounts.owner_of(db, operator.id), details(db)
+    return {
+        "name": owner.company_name or owner.username,
+        "address": said.address,
+        "email": said.email or owner.email,
+        "phone": said.phone or owner.phone_number,
+        "website": said.website,
+        "taxId": said.tax_id,
+        "logoUrl": logo_address(operator.public_key, said.logo_tag) if said.logo_tag else None,
+    }
 
 
 def logo(db: Session) -> tuple[str, bytes] | None:

@@ -35,14 +35,13 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
     with reading(request) as (db, caller):
         operator = require_part(caller, "owner", "manager")
         booking = service.agreed_booking(db, booking_id)
-        details = business.details(db)
         paper = papers.confirmation(
-            queries.letterhead(db, operator, details),
+            queries.letterhead(db, operator),
             booking,
             pricing.price_list(db),
             extras=queries.extra_lines(db, booking),
             today=now.astimezone(ZoneInfo(operator.time_zone)).date(),
-            terms=details.terms,
+            terms=business.details(db).terms,
         )
         logo = logo_of(db)
     return pdf_answer(f"Confirmation {booking_id}", pdf(papers.drawn(paper), logo=logo, made_at=now))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, time
 from functools import cache
 from importlib import resources
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.rental import shown_breakdown
@@ -44,6 +44,20 @@ class Letterhead:
     tax_id: str | None
     currency: str
     time_zone: str
+
+    @classmethod
+    def of(cls, company: Mapping[str, Any], currency: str, time_zone: str) -> Self:
+        """The letterhead of a company as `business.queries.company` has it, or as a quote has kept it."""
+        return cls(
+            name=company["name"],
+            address=company["address"],
+            email=company["email"],
+            phone=company["phone"],
+            website=company["website"],
+            tax_id=company["taxId"],
+            currency=currency,
+            time_zone=time_zone,
+        )
 
     def rows(self) -> list[str]:
         """The lines under the business's name."""
@@ -316,7 +330,7 @@ def confirmation(
         prices,
         extras,
         title="Booking confirmation",
-        number=f"Booking {booking.id}",
+        number=f"#{booking.id}",
         today=today,
         opening=f"Thank you, {booking.customer_name}. Your sign is booked.",
         look="night",

@@ -3,28 +3,17 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import Booking
-from marqueedesk.business.models import BusinessDetails
+from marqueedesk.business import queries as business
 from marqueedesk.documents.models import Invoice, KeptLogo
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.quotes import queries as quotes
 
 
-def letterhead(db: Session, operator: Operator, details: BusinessDetails) -> Letterhead:
-    """The business as it stands on every paper. Where it has not said how it is reached, its owner's details stand."""
-    owner = accounts.owner_of(db, operator.id)
-    return Letterhead(
-        name=owner.company_name or owner.username,
-        address=details.address,
-        email=details.email or owner.email,
-        phone=details.phone or owner.phone_number,
-        website=details.website,
-        tax_id=details.tax_id,
-        currency=operator.currency,
-        time_zone=operator.time_zone,
-    )
+def letterhead(db: Session, operator: Operator) -> Letterhead:
+    """The business as it stands on every paper."""
+    return Letterhead.of(business.company(db, operator), operator.currency, operator.time_zone)
 
 
 def extra_lines(db: Session, booking: Booking) -> list[tuple[str, int]]:

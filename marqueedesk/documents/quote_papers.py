@@ -49,7 +49,7 @@ class Standing:
 
 def quote_paper(content: Mapping[str, Any], time_zone: str, standing: Standing) -> Paper:
     """A quote from its snapshot (quotes.snapshot): what is offered, for how much, until when."""
-    head = letterhead_of(content, time_zone)
+    head = Letterhead.of(content["company"], content["currency"], time_zone)
     price = shown_breakdown(content["price"])
     number = content["number"] or "Draft"
     version = f" · version {standing.version}" if standing.version > 1 else ""
@@ -76,21 +76,6 @@ def quote_paper(content: Mapping[str, Any], time_zone: str, standing: Standing) 
         "link": {"text": "Accept this quote online", "url": standing.link} if standing.link else None,
         "terms": content["terms"],
     }
-
-
-def letterhead_of(content: Mapping[str, Any], time_zone: str) -> Letterhead:
-    """Who made the offer, as it was when it was sent."""
-    company = content["company"]
-    return Letterhead(
-        name=company["name"],
-        address=company["address"],
-        email=company["email"],
-        phone=company["phone"],
-        website=company["website"],
-        tax_id=company["taxId"],
-        currency=content["currency"],
-        time_zone=time_zone,
-    )
 
 
 def _facts(content: Mapping[str, Any], standing: Standing) -> list[dict[str, Any]]:

@@ -38,17 +38,16 @@ def issue_invoice(db: Session, operator: Operator, booking_id: int, now: datetim
     if issued is not None:
         return issued, False
     booking = agreed_booking(db, booking_id)
-    details = business.details(db)
     today = now.astimezone(ZoneInfo(operator.time_zone)).date()
     number = f"INV-{today.year}-{take_number(db, operator.id, INVOICE, today.year):04}"
     content = papers.invoice(
-        queries.letterhead(db, operator, details),
+        queries.letterhead(db, operator),
         booking,
         pricing.price_list(db),
         extras=queries.extra_lines(db, booking),
         number=number,
         today=today,
-        note=details.invoice_note,
+        note=business.details(db).invoice_note,
     )
     logo = business.logo(db)
     if logo is not None and not queries.is_kept(db, logo[0]):

@@ -5,10 +5,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.facts import Terms
 from marqueedesk.business import queries as business
-from marqueedesk.business.logo import logo_address
 from marqueedesk.business.terms import DEFAULT_TERMS, filled
 from marqueedesk.kit import wording
 from marqueedesk.pricing import queries as pricing
@@ -20,30 +18,15 @@ from marqueedesk.quotes.models import Quote
 def snapshot(db: Session, terms: Terms, quote: Quote) -> Content:
     """The present version with everything that must not change once the customer has seen it (Q2)."""
     operator = accounts.public_operator(db, terms.operator_id)
-    company = _company(db, operator)
-    details = business.details(db)
-    text = DEFAULT_TERMS if details.terms is None else details.terms
+    company = business.company(db, operator)
+    terms_text = business.details(db).terms
+    text = DEFAULT_TERMS if terms_text is None else terms_text
     return quote.content | {
         "number": quote.number,
         "currency": operator.currency,
         "company": company,
         "lines": price_lines(quote.content, pricing.price_list(db)),
         "terms": filled(text, _values(quote, company, operator.currency, terms)) or None,
-    }
-
-
-def _company(db: Session, operator: Operator) -> dict[str, Any]:
-    """Who makes the offer. Where the business has not said how it is reached, its owner's own details stand."""
-    owner = accounts.owner_of(db, operator.id)
-    details = business.details(db)
-    return {
-        "name": owner.company_name or owner.username,
-        "address": details.address,
-        "email": details.email or owner.email,
-        "phone": details.phone or owner.phone_number,
-        "website": details.website,
-        "taxId": details.tax_id,
-        "logoUrl": logo_address(operator.public_key, details.logo_tag) if details.logo_tag else None,
     }
 
 

@@ -81,7 +81,7 @@ class TestConfirmation:
         found = text_of(answer)
         company = operator.user["companyName"]
         for part in (
-            f"Booking confirmation Booking {booking}",
+            f"Booking confirmation #{booking}",
             company,
             "1 Main St",
             "Tax ID 12-345",

@@ -69,6 +69,7 @@ def test_a_sent_one_leads_its_customer_to_the_answer(operator: Api, visitor: Api
     assert f"Quote {quote['number']}" in text_of(own)
     assert "VALID UNTIL December 5, 2026" in text_of(own)
     assert links_in(own) == [quote["link"]]
+    assert quote["link"] in text_of(own), "for whoever has it printed"
     assert theirs.headers["cache-control"] == "no-store"
     assert theirs.headers["content-disposition"].startswith("attachment; ")
 
