@@ -128,6 +128,9 @@ def history_answer(events: Sequence[QuoteEvent], zone: ZoneInfo) -> list[dict[st
             "who": event.who,
             "version": event.version,
             "text": event.details.get("text"),
+            "email": event.details.get("email"),
+            "address": event.details.get("address"),
+            "agent": event.details.get("agent"),
         }
         for event in events
     ]

@@ -86,14 +86,18 @@ def quotes(
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> Response:
-    """The business's quotes, the newest first; with ``limit`` page by page. ``status`` takes several, with commas."""
+    """The business's quotes, the newest first. ``status`` takes several, with commas.
+
+    With ``limit`` page by page, each with how many quotes the search finds in each state.
+    """
     with reading(request) as (db, caller):
         zone = ZoneInfo(require_part(caller, "owner", "manager").time_zone)
         wanted, now, links = _filter(status, q), clock.now(), links_of(request)
         if limit is None:
             return json_answer([for_operator(row, zone, links, now) for row in queries.listed(db, wanted, now)])
         rows, after = queries.page(db, wanted, now, limit=limit, cursor=cursor)
-        return json_answer({"items": [for_operator(row, zone, links, now) for row in rows], "nextCursor": after})
+        items = [for_operator(row, zone, links, now) for row in rows]
+        return json_answer({"items": items, "nextCursor": after, "counts": queries.counts(db, wanted, now)})
 
 
 def _filter(status: str | None, q: str | None) -> Filter:

@@ -124,6 +124,7 @@ def _collisions(db: Session, terms: Terms, quote: Quote, need: Need, now: dateti
                 {
                     "kind": BOOKING,
                     "id": row.id,
+                    "number": None,
                     "customerName": row.customer_name,
                     "message": row.message,
                     "deliveryDate": iso(row.delivery_day, row.delivery_clock, terms.zone),
@@ -160,6 +161,7 @@ def _other_quote(other: Quote, letters: list[str], terms: Terms, now: datetime) 
     return {
         "kind": QUOTE,
         "id": other.id,
+        "number": other.number,
         "customerName": other.customer_name,
         "message": other.message,
         "deliveryDate": day_answer(other.content["delivery_date"], terms.zone),

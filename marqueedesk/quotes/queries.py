@@ -1,10 +1,10 @@
 """Every SELECT about quotes, each kept to the session's operator."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from sqlalchemy import ColumnElement, and_, false, or_, select
+from sqlalchemy import ColumnElement, and_, false, func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.facts import scan_from
@@ -13,7 +13,7 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import fold
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.quotes.models import EXPIRED, OPEN, SEEN, SENT, Quote, QuoteEvent, QuoteVersion
+from marqueedesk.quotes.models import EXPIRED, OPEN, SEEN, SENT, STATUSES, Quote, QuoteEvent, QuoteVersion
 
 MOST_COLLISIONS = 20
 
@@ -71,6 +71,14 @@ def page(
         statement = statement.where(Quote.id < last_id)
     rows = list(db.scalars(statement.limit(limit + 1)))
     return rows[:limit], paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
+
+
+def counts(db: Session, wanted: Filter, now: datetime) -> dict[str, int]:
+    """How many quotes match in each state, whichever of them are wanted."""
+    conditions = _matching(replace(wanted, statuses=()), now)
+    columns = [func.count().filter(_has_status(status, now)) for status in STATUSES]
+    row = db.execute(select(*columns).select_from(Quote).where(*conditions)).one()
+    return dict(zip(STATUSES, row, strict=True))
 
 
 def _matching(wanted: Filter, now: datetime) -> list[ColumnElement[bool]]:

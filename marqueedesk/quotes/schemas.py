@@ -164,9 +164,21 @@ class QuoteAnswer(ContentAnswer):
     answered_at: str | None
 
 
-class QuotePage(Answer):
-    """A page of quotes."""
+class QuoteCounts(Answer):
+    """How many quotes a search finds in each state."""
 
+    draft: int
+    sent: int
+    seen: int
+    accepted: int
+    declined: int
+    expired: int
+
+
+class QuotePage(Answer):
+    """A page of quotes; ``counts`` are of the same search in every state."""
+
+    counts: QuoteCounts
     items: list[QuoteAnswer]
     next_cursor: str | None
 
@@ -191,6 +203,10 @@ class QuoteEventAnswer(Answer):
     who: str
     version: int
     text: str | None
+    # How whoever asked or accepted is reached; and of a yes, what else proves it (Q6).
+    email: str | None
+    address: Annotated[str | None, Field(description="Address of origin of an acceptance")]
+    agent: Annotated[str | None, Field(description="Browser of an acceptance")]
 
 
 class CollisionAnswer(Answer):
@@ -198,6 +214,7 @@ class CollisionAnswer(Answer):
 
     kind: Literal["booking", "quote"]
     id: int
+    number: Annotated[str | None, Field(description="Of a quote that was sent")]
     customer_name: str | None
     message: str
     delivery_date: str

@@ -153,6 +153,8 @@ def test_what_proves_the_yes_is_kept(operator: Api, visitor: Api, database: Data
 
     made(visitor.accept(quote["token"]))
 
+    shown = made(operator.get(f"/api/quotes/{quote['id']}"))["history"][-1]
+    assert (shown["address"], shown["agent"]) == ("127.0.0.1", "Browser 7")
     (event,) = [row for row in rows(database, "quote_events") if row["kind"] == "accepted"]
     assert (event["version"], event["details"]["address"], event["details"]["agent"]) == (1, "127.0.0.1", "Browser 7")
     assert (
@@ -344,6 +346,7 @@ def test_a_question_stands_in_the_story(operator: Api, visitor: Api, database: D
 
     last = made(operator.get(f"/api/quotes/{quote['id']}"))["history"][-1]
     assert (last["kind"], last["who"], last["text"]) == ("question", "Ada Lovelace", "Is there\na ramp?")
+    assert last["email"] == "ada@example.com", "where the answer goes"
     assert {(answer.status_code, *answer.json()["fields"]) for answer in refused} == {(422, "text")}
     (job,) = [job for job in rows(database, "jobs") if job["kind"] == "quote.question"]
     assert job["payload"]["email"] == "ada@example.com"

@@ -41,6 +41,7 @@ def test_what_took_its_letters_is_named_and_what_would_fit(operator: Api):
     )
     (collision,) = found["collisions"]
     assert (collision["kind"], collision["id"], collision["letters"]) == ("booking", booking["id"], ["L"])
+    assert collision["number"] is None
     assert (collision["customerName"], collision["status"]) == ("Grace", "pending")
     assert (found["alternatives"][0]["size"], found["alternatives"][0]["total"]) == ("2ft", 160)
 
@@ -64,6 +65,7 @@ def test_two_offers_of_the_same_letters_name_each_other(operator: Api, visitor: 
 
     assert collided(operator, first) == [("quote", second["id"], "LOVE")]
     assert collided(operator, second) == [("quote", first["id"], "LOVE")]
+    assert [row["number"] for row in fit(operator, second)["collisions"]] == [first["number"]]
     assert collided(operator, apart) == []
     assert collided(operator, other_letters) == []
     booking = made(visitor.accept(first["token"]))["booking"]

@@ -169,6 +169,24 @@ def test_states_are_filtered_as_they_read(operator: Api, clock: Clock):
     assert found("draft,expired") == [old, draft]
 
 
+def test_a_page_says_how_many_there_are_in_each_state(operator: Api, other_operator: Api, visitor: Api, clock: Clock):
+    other_operator.quote()
+    operator.sent_quote(message="OLD")
+    clock.pass_by(days=20)
+    operator.login(operator.user["email"])
+    operator.quote()
+    operator.quote(message="NEW")
+    made(visitor.accept(operator.sent_quote()["token"]))
+    made(visitor.post(f"/api/public/quotes/{operator.sent_quote()['token']}/seen"))
+
+    def counted(**query: Any) -> dict[str, int]:
+        counts = made(operator.get("/api/quotes", params=query | {"limit": 1}))["counts"]
+        return {status: count for status, count in counts.items() if count}
+
+    everything = {"draft": 2, "seen": 1, "accepted": 1, "expired": 1}
+    assert (counted(), counted(status="draft"), counted(q="new")) == (everything, everything, {"draft": 1})
+
+
 # --- Sending --------------------------------------------------------------------------------------------------------
 
 

@@ -29,7 +29,7 @@ export function useQuotePages(filter: QuoteFilter) {
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...filter, limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) };
       const page = body(await api.GET('/api/quotes', { params: { query }, signal }));
-      return page as { items: Quote[]; nextCursor: string | null };
+      return page as Exclude<typeof page, Quote[]>;
     },
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -39,13 +39,14 @@ export function useQuotePages(filter: QuoteFilter) {
   });
 }
 
-/** One quote with its history and whether it would fit today. Read anew whenever it is opened. */
-export function useQuote(id: number) {
+/** One quote with its history and whether it would fit today; nothing for null. Read anew whenever it is opened. */
+export function useQuote(id: number | null) {
   return useQuery({
-    queryKey: oneKey(id),
+    queryKey: oneKey(id ?? 0),
     queryFn: async ({ signal }): Promise<QuoteDetails> =>
-      body(await api.GET('/api/quotes/{quote_id}', { params: { path: { quote_id: id } }, signal })),
+      body(await api.GET('/api/quotes/{quote_id}', { params: { path: { quote_id: id ?? 0 } }, signal })),
     staleTime: 0,
+    enabled: id !== null,
   });
 }
 

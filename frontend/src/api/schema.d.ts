@@ -761,7 +761,9 @@ export interface paths {
         };
         /**
          * Quotes
-         * @description The business's quotes, the newest first; with ``limit`` page by page. ``status`` takes several, with commas.
+         * @description The business's quotes, the newest first. ``status`` takes several, with commas.
+         *
+         *     With ``limit`` page by page, each with how many quotes the search finds in each state.
          */
         get: operations["quotes_api_quotes_get"];
         put?: never;
@@ -2087,6 +2089,11 @@ export interface components {
             letters: string[];
             /** Message */
             message: string;
+            /**
+             * Number
+             * @description Of a quote that was sent
+             */
+            number: string | null;
             /** Pickupdate */
             pickupDate: string;
             /** Status */
@@ -3192,12 +3199,42 @@ export interface components {
             version: number;
         };
         /**
+         * QuoteCounts
+         * @description How many quotes a search finds in each state.
+         */
+        QuoteCounts: {
+            /** Accepted */
+            accepted: number;
+            /** Declined */
+            declined: number;
+            /** Draft */
+            draft: number;
+            /** Expired */
+            expired: number;
+            /** Seen */
+            seen: number;
+            /** Sent */
+            sent: number;
+        };
+        /**
          * QuoteEventAnswer
          * @description One entry of a quote's history.
          */
         QuoteEventAnswer: {
+            /**
+             * Address
+             * @description Address of origin of an acceptance
+             */
+            address: string | null;
+            /**
+             * Agent
+             * @description Browser of an acceptance
+             */
+            agent: string | null;
             /** At */
             at: string;
+            /** Email */
+            email: string | null;
             /**
              * Kind
              * @enum {string}
@@ -3311,9 +3348,10 @@ export interface components {
         };
         /**
          * QuotePage
-         * @description A page of quotes.
+         * @description A page of quotes; ``counts`` are of the same search in every state.
          */
         QuotePage: {
+            counts: components["schemas"]["QuoteCounts"];
             /** Items */
             items: components["schemas"]["QuoteAnswer"][];
             /** Nextcursor */

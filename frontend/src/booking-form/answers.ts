@@ -29,6 +29,8 @@ export type Refusal =
   | { readonly kind: 'fields'; readonly sentence: string; readonly fields: Readonly<Record<string, string>> }
   | { readonly kind: 'no_operator'; readonly sentence: string }
   | { readonly kind: 'already_sent'; readonly sentence: string }
+  /** What is being changed has been changed, or closed, by somebody else meanwhile. */
+  | { readonly kind: 'stale'; readonly sentence: string }
   /**
    * `told`: somebody knew what went wrong; otherwise the sentence only says that something did. `retryAfter`: the seconds
    * to wait before it is worth another try.
@@ -69,6 +71,7 @@ export function refusalOf(error: unknown): Refusal {
   if (code === 'idempotency_key_reused') {
     return { kind: 'already_sent', sentence: REFUSALS.alreadySent };
   }
+  if (code === 'changed_meanwhile' || code === 'quote_closed') return { kind: 'stale', sentence };
   if (Object.keys(error.fields).length > 0) return { kind: 'fields', sentence, fields: error.fields };
   return {
     kind: 'failed',

@@ -1,6 +1,9 @@
 import type { QuoteDetails } from '@/api/types';
 import { booking } from './bookings';
 
+/** What only some entries of a quote's history have. */
+export const noProof = { email: null, address: null, agent: null };
+
 /** A draft of a fixed day, as the server answers it to its operator with its story. */
 export function quote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
   const { message, size, letters, letterCount, rentalDays, breakdown, venueId, venueName, venueAddress } =
@@ -48,7 +51,9 @@ export function quote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
     sentAt: null,
     seenAt: null,
     answeredAt: null,
-    history: [{ at: '2026-11-20T10:00:00-05:00', kind: 'created', who: 'ada', version: 1, text: null }],
+    history: [
+      { at: '2026-11-20T10:00:00-05:00', ...noProof, kind: 'created', who: 'ada', version: 1, text: null },
+    ],
     fit: { available: true, shortages: [], collisions: [], alternatives: [] },
     ...rest,
   };

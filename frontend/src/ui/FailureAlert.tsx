@@ -1,13 +1,23 @@
+import type { ReactNode } from 'react';
 import type { Failure } from '@/lib/failure';
 import { Alert } from './Alert';
 
 /** A failure where it happened; nothing while there is none. */
-export function FailureAlert({ failure, className }: { failure: Failure | null; className?: string }) {
+export function FailureAlert({
+  failure,
+  className,
+  remedy,
+}: {
+  failure: Failure | null;
+  className?: string;
+  /** What can be done about it. */
+  remedy?: ReactNode;
+}) {
   if (failure === null) {
     return null;
   }
   return (
-    <Alert title={failure.sentence} {...(className === undefined ? {} : { className })}>
+    <Alert title={failure.sentence} action={remedy} {...(className === undefined ? {} : { className })}>
       {failure.details.length === 0 ? undefined : (
         <ul className="tabular list-disc pl-4">
           {failure.details.map((detail) => (

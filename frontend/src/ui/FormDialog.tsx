@@ -11,6 +11,8 @@ interface FormProps {
   pendingLabel: string;
   /** Shown above the buttons; null when nothing went wrong. Required, so that no form can forget it. */
   error: Failure | null;
+  /** What can be done about it, where the form itself knows. */
+  remedy?: ReactNode;
   /** True while the server is asked. Required for the same reason. */
   pending: boolean;
   /** True while it holds something that closing would lose; then closing asks. Required for the same reason. */
@@ -55,6 +57,7 @@ export function DialogForm({
   submitLabel,
   pendingLabel,
   error,
+  remedy,
   pending,
   unsaved,
   aside,
@@ -76,7 +79,7 @@ export function DialogForm({
         <DialogBody>{children}</DialogBody>
         {error === null ? null : (
           <div className="px-5 pb-4">
-            <FailureAlert failure={error} />
+            <FailureAlert failure={error} remedy={remedy} />
           </div>
         )}
         <DialogFooter>

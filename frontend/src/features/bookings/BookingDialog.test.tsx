@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { BookingDetails } from '@/api/types';
 import { booking, details, estimate, offerAnswered } from '@/testing/bookings';
+import { sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
 import { answer, signIn, venue } from '@/testing/server';
 
@@ -49,6 +50,29 @@ describe('the details of a booking', () => {
     }
     expect(dialog.getAllByText('$120.00')).toHaveLength(2);
     expect(dialog.getByRole('img', { name: 'LOVE' })).toBeTruthy();
+  });
+
+  it('name the quote that it came from, and its lines', async () => {
+    answer(
+      'get',
+      '/api/quotes/5',
+      sentQuote({ id: 5, status: 'accepted', extraLines: [{ text: 'Generator', amount: 80 }] }),
+    );
+    const found = details({ quoteId: 5, source: 'operator' });
+    const created = found.history.map((entry) => ({ ...entry, changes: { quoteId: [null, 5] } }));
+    const { dialog } = await openDetails({
+      ...found,
+      breakdown: { ...found.breakdown, extras: 80, discount: 23, discountPercent: 10 },
+      history: created,
+    });
+    expect((await dialog.findByRole('link', { name: 'Q-2026-0007' })).getAttribute('href')).toBe(
+      '/quotes?id=5',
+    );
+    expect(dialog.getByText('Generator')).toBeTruthy();
+    expect(dialog.queryByText('Extra lines')).toBeNull();
+    expect(dialog.getByText('Discount (10%)')).toBeTruthy();
+    expect(dialog.getByText('Booked from a quote by Jane Miller')).toBeTruthy();
+    expect(dialog.queryByText(/quoteId/)).toBeNull();
   });
 
   it.each([
@@ -190,10 +214,26 @@ describe('editing a booking', () => {
     answer('patch', '/api/bookings/7', { ...stale, revision: 4 }, 409);
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     expect(await form.findByText(/^Save again to put your changes on top of theirs/)).toBeTruthy();
+    expect(form.getByRole('button', { name: 'Load It Again' })).toBeTruthy();
     expect(form.getByLabelText('Your Notes (Optional)')).toHaveProperty('value', 'Ramp');
     const sent = answer('patch', '/api/bookings/7', details({ operatorNotes: 'Ramp', revision: 5 }));
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(sent.bodies).toEqual([{ operatorNotes: 'Ramp', expectedRevision: 4 }]));
+  });
+
+  it('loads the booking again that somebody else has changed', async () => {
+    const { user, form } = await openEdit();
+    await user.type(form.getByLabelText('Your Notes (Optional)'), 'Ramp');
+    const message = 'This booking has been changed since you opened it.';
+    answer('patch', '/api/bookings/7', { message, code: 'changed_meanwhile', revision: 4 }, 409);
+    answer('get', '/api/bookings/7', details({ operatorNotes: 'Theirs', revision: 4 }));
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    const again = await screen.findByRole('button', { name: 'Load It Again' });
+    await waitFor(() => expect(again).toHaveProperty('disabled', false));
+    await user.click(again);
+    await waitFor(() =>
+      expect(screen.getByLabelText('Your Notes (Optional)')).toHaveProperty('value', 'Theirs'),
+    );
   });
 
   it('leaves the rental of a completed booking alone', async () => {

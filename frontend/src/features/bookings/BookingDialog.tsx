@@ -1,16 +1,14 @@
 import { ArrowLeftRight, Pencil, Printer } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useBooking } from '@/api/bookings';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { useQuote } from '@/api/quotes';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
+import { RecordDialog, useFocusOnChange } from '@/booking-parts/RecordDialog';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatDay } from '@/lib/dates';
-import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
-import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
+import { DialogBody, DialogFooter } from '@/ui/Dialog';
 import { actionTexts } from './actions';
 import { BookingSections } from './BookingSections';
 import { EditDialog } from './EditDialog';
@@ -18,6 +16,7 @@ import { JobSheet } from './JobSheet';
 import { Marks, StatusBadge } from './Marks';
 import { MoveDialog } from './MoveDialog';
 import { isMovable } from './move';
+import { quotedLines } from './quoted';
 import type { BookingActions } from './useBookingActions';
 
 export interface BookingDialogProps {
@@ -29,40 +28,19 @@ export interface BookingDialogProps {
 
 /** All there is to know about a booking, and what can be done with it. Stays open and shows what came of it. */
 export function BookingDialog({ id, currency, actions, onClose }: BookingDialogProps) {
-  const { data: booking, error, refetch } = useBooking(id);
+  const record = useBooking(id);
+  const { data } = record;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <RecordDialog
+      what="booking"
       title={`Booking #${id}`}
-      description={booking === undefined ? undefined : `Created ${formatDay(booking.createdAt)}`}
-      className="sm:max-w-3xl"
+      description={data === undefined ? undefined : `Created ${formatDay(data.createdAt)}`}
+      record={record}
+      missing="It may belong to another account, or the link is mistyped."
+      onClose={onClose}
     >
-      {booking !== undefined ? (
-        <Details booking={booking} currency={currency} actions={actions} onClose={onClose} />
-      ) : (
-        <>
-          <DialogBody>
-            {error === null ? (
-              <Loading />
-            ) : error instanceof ApiError && error.status === 404 ? (
-              <Alert title={error.sentence}>It may belong to another account, or the link is mistyped.</Alert>
-            ) : (
-              <LoadError
-                title="This booking could not be loaded"
-                sentence={sentenceOf(error)}
-                onRetry={refetch}
-              />
-            )}
-          </DialogBody>
-          <DialogFooter>
-            <Button kind="secondary" onClick={onClose}>
-              Close
-            </Button>
-          </DialogFooter>
-        </>
-      )}
-    </Dialog>
+      {(booking) => <Details booking={booking} currency={currency} actions={actions} onClose={onClose} />}
+    </RecordDialog>
   );
 }
 
@@ -75,18 +53,12 @@ function Details({
   const [editing, setEditing] = useState(false);
   const [moving, setMoving] = useState(false);
   const venues = useVenues();
-  const state = useRef<HTMLDivElement>(null);
   const busy = actions.busyId === booking.id;
   const { status } = booking;
-
-  // The button that was pressed goes with the old state; the focus moves to the words of the new one.
-  const before = useRef(status);
-  useEffect(() => {
-    if (before.current === status) return;
-    before.current = status;
-    const timer = setTimeout(() => state.current?.focus(), 50);
-    return () => clearTimeout(timer);
-  }, [status]);
+  const state = useFocusOnChange(status);
+  // Those who do not see money are refused, and see the booking without it.
+  const { data: quote } = useQuote(booking.quoteId);
+  const extras = quotedLines(booking, quote);
 
   return (
     <>
@@ -121,6 +93,8 @@ function Details({
         </div>
         <BookingSections
           booking={booking}
+          quote={quote}
+          extras={extras}
           currency={currency}
           venueName={(id) => venues.data?.find((venue) => venue.id === id)?.name}
         />
@@ -154,6 +128,7 @@ function Details({
       </DialogFooter>
       <JobSheet
         booking={booking}
+        extras={extras}
         currency={currency}
         venue={venues.data?.find(({ id }) => id === booking.venueId)}
       />
@@ -168,18 +143,5 @@ function Details({
         <EditDialog booking={booking} currency={currency} onClose={() => setEditing(false)} />
       ) : null}
     </>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">Loading the booking</span>
-      <Skeleton className="h-36" />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Skeleton className="h-40" />
-        <Skeleton className="h-40" />
-      </div>
-    </div>
   );
 }

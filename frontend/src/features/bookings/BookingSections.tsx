@@ -1,40 +1,48 @@
-import { Mail, Phone } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
 import { useInvoice } from '@/api/documents';
-import type { BookingDetails } from '@/api/types';
+import type { BookingDetails, QuoteDetails } from '@/api/types';
+import type { ExtraLine } from '@/booking-form/breakdown';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
+import { Customer } from '@/booking-parts/Customer';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { quotePath } from '@/lib/paths';
+import { quoteName } from '@/lib/quote-name';
 import { counted } from '@/lib/words';
+import { Fact, Section } from '@/ui/Section';
+import { Story, StoryEntry } from '@/ui/Story';
 import { holdHasLapsed, signText } from './actions';
 import { changeLines, entryTitle } from './history';
 import { Papers } from './Papers';
 
 export interface BookingSectionsProps {
   booking: BookingDetails;
+  /** The quote that it came from; undefined where there is none, or it is not for this person. */
+  quote: QuoteDetails | undefined;
+  /** The operator's own lines of its price. */
+  extras: readonly ExtraLine[];
   currency: string;
   venueName: (id: number) => string | undefined;
 }
 
 /** Customer, booking, payment, notes and history, as the details show them. */
-export function BookingSections({ booking, currency, venueName }: BookingSectionsProps) {
+export function BookingSections({ booking, quote, extras, currency, venueName }: BookingSectionsProps) {
   // Those who do not see money are refused, and have no papers to print.
   const { data: invoice } = useInvoice(booking.id);
   return (
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
       <div className="grid content-start gap-6">
         <Section title="Customer">
-          <p className="break-words font-medium text-base">{booking.customerName}</p>
-          <Contact email={booking.customerEmail} phone={booking.customerPhone} />
+          <Customer name={booking.customerName} email={booking.customerEmail} phone={booking.customerPhone} />
         </Section>
         <Section title="Booking">
-          <Facts booking={booking} />
+          <Facts booking={booking} quote={quote} />
         </Section>
       </div>
       <div className="grid content-start gap-6">
         <Section title="Payment">
-          <Payment booking={booking} currency={currency} />
+          <Payment booking={booking} extras={extras} currency={currency} />
         </Section>
         {invoice === undefined ? null : (
           <Section title="Papers">
@@ -46,48 +54,6 @@ export function BookingSections({ booking, currency, venueName }: BookingSection
           <History booking={booking} currency={currency} venueName={venueName} />
         </Section>
       </div>
-    </div>
-  );
-}
-
-function Section({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className={className}>
-      <h3 id={id} className="mb-2 font-semibold text-faint text-xs uppercase tracking-wider">
-        {title}
-      </h3>
-      {children}
-    </section>
-  );
-}
-
-function Contact({ email, phone }: { email: string; phone: string | null }) {
-  return (
-    <ul className="mt-1 grid gap-1">
-      <li className="flex items-center gap-2">
-        <Mail aria-hidden="true" className="size-4 shrink-0 text-faint" />
-        <a href={`mailto:${email}`} className="min-w-0 break-words text-link hover:underline">
-          {email}
-        </a>
-      </li>
-      {phone === null ? null : (
-        <li className="flex items-center gap-2">
-          <Phone aria-hidden="true" className="size-4 shrink-0 text-faint" />
-          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="tabular text-link hover:underline">
-            {phone}
-          </a>
-        </li>
-      )}
-    </ul>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 py-1">
-      <dt className="text-soft">{label}</dt>
-      <dd className="break-words">{children}</dd>
     </div>
   );
 }
@@ -106,11 +72,18 @@ export function codeName(code: string): string {
   return code.replace(/^./, (first) => first.toUpperCase());
 }
 
-function Facts({ booking }: { booking: BookingDetails }) {
+function Facts({ booking, quote }: Pick<BookingSectionsProps, 'booking' | 'quote'>) {
   const { eventType, preferredInstallTime, colorOption, holdExpiresAt } = booking;
   const chosen = addOnNames(booking);
   return (
     <dl>
+      {quote === undefined ? null : (
+        <Fact label="Quote">
+          <Link to={quotePath(quote.id)} className="tabular text-link hover:underline">
+            {quoteName(quote)}
+          </Link>
+        </Fact>
+      )}
       <Fact label="Message">
         <span className="font-medium">{signText(booking)}</span>
         <span className="block text-faint">{counted(booking.letterCount, 'letter')}</span>
@@ -145,11 +118,15 @@ function Facts({ booking }: { booking: BookingDetails }) {
   );
 }
 
-function Payment({ booking, currency }: { booking: BookingDetails; currency: string }) {
+function Payment({
+  booking,
+  extras,
+  currency,
+}: Pick<BookingSectionsProps, 'booking' | 'extras' | 'currency'>) {
   const money = (units: number) => formatMoney(units, currency);
   return (
     <dl className="rounded-lg border border-line bg-surface px-4 py-2.5">
-      <PriceLines price={booking.breakdown} currency={currency} />
+      <PriceLines price={booking.breakdown} currency={currency} extras={extras} />
       <OwnTotalLine computed={booking.breakdown.total} total={booking.totalPrice} currency={currency} />
       <PriceLine label="Total Price" strong>
         {money(booking.totalPrice)}
@@ -190,26 +167,27 @@ function Notes({ booking }: { booking: BookingDetails }) {
   );
 }
 
-function History({ booking, currency, venueName }: BookingSectionsProps) {
+function History({
+  booking,
+  currency,
+  venueName,
+}: Pick<BookingSectionsProps, 'booking' | 'currency' | 'venueName'>) {
   return (
-    <ol className="grid gap-3 border-line border-l-2 pl-4">
+    <Story>
       {booking.history.map((entry, index) => (
-        <li
+        <StoryEntry
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
           key={index}
-          className="relative before:absolute before:top-1.5 before:-left-[21px] before:size-2 before:rounded-full before:bg-bulb before:shadow-glow"
+          title={entryTitle(entry, booking.source === 'form')}
+          when={formatMoment(entry.at)}
         >
-          <p className="break-words">
-            {entryTitle(entry, booking.source === 'form')}{' '}
-            <span className="tabular text-faint">· {formatMoment(entry.at)}</span>
-          </p>
           {changeLines(entry.changes, currency, venueName).map((line) => (
             <p key={line} className="break-words text-soft">
               {line}
             </p>
           ))}
-        </li>
+        </StoryEntry>
       ))}
-    </ol>
+    </Story>
   );
 }

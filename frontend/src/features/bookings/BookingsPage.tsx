@@ -5,8 +5,8 @@ import { type BookingFilter, useBookingPages, useCancelRequests } from '@/api/bo
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
+import { PagedCard } from '@/booking-parts/PagedCard';
 import { bookingStatus } from '@/lib/booking-status';
-import { cn } from '@/lib/cn';
 import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -37,7 +37,7 @@ const CalendarView = lazy(async () => ({ default: (await import('./CalendarView'
 export function BookingsPage() {
   usePageTitle('Bookings');
   const user = useSignedInUser();
-  const { address, change, openBooking, closeBooking, hrefOf } = useAddress();
+  const { address, change, open, close, hrefOf } = useAddress();
   const actions = useBookingActions();
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
   const currency = user.currency ?? 'USD';
@@ -96,7 +96,7 @@ export function BookingsPage() {
                   today={today}
                   currency={currency}
                   actions={actions}
-                  onOpen={openBooking}
+                  onOpen={open}
                   hrefOf={hrefOf}
                 />
               )}
@@ -110,7 +110,7 @@ export function BookingsPage() {
           id={address.id}
           currency={currency}
           actions={actions}
-          onClose={closeBooking}
+          onClose={close}
         />
       )}
       {actions.dialogs}
@@ -166,9 +166,12 @@ function ListView({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {selected.size === 0 ? null : <Selection ids={[...selected]} onClear={() => setTicked(new Set())} />}
-      <Card
-        aria-busy={pages.isPlaceholderData}
-        className={cn('overflow-hidden transition-opacity', pages.isPlaceholderData && 'opacity-60')}
+      <PagedCard
+        pages={pages}
+        summary={
+          pages.hasNextPage ? `The first ${bookings.length} bookings` : counted(bookings.length, 'booking')
+        }
+        failed={loadFailed}
       >
         <BookingList
           bookings={bookings}
@@ -180,32 +183,7 @@ function ListView({
           onOpen={onOpen}
           onAction={actions.run}
         />
-        <footer className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-faint text-sm">
-          <p aria-live="polite" className="tabular">
-            {pages.hasNextPage
-              ? `The first ${bookings.length} bookings`
-              : counted(bookings.length, 'booking')}
-          </p>
-          {pages.hasNextPage ? (
-            <Button
-              kind="secondary"
-              size="sm"
-              disabled={pages.isFetchingNextPage}
-              aria-busy={pages.isFetchingNextPage}
-              onClick={() => pages.fetchNextPage()}
-            >
-              {pages.isFetchingNextPage ? 'Loading...' : 'Load More'}
-            </Button>
-          ) : null}
-        </footer>
-      </Card>
-      {pages.error === null ? null : (
-        <LoadError
-          title={loadFailed}
-          sentence={sentenceOf(pages.error)}
-          onRetry={() => (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch())}
-        />
-      )}
+      </PagedCard>
     </div>
   );
 }

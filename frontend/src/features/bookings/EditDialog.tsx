@@ -1,10 +1,11 @@
-import { type FormEvent, useMemo, useRef } from 'react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { useOwnOffer } from '@/api/own-form';
 import type { Booking } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { EVENT_TYPES, INSTALL_TIMES, LABELS } from '@/booking-form/texts';
 import { Group } from '@/booking-parts/Group';
+import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select, Textarea } from '@/ui/Input';
@@ -20,8 +21,28 @@ export interface EditDialogProps {
   onClose: () => void;
 }
 
+/** The form with the booking as it was when it was opened, or when it was read again. */
+export function EditDialog({ booking, ...rest }: EditDialogProps) {
+  const [opened, setOpened] = useState(booking);
+  return (
+    <Form
+      key={opened.revision}
+      booking={opened}
+      {...rest}
+      latest={booking}
+      onReload={() => setOpened(booking)}
+    />
+  );
+}
+
+interface FormProps extends EditDialogProps {
+  /** The booking as it is now. */
+  latest: Booking;
+  onReload: () => void;
+}
+
 /** Changes a booking: its customer and notes always, its letters, days and price while it is still to happen. */
-export function EditDialog({ booking, currency, onClose }: EditDialogProps) {
+function Form({ booking, latest, currency, onReload, onClose }: FormProps) {
   const offer = useOwnOffer();
   const venues = useVenues();
   const open = booking.status === 'pending' || booking.status === 'confirmed';
@@ -57,6 +78,18 @@ export function EditDialog({ booking, currency, onClose }: EditDialogProps) {
       submitLabel="Save Changes"
       pendingLabel="Saving..."
       error={edit.failure}
+      remedy={
+        edit.stale ? (
+          <Button
+            kind="secondary"
+            size="sm"
+            disabled={latest.revision === booking.revision}
+            onClick={onReload}
+          >
+            Load It Again
+          </Button>
+        ) : undefined
+      }
       pending={edit.saving}
       unsaved={edit.changed}
       className="sm:max-w-3xl"

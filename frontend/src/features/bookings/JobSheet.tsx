@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { BookingDetails, Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
+import type { ExtraLine } from '@/booking-form/breakdown';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { letterCounts } from '@/booking-parts/stock';
@@ -16,6 +17,8 @@ import './job-sheet.css';
 
 export interface JobSheetProps {
   booking: BookingDetails;
+  /** The operator's own lines of its price. */
+  extras: readonly ExtraLine[];
   currency: string;
   /** The booking's venue as it is today; undefined for a place that is not in the list. */
   venue: Venue | undefined;
@@ -40,7 +43,7 @@ export function JobSheet(props: JobSheetProps) {
     : null;
 }
 
-function Sheet({ booking, currency, venue }: JobSheetProps) {
+function Sheet({ booking, extras, currency, venue }: JobSheetProps) {
   const { companyName } = useSignedInUser();
   const feet = widthInFeet(booking.message, Number.parseFloat(booking.size));
   return (
@@ -85,7 +88,7 @@ function Sheet({ booking, currency, venue }: JobSheetProps) {
           <Where booking={booking} venue={venue} />
         </Part>
         <Part title="Price">
-          <PriceLines price={booking.breakdown} currency={currency} />
+          <PriceLines price={booking.breakdown} currency={currency} extras={extras} />
           <OwnTotalLine computed={booking.breakdown.total} total={booking.totalPrice} currency={currency} />
           <PriceLine label="Total Price" strong>
             {formatMoney(booking.totalPrice, currency)}

@@ -24,7 +24,8 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 
 /** What happened, and by whom: "Confirmed by ada". */
-export function entryTitle({ kind, who, toStatus }: BookingChange, fromForm: boolean): string {
+export function entryTitle({ kind, who, toStatus, changes }: BookingChange, fromForm: boolean): string {
+  if (kind === 'created' && 'quoteId' in changes) return `Booked from a quote by ${who}`;
   if (kind === 'created') return fromForm ? `Requested by ${who}` : `Entered by ${who}`;
   if (kind === 'edited') return `Edited by ${who}`;
   const status = Object.entries(bookingStatus).find(([code]) => code === toStatus);
@@ -48,8 +49,13 @@ export function changeLines(
     if (field === 'preferredInstallTime') return INSTALL_TIMES[text] ?? text;
     return text;
   };
-  return Object.entries(changes).map(
-    ([field, [before, after]]) =>
-      `${fieldNames[field] ?? field}: ${inWords(field, before)} → ${inWords(field, after)}`,
+  return (
+    Object.entries(changes)
+      // The quote that a booking came from is in the title of its first entry.
+      .filter(([field]) => field !== 'quoteId')
+      .map(
+        ([field, [before, after]]) =>
+          `${fieldNames[field] ?? field}: ${inWords(field, before)} → ${inWords(field, after)}`,
+      )
   );
 }

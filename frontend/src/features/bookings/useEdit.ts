@@ -29,7 +29,7 @@ import {
 } from './edit';
 
 const staleAdvice =
-  'Save again to put your changes on top of theirs, or cancel and look at the booking first.';
+  'Save again to put your changes on top of theirs, or load the booking as it is now, without your changes.';
 
 const ask = (request: EstimateRequest, signal: AbortSignal): Promise<Estimate> =>
   // What is asked here was built by `estimateOf`, which speaks the server's own type.
@@ -132,6 +132,8 @@ export function useEdit(
     errors,
     wrong,
     failure,
+    /** Whether somebody else has changed the booking since the form was filled from it. */
+    stale: failure !== null && seen !== booking.revision,
     estimate,
     computed,
     needsReason,

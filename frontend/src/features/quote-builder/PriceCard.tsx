@@ -23,10 +23,21 @@ export interface PriceCardProps {
   onGoTo: (field: string) => void;
   onSave: () => void;
   onBook: () => void;
+  /** Reads the quote again that somebody else has changed; what was typed goes. */
+  onReload: () => void;
 }
 
 /** The price as it stands, whether the letters suffice, and what can be done with it. */
-export function PriceCard({ quote, currency, onTake, onMissing, onGoTo, onSave, onBook }: PriceCardProps) {
+export function PriceCard({
+  quote,
+  currency,
+  onTake,
+  onMissing,
+  onGoTo,
+  onSave,
+  onBook,
+  onReload,
+}: PriceCardProps) {
   const { form, terms, setTerms, short } = quote;
   const { estimate, pending, error } = form.estimate;
   const shown = estimate?.breakdown ?? null;
@@ -77,7 +88,7 @@ export function PriceCard({ quote, currency, onTake, onMissing, onGoTo, onSave, 
         {short ? (
           <Field
             label={reasonLabel}
-            error={quote.revealed ? quote.reasonFault : undefined}
+            error={quote.reasonAsked ? quote.reasonFault : undefined}
             hint="Needed to book over the stock, not for a quote. Only you see it."
           >
             <Input
@@ -88,7 +99,18 @@ export function PriceCard({ quote, currency, onTake, onMissing, onGoTo, onSave, 
             />
           </Field>
         ) : null}
-        {form.refusal === null || form.refusal.kind === 'fields' ? null : (
+        {form.refusal === null || form.refusal.kind === 'fields' ? null : form.refusal.kind === 'stale' ? (
+          <Alert
+            title={form.refusal.sentence}
+            action={
+              <Button kind="secondary" size="sm" onClick={onReload}>
+                Load It Again
+              </Button>
+            }
+          >
+            What you typed stays here until you load the quote as it is now.
+          </Alert>
+        ) : (
           <Alert title={refusalText(form.refusal)} />
         )}
         <Actions quote={quote} onMissing={onMissing} onSave={onSave} onBook={onBook} />

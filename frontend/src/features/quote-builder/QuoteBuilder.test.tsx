@@ -182,6 +182,38 @@ describe('the quote builder', () => {
     });
   });
 
+  it('keeps what was typed when somebody else changed the quote, until it is loaded again', async () => {
+    signIn();
+    offerAnswered();
+    answer('get', '/api/venues', [venue()]);
+    answer('post', '/api/estimate', estimate());
+    answer('get', '/api/quotes/7', quote({ note: 'First' }));
+    const { user } = open('/quotes/edit?id=7');
+    const note = 'Note to the Customer (Optional)';
+    await user.type(await screen.findByLabelText(note), ', mine');
+    const message = 'This quote has been changed since you opened it.';
+    answer('patch', '/api/quotes/7', { message, code: 'changed_meanwhile', revision: 2 }, 409);
+    await user.click(screen.getByRole('button', { name: 'Save as Quote' }));
+    const again = await screen.findByRole('button', { name: 'Load It Again' });
+    expect(screen.getByLabelText(note)).toHaveProperty('value', 'First, mine');
+    answer('get', '/api/quotes/7', quote({ note: 'Theirs', revision: 2 }));
+    await user.click(again);
+    await waitFor(() => expect(screen.getByLabelText(note)).toHaveProperty('value', 'Theirs'));
+    expect(screen.queryByRole('button', { name: 'Load It Again' })).toBeNull();
+  });
+
+  it('goes to the discount that the server finds too large', async () => {
+    const { user } = await openBuilder();
+    await put(user, 'Message', 'LOVE');
+    await put(user, 'Discount', '500');
+    const discount = 'The discount can be at most 100.00, what it is taken off';
+    answer('post', '/api/quotes', { message: discount, code: 'invalid', fields: { discount } }, 422);
+    await user.click(screen.getByRole('button', { name: 'Save as Quote' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Discount')));
+    expect(screen.getAllByText(discount).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText('Discount')).toHaveProperty('value', '500');
+  });
+
   it('books at once and leads to the booking', async () => {
     const { user, address } = await openBuilder();
     await fill(user);

@@ -31,6 +31,8 @@ import { PriceCard } from './PriceCard';
 import { type QuoteForm, type SaveResult, useQuoteForm } from './useQuote';
 
 const QUOTE_FAILED = 'Failed to save quote';
+/** Fields that only a quote has, as the server names them. */
+const terms = ['venueName', 'venueAddress', 'extraLines', 'discount', 'note', 'expiresAt'] as const;
 
 export interface QuoteBuilderProps {
   /** Names what is kept of this form in the browser. */
@@ -41,10 +43,12 @@ export interface QuoteBuilderProps {
   usual: { quoteDays: number; quotesHold: boolean };
   /** The quote to change; null for a new one. */
   editing: Quote | null;
+  /** Reads that quote again. */
+  onReload: () => void;
 }
 
 /** The booking form as an operator fills it in: with free counts, own lines and a discount; saved, sent or booked. */
-export function QuoteBuilder({ name, offer, venues, usual, editing }: QuoteBuilderProps) {
+export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: QuoteBuilderProps) {
   const quote = useQuoteForm({ name, offer, venues, usuallyHolds: usual.quotesHold, editing });
   const { form } = quote;
   const { currency, today } = offer;
@@ -91,7 +95,10 @@ export function QuoteBuilder({ name, offer, venues, usual, editing }: QuoteBuild
       const { description } = toastAbout(result.refusal);
       toast({ title, description, destructive: true });
     }
-    if ('field' in result && result.field !== undefined) goTo(result.field);
+    const refused =
+      result.kind === 'refused' && result.refusal.kind === 'fields' ? result.refusal.fields : {};
+    const field = 'field' in result ? result.field : terms.find((name) => name in refused);
+    if (field !== undefined) goTo(field);
   };
   const save = async (send: boolean) => {
     if (form.missing.indexOf('message') === -1 && termsStandAgainst(QUOTE_FAILED)) return;
@@ -104,6 +111,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing }: QuoteBuild
     if (form.missing.length === 0) {
       if (termsStandAgainst(BOOKING_FAILED.title)) return;
       if (quote.reasonFault !== undefined) {
+        quote.askReason();
         toast({ ...BOOKING_FAILED, description: quote.reasonFault, destructive: true });
         return goTo('overbookReason');
       }
@@ -253,6 +261,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing }: QuoteBuild
           onGoTo={goTo}
           onSave={() => save(false)}
           onBook={book}
+          onReload={onReload}
         />
       </div>
       <UnsavedGuard dirty={quote.dirty && saved === null && booked === null} />

@@ -10,12 +10,13 @@ import { useSignedInUser } from '@/api/user';
 import { useVenues } from '@/api/venues';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, quotePath } from '@/lib/paths';
+import { quoteName } from '@/lib/quote-name';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
-import { QuoteBuilder } from './QuoteBuilder';
+import { QuoteBuilder, type QuoteBuilderProps } from './QuoteBuilder';
 
 export function QuoteBuilderPage() {
   usePageTitle('Build a Quote');
@@ -24,7 +25,7 @@ export function QuoteBuilderPage() {
       title="Build a Quote"
       description="Price and free letters as you type. Send it as a quote, or book while the customer is on the phone."
     >
-      <Builder editing={null} />
+      <Builder editing={null} onReload={() => undefined} />
     </Frame>
   );
 }
@@ -48,7 +49,11 @@ function Editing({ id }: { id: number }) {
   // What is edited stays what it was when it was opened; reading it again would undo what is being typed.
   const [opened, setOpened] = useState<Quote | null>(null);
   if (opened === null && data !== undefined && isFetchedAfterMount) setOpened(data);
-  const title = opened === null ? 'Edit Quote' : `Edit ${opened.number ?? `Quote #${opened.id}`}`;
+  const reload = async () => {
+    const { data: present, isSuccess } = await refetch();
+    if (isSuccess) setOpened(present);
+  };
+  const title = opened === null ? 'Edit Quote' : `Edit ${quoteName(opened)}`;
   return (
     <Frame title={title} {...(opened !== null && { description: aboutVersion(opened) })}>
       {opened === null ? (
@@ -73,7 +78,7 @@ function Editing({ id }: { id: number }) {
           }
         />
       ) : (
-        <Builder editing={opened} />
+        <Builder key={opened.revision} editing={opened} onReload={reload} />
       )}
     </Frame>
   );
@@ -115,7 +120,7 @@ function Frame({
   );
 }
 
-function Builder({ editing }: { editing: Quote | null }) {
+function Builder({ editing, onReload }: Pick<QuoteBuilderProps, 'editing' | 'onReload'>) {
   const user = useSignedInUser();
   const offer = useOwnOffer();
   const venues = useVenues();
@@ -143,6 +148,7 @@ function Builder({ editing }: { editing: Quote | null }) {
       venues={venues.data}
       usual={details.data}
       editing={editing}
+      onReload={onReload}
     />
   );
 }

@@ -93,7 +93,8 @@ describe('a quote as terms', () => {
 
 it('goes through a quote only for what a booking cannot say by itself', () => {
   expect(needsQuote(noTerms, '1')).toBe(false);
-  expect(needsQuote(terms({ note: 'Hi', lines: [line('', '')] }), '1')).toBe(false);
+  expect(needsQuote(terms({ lines: [line('', '')], holdLetters: true }), '1')).toBe(false);
+  expect(needsQuote(terms({ note: 'Hi' }), '1')).toBe(true);
   expect(needsQuote(terms({ discount: '5' }), '1')).toBe(true);
   expect(needsQuote(terms({ lines: [line('Ribbon', '5')] }), '1')).toBe(true);
   expect(needsQuote(terms({ venueName: 'The old barn' }), '')).toBe(true);

@@ -141,8 +141,9 @@ export function termsOnWire(terms: QuoteTerms) {
 
 /** True when a booking could not say all of this by itself, so that it is made from a quote. */
 export function needsQuote(terms: QuoteTerms, venueId: string): boolean {
-  const { extraLines, discount } = termsOnWire(terms);
-  return extraLines.length > 0 || discount !== null || (venueId === '' && terms.venueName.trim() !== '');
+  const { extraLines, discount, note } = termsOnWire(terms);
+  const ownPlace = venueId === '' && `${terms.venueName}${terms.venueAddress}`.trim() !== '';
+  return extraLines.length > 0 || discount !== null || note !== null || ownPlace;
 }
 
 /** The terms of a quote as they are typed. An expiry that has passed is left out, so that a new one begins. */

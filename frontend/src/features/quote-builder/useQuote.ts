@@ -70,6 +70,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   );
   const { terms, change: changeTerms, forget } = useKeptTerms(kept, freshTerms);
   const [revealed, setRevealed] = useState(false);
+  const [reasonAsked, setReasonAsked] = useState(false);
   const [saving, setSaving] = useState(false);
   const saved = useRef<Quote | null>(editing);
   const key = useRef(newKey());
@@ -187,6 +188,9 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     /** The first of the terms with something wrong. */
     faultyTerm,
     reasonFault: short && reason === '' ? reasonMissing : undefined,
+    /** Whether a reason was needed already: a quote needs none, only a booking does. */
+    reasonAsked,
+    askReason: () => setReasonAsked(true),
     /** Whether empty parts of the terms may be found fault with. */
     revealed,
     reveal: () => setRevealed(true),

@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, sentenceOf } from '@/api/errors';
 import { useQuote } from '@/api/quotes';
 import type { QuoteDetails } from '@/api/types';
+import { RecordDialog, useFocusOnChange } from '@/booking-parts/RecordDialog';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatDay } from '@/lib/dates';
-import { Alert } from '@/ui/Alert';
+import { quoteName } from '@/lib/quote-name';
 import { Button } from '@/ui/Button';
-import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
-import { LoadError } from '@/ui/LoadError';
-import { Skeleton } from '@/ui/Skeleton';
-import { actionsFor, labelOf, nameOf, type QuoteAction } from './actions';
+import { DialogBody, DialogFooter } from '@/ui/Dialog';
+import { actionsFor, labelOf, type QuoteAction } from './actions';
 import { QuoteMenu } from './QuoteMenu';
 import { QuoteSections } from './QuoteSections';
 import { StatusBadge } from './StatusBadge';
@@ -30,7 +28,8 @@ export interface QuoteDialogProps {
 
 /** All there is to know about a quote, and what can be done with it. Stays open and shows what came of it. */
 export function QuoteDialog({ id, send, onSendAsked, currency, actions, onClose, hrefOf }: QuoteDialogProps) {
-  const { data: quote, error, refetch } = useQuote(id);
+  const record = useQuote(id);
+  const quote = record.data;
   const { run } = actions;
   const asked = useRef(false);
   useEffect(() => {
@@ -40,38 +39,16 @@ export function QuoteDialog({ id, send, onSendAsked, currency, actions, onClose,
     onSendAsked();
   }, [send, quote, run, onSendAsked]);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={quote === undefined ? 'Quote' : nameOf(quote)}
+    <RecordDialog
+      what="quote"
+      title={quote === undefined ? 'Quote' : quoteName(quote)}
       description={quote === undefined ? undefined : `Written ${formatDay(quote.createdAt)}`}
-      className="sm:max-w-3xl"
+      record={record}
+      missing="It may belong to another account, or have been deleted."
+      onClose={onClose}
     >
-      {quote !== undefined ? (
-        <Details quote={quote} currency={currency} actions={actions} hrefOf={hrefOf} />
-      ) : (
-        <>
-          <DialogBody>
-            {error === null ? (
-              <Loading />
-            ) : error instanceof ApiError && error.status === 404 ? (
-              <Alert title={error.sentence}>It may belong to another account, or have been deleted.</Alert>
-            ) : (
-              <LoadError
-                title="This quote could not be loaded"
-                sentence={sentenceOf(error)}
-                onRetry={refetch}
-              />
-            )}
-          </DialogBody>
-          <DialogFooter>
-            <Button kind="secondary" onClick={onClose}>
-              Close
-            </Button>
-          </DialogFooter>
-        </>
-      )}
-    </Dialog>
+      {(found) => <Details quote={found} currency={currency} actions={actions} hrefOf={hrefOf} />}
+    </RecordDialog>
   );
 }
 
@@ -92,18 +69,9 @@ function Details({
   hrefOf,
 }: { quote: QuoteDetails } & Pick<QuoteDialogProps, 'currency' | 'actions' | 'hrefOf'>) {
   const [shown, setShown] = useState<number | null>(null);
-  const state = useRef<HTMLDivElement>(null);
   const busy = actions.busyId === quote.id;
   const { status, changedSinceSent, sentVersion } = quote;
-
-  // The button that was pressed goes with the old state; the focus moves to the words of the new one.
-  const before = useRef(status);
-  useEffect(() => {
-    if (before.current === status) return;
-    before.current = status;
-    const timer = setTimeout(() => state.current?.focus(), 50);
-    return () => clearTimeout(timer);
-  }, [status]);
+  const state = useFocusOnChange(status);
 
   const buttons = foremost[status].filter((action) => actionsFor(quote).includes(action));
   const missing = status === 'accepted' ? [] : quote.fit.shortages.map(({ letter }) => letter);
@@ -150,18 +118,5 @@ function Details({
         <VersionDialog id={quote.id} version={shown} currency={currency} onClose={() => setShown(null)} />
       )}
     </>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">Loading the quote</span>
-      <Skeleton className="h-36" />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Skeleton className="h-40" />
-        <Skeleton className="h-40" />
-      </div>
-    </div>
   );
 }

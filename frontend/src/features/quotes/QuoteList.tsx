@@ -2,9 +2,10 @@ import { Link } from 'react-router';
 import type { Quote } from '@/api/types';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { quoteName } from '@/lib/quote-name';
 import { useWide } from '@/lib/use-wide';
 import { Table, Td, Th } from '@/ui/Table';
-import { customerOf, nameOf } from './actions';
+import { customerOf } from './actions';
 import { QuoteMenu, type QuoteMenuProps } from './QuoteMenu';
 import { StatusBadge } from './StatusBadge';
 
@@ -61,7 +62,7 @@ function QuoteTable({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProp
             aria-busy={busyId === quote.id}
             className="transition-colors hover:bg-sunken/60 aria-busy:opacity-60"
           >
-            <Td className="tabular whitespace-nowrap text-soft">{nameOf(quote)}</Td>
+            <Td className="tabular whitespace-nowrap text-soft">{quoteName(quote)}</Td>
             <Td className="max-w-52">
               <p className="truncate">
                 <DetailsLink quote={quote} hrefOf={hrefOf} />
@@ -117,7 +118,8 @@ function QuoteCards({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProp
           </div>
           <div className="flex items-end justify-between gap-3">
             <p className="tabular min-w-0 truncate text-soft">
-              {nameOf(quote)} · {quote.deliveryDate === null ? 'No date yet' : formatDay(quote.deliveryDate)}
+              {quoteName(quote)} ·{' '}
+              {quote.deliveryDate === null ? 'No date yet' : formatDay(quote.deliveryDate)}
             </p>
             <p className="tabular shrink-0 font-semibold">{formatMoney(quote.totalPrice, currency)}</p>
           </div>

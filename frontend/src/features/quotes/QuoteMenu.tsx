@@ -13,9 +13,10 @@ import {
 } from 'lucide-react';
 import { useRef } from 'react';
 import type { Quote } from '@/api/types';
+import { quoteName } from '@/lib/quote-name';
 import { Button } from '@/ui/Button';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/ui/Menu';
-import { actionsFor, customerOf, labelOf, nameOf, type QuoteAction } from './actions';
+import { actionsFor, customerOf, labelOf, type QuoteAction } from './actions';
 
 const icons = {
   send: Send,
@@ -49,7 +50,11 @@ export function QuoteMenu({ quote, onOpen, onAction, without = [] }: QuoteMenuPr
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button kind="quiet" size="icon" aria-label={`Actions for ${nameOf(quote)} of ${customerOf(quote)}`}>
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={`Actions for ${quoteName(quote)} of ${customerOf(quote)}`}
+        >
           <Ellipsis aria-hidden="true" />
         </Button>
       </MenuTrigger>

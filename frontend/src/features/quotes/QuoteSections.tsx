@@ -2,14 +2,17 @@ import { CircleCheck, PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
+import { Customer } from '@/booking-parts/Customer';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { alternativeInWords, rentalInWords, shortageInWords } from '@/booking-parts/stock';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
+import { quoteName } from '@/lib/quote-name';
 import { counted } from '@/lib/words';
 import { Fact, Section } from '@/ui/Section';
-import { eventTitle, sentVersions } from './history';
+import { Story, StoryEntry } from '@/ui/Story';
+import { eventTitle, originOf, sentVersions } from './history';
 import { LinkField } from './LinkField';
 
 export interface QuoteSectionsProps {
@@ -26,7 +29,7 @@ export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSecti
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
       <div className="grid content-start gap-6">
         <Section title="Customer">
-          <Customer quote={quote} />
+          <Customer name={quote.customerName} email={quote.customerEmail} phone={quote.customerPhone} />
         </Section>
         <Section title="Offer">
           <Facts content={quote} />
@@ -53,34 +56,6 @@ export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSecti
           <History quote={quote} onVersion={onVersion} />
         </Section>
       </div>
-    </div>
-  );
-}
-
-function Customer({ quote }: { quote: QuoteDetails }) {
-  const { customerName, customerEmail, customerPhone } = quote;
-  if (customerName === null && customerEmail === null && customerPhone === null) {
-    return <p className="text-soft">Nobody named yet.</p>;
-  }
-  return (
-    <div className="grid gap-1">
-      {customerName === null ? null : <p className="break-words font-medium text-base">{customerName}</p>}
-      {customerEmail === null ? null : (
-        <a
-          href={`mailto:${customerEmail}`}
-          className="w-fit max-w-full break-words text-link hover:underline"
-        >
-          {customerEmail}
-        </a>
-      )}
-      {customerPhone === null ? null : (
-        <a
-          href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`}
-          className="tabular w-fit text-link hover:underline"
-        >
-          {customerPhone}
-        </a>
-      )}
     </div>
   );
 }
@@ -204,13 +179,13 @@ function Fit({
           <p className="text-soft">The same letters on these days:</p>
           <ul className="grid gap-1.5">
             {collisions.map(
-              ({ kind, id, customerName, message, deliveryDate, pickupDate, letters, status }) => (
+              ({ kind, id, number, customerName, message, deliveryDate, pickupDate, letters, status }) => (
                 <li key={`${kind} ${id}`} className="rounded-md border border-line bg-surface px-3 py-2">
                   <Link
                     to={kind === 'booking' ? `${paths.bookings}?id=${id}` : hrefOf(id)}
                     className="font-medium text-link hover:underline"
                   >
-                    {kind === 'booking' ? `Booking #${id}` : `Quote #${id}`}
+                    {kind === 'booking' ? `Booking #${id}` : quoteName({ id, number })}
                   </Link>
                   {` · ${customerName ?? 'No customer yet'}, "${message}"`}
                   <span className="tabular block text-faint">
@@ -244,22 +219,27 @@ function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVer
   const versions = sentVersions(quote.history);
   return (
     <div className="grid gap-4">
-      <ol className="grid gap-3 border-line border-l-2 pl-4">
+      <Story>
         {quote.history.map((event, index) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
-            key={index}
-            className="relative before:absolute before:top-1.5 before:-left-[21px] before:size-2 before:rounded-full before:bg-bulb before:shadow-glow"
-          >
-            <p className="break-words">
-              {eventTitle(event)} <span className="tabular text-faint">· {formatMoment(event.at)}</span>
-            </p>
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only ever added at the end.
+          <StoryEntry key={index} title={eventTitle(event)} when={formatMoment(event.at)}>
             {event.text === null ? null : (
               <p className="whitespace-pre-wrap break-words text-soft">{event.text}</p>
             )}
-          </li>
+            {event.email === null ? null : (
+              <a
+                href={`mailto:${event.email}`}
+                className="block w-fit max-w-full break-words text-link hover:underline"
+              >
+                {event.email}
+              </a>
+            )}
+            {event.address === null ? null : (
+              <p className="break-words text-faint text-xs">{originOf(event)}</p>
+            )}
+          </StoryEntry>
         ))}
-      </ol>
+      </Story>
       {versions.length === 0 ? null : (
         <div>
           <p className="mb-1 text-soft">What was sent:</p>

@@ -1,13 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { quoteStatus } from '@/lib/quote-status';
 import { booking, details } from '@/testing/bookings';
-import { quote, sentQuote } from '@/testing/quotes';
+import { noProof, quote, sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
 import { answer, signIn } from '@/testing/server';
 
 function listed(...items: ReturnType<typeof quote>[]) {
   signIn();
-  return answer('get', '/api/quotes', { items, nextCursor: null });
+  const count = (status: string) => items.filter((item) => item.status === status).length;
+  const counts = Object.fromEntries(Object.keys(quoteStatus).map((status) => [status, count(status)]));
+  return answer('get', '/api/quotes', { items, nextCursor: null, counts });
 }
 
 describe('the list of quotes', () => {
@@ -25,13 +28,15 @@ describe('the list of quotes', () => {
     expect(rows.getByText('No date yet')).toBeTruthy();
     expect(rows.getByText('Draft of version 2')).toBeTruthy();
     expect(screen.getByText('3 quotes')).toBeTruthy();
+    const tabs = screen.getAllByRole('tab').map((tab) => tab.textContent);
+    expect(tabs).toEqual(['All3', 'Draft2', 'Sent1', 'Seen0', 'Accepted0', 'Declined0', 'Expired0']);
   });
 
   it('says what to do while there is none, and when a search finds none', async () => {
     listed();
     const { user, address } = open('/quotes');
     expect(await screen.findByText('No quotes yet')).toBeTruthy();
-    await user.click(screen.getByRole('tab', { name: 'Expired' }));
+    await user.click(screen.getByRole('tab', { name: /^Expired/ }));
     expect(await screen.findByText('No quotes found matching your criteria.')).toBeTruthy();
     await user.type(screen.getByLabelText('Search quotes'), 'jane');
     await waitFor(() => expect(address()).toBe('/quotes?status=expired&q=jane'));
@@ -77,8 +82,10 @@ describe('the details of a quote', () => {
       sentQuote({
         extraLines: [{ text: 'Sunday delivery', amount: 75 }],
         history: [
-          { at: '2026-11-20T11:00:00-05:00', kind: 'sent', who: 'ada', version: 1, text: null },
+          { ...noProof, at: '2026-11-20T11:00:00-05:00', kind: 'sent', who: 'ada', version: 1, text: null },
           {
+            ...noProof,
+            email: 'jane@home.example',
             at: '2026-11-20T12:00:00-05:00',
             kind: 'question',
             who: 'Jane Miller',
@@ -93,11 +100,23 @@ describe('the details of a quote', () => {
             {
               kind: 'booking',
               id: 12,
+              number: null,
               customerName: 'Bo',
               message: 'MOON',
               deliveryDate: '2027-06-01',
               pickupDate: '2027-06-01',
               status: 'confirmed',
+              letters: ['O'],
+            },
+            {
+              kind: 'quote',
+              id: 9,
+              number: 'Q-2026-0002',
+              customerName: null,
+              message: 'GOOD',
+              deliveryDate: '2027-06-01',
+              pickupDate: '2027-06-01',
+              status: 'sent',
               letters: ['O'],
             },
           ],
@@ -109,6 +128,8 @@ describe('the details of a quote', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Q-2026-0007' }));
     expect(await dialog.findByText('2 × O needed, 1 free on Jun 1, 2027')).toBeTruthy();
     expect(dialog.getByRole('link', { name: 'Booking #12' }).getAttribute('href')).toBe('/bookings?id=12');
+    expect(dialog.getByRole('link', { name: 'Q-2026-0002' }).getAttribute('href')).toBe('/quotes?id=9');
+    expect(dialog.getByRole('link', { name: 'jane@home.example' })).toBeTruthy();
     expect(dialog.getByText('Sunday delivery')).toBeTruthy();
     expect(dialog.getByText('Does it fit through a door?')).toBeTruthy();
     expect(dialog.getByRole('button', { name: 'Version 1, Nov 20, 2026' })).toBeTruthy();
@@ -165,6 +186,25 @@ describe('the details of a quote', () => {
     await user.click(question.getByRole('button', { name: 'Book Over the Stock' }));
     await waitFor(() => expect(address()).toBe('/bookings?id=3'));
     expect(booked.bodies).toEqual([{ overbookReason: 'Borrowed' }]);
+  });
+
+  it('show what proves a yes', async () => {
+    listed();
+    const yes = {
+      at: '2026-11-21T09:00:00-05:00',
+      kind: 'accepted' as const,
+      who: 'Jane Q. Miller',
+      version: 1,
+      text: 'I accept quote Q-2026-0007 of Bright Nights for $150.00.',
+      email: 'jane@example.com',
+      address: '203.0.113.7',
+      agent: 'Browser 7',
+    };
+    answer('get', '/api/quotes/7', sentQuote({ status: 'accepted', bookingId: 3, history: [yes] }));
+    open('/quotes?id=7');
+    expect(await screen.findByText('Version 1 accepted by Jane Q. Miller')).toBeTruthy();
+    expect(screen.getByText(yes.text)).toBeTruthy();
+    expect(screen.getByText('From 203.0.113.7, Browser 7')).toBeTruthy();
   });
 
   it('say that a quote is not there', async () => {

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { useQuotePages } from '@/api/quotes';
 import { useSignedInUser } from '@/api/user';
-import { cn } from '@/lib/cn';
+import { ListLoading, PagedCard } from '@/booking-parts/PagedCard';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { quoteStatus } from '@/lib/quote-status';
@@ -15,23 +15,27 @@ import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { SearchBox } from '@/ui/SearchBox';
-import { Skeleton } from '@/ui/Skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
-import { type QuotesAddress, tabs, useAddress } from './address';
+import { tabs, useAddress } from './address';
 import { QuoteDialog } from './QuoteDialog';
 import { QuoteList } from './QuoteList';
 import { type QuoteActions, useQuoteActions } from './useQuoteActions';
 
 const loadFailed = 'Your quotes could not be loaded';
 
+const sum = (counts: readonly number[]) => counts.reduce((before, count) => before + count, 0);
+
 export function QuotesPage() {
   usePageTitle('Quotes');
   const user = useSignedInUser();
-  const { address, send, change, openQuote, closeQuote, hrefOf } = useAddress();
+  const { address, send, change, open, close, hrefOf } = useAddress();
+  const { tab: current, q } = address;
   const actions = useQuoteActions({
-    onOpen: openQuote,
-    onGone: (id) => address.id === id && closeQuote(),
+    onOpen: open,
+    onGone: (id) => address.id === id && close(),
   });
+  const pages = useQuotePages({ ...(current !== 'all' && { status: current }), ...(q !== '' && { q }) });
+  const counts = pages.data?.pages[0]?.counts;
   const currency = user.currency ?? 'USD';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -47,26 +51,32 @@ export function QuotesPage() {
           </Button>
         }
       />
-      <SearchBox label="Search quotes" value={address.q} onSearch={(q) => change({ q })} />
+      <SearchBox label="Search quotes" value={q} onSearch={(text) => change({ q: text })} />
       <Tabs
-        value={address.tab}
+        value={current}
         onValueChange={(tab) => change({ tab: tabs.find((known) => known === tab) ?? 'all' })}
       >
         <TabList aria-label="Status">
           {tabs.map((tab) => (
             <Tab key={tab} value={tab}>
               {tab === 'all' ? 'All' : quoteStatus[tab].word}
+              {counts === undefined ? null : (
+                <span className="tabular ml-1.5 text-faint">
+                  {tab === 'all' ? sum(Object.values(counts)) : counts[tab]}
+                </span>
+              )}
             </Tab>
           ))}
         </TabList>
         {tabs.map((tab) => (
           <TabPanel key={tab} value={tab} tabIndex={-1} className="pt-5">
-            {tab === address.tab ? (
+            {tab === current ? (
               <Listed
-                address={address}
+                pages={pages}
+                filtered={current !== 'all' || q !== ''}
                 currency={currency}
                 actions={actions}
-                onOpen={openQuote}
+                onOpen={open}
                 hrefOf={hrefOf}
               />
             ) : null}
@@ -81,7 +91,7 @@ export function QuotesPage() {
           onSendAsked={() => change({})}
           currency={currency}
           actions={actions}
-          onClose={closeQuote}
+          onClose={close}
           hrefOf={hrefOf}
         />
       )}
@@ -91,29 +101,30 @@ export function QuotesPage() {
 }
 
 interface ListedProps {
-  address: QuotesAddress;
+  pages: ReturnType<typeof useQuotePages>;
+  filtered: boolean;
   currency: string;
   actions: QuoteActions;
   onOpen: (id: number) => void;
   hrefOf: (id: number) => string;
 }
 
-function Listed({ address: { tab, q }, currency, actions, onOpen, hrefOf }: ListedProps) {
-  const pages = useQuotePages({ ...(tab !== 'all' && { status: tab }), ...(q !== '' && { q }) });
+function Listed({ pages, filtered, currency, actions, onOpen, hrefOf }: ListedProps) {
   if (pages.data === undefined) {
     return pages.error === null ? (
-      <Loading />
+      <ListLoading what="quotes" />
     ) : (
       <LoadError title={loadFailed} sentence={sentenceOf(pages.error)} onRetry={pages.refetch} />
     );
   }
   const quotes = pages.data.pages.flatMap(({ items }) => items);
-  if (quotes.length === 0) return <Nothing filtered={tab !== 'all' || q !== ''} />;
+  if (quotes.length === 0) return <Nothing filtered={filtered} />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Card
-        aria-busy={pages.isPlaceholderData}
-        className={cn('overflow-hidden transition-opacity', pages.isPlaceholderData && 'opacity-60')}
+      <PagedCard
+        pages={pages}
+        summary={pages.hasNextPage ? `The newest ${quotes.length} quotes` : counted(quotes.length, 'quote')}
+        failed={loadFailed}
       >
         <QuoteList
           quotes={quotes}
@@ -123,30 +134,7 @@ function Listed({ address: { tab, q }, currency, actions, onOpen, hrefOf }: List
           onOpen={onOpen}
           onAction={actions.run}
         />
-        <footer className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-faint text-sm">
-          <p aria-live="polite" className="tabular">
-            {pages.hasNextPage ? `The newest ${quotes.length} quotes` : counted(quotes.length, 'quote')}
-          </p>
-          {pages.hasNextPage ? (
-            <Button
-              kind="secondary"
-              size="sm"
-              disabled={pages.isFetchingNextPage}
-              aria-busy={pages.isFetchingNextPage}
-              onClick={() => pages.fetchNextPage()}
-            >
-              {pages.isFetchingNextPage ? 'Loading...' : 'Load More'}
-            </Button>
-          ) : null}
-        </footer>
-      </Card>
-      {pages.error === null ? null : (
-        <LoadError
-          title={loadFailed}
-          sentence={sentenceOf(pages.error)}
-          onRetry={() => (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch())}
-        />
-      )}
+      </PagedCard>
     </div>
   );
 }
@@ -172,17 +160,6 @@ function Nothing({ filtered }: { filtered: boolean }) {
           ),
         })}
       />
-    </Card>
-  );
-}
-
-function Loading() {
-  return (
-    <Card role="status" className="grid gap-3 p-5">
-      <span className="sr-only">Loading your quotes</span>
-      {[0, 1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} className="h-10" />
-      ))}
     </Card>
   );
 }

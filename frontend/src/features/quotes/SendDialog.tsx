@@ -14,12 +14,13 @@ import { dayIn, dayOf, formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
 import { editQuotePath } from '@/lib/paths';
+import { quoteName } from '@/lib/quote-name';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { FormDialog } from '@/ui/FormDialog';
 import { SwitchField } from '@/ui/SwitchField';
-import { nameOf } from './actions';
+
 import { LinkField } from './LinkField';
 
 export interface SendDialogProps {
@@ -86,7 +87,7 @@ function Asking({
     <FormDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={`Send ${nameOf(quote)}`}
+      title={`Send ${quoteName(quote)}`}
       description={`"${quote.message}" (${quote.size}), ${formatMoney(quote.totalPrice, currency)}`}
       onSubmit={send}
       submitLabel={mail ? 'Send Quote' : 'Make the Link'}
@@ -142,7 +143,7 @@ function Sent({ quote, mailed, onClose }: { quote: Quote; mailed: boolean; onClo
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={mailed ? `${nameOf(quote)} is on its way` : `${nameOf(quote)} is ready`}
+      title={mailed ? `${quoteName(quote)} is on its way` : `${quoteName(quote)} is ready`}
       {...(quote.expiresAt !== null && { description: `Valid until ${formatMoment(quote.expiresAt)}` })}
     >
       <DialogBody className="p-0">

@@ -49,11 +49,6 @@ export function labelOf(action: QuoteAction, { status, changedSinceSent, version
   return action === 'send' && status !== 'draft' ? 'Send Again' : actionLabels[action];
 }
 
-/** "Q-2026-0007", or "Quote #7" while it has no number. */
-export function nameOf({ id, number }: Pick<Quote, 'id' | 'number'>): string {
-  return number ?? `Quote #${id}`;
-}
-
 /** Whose quote it is, as far as that is known. */
 export function customerOf({ customerName, customerEmail }: Pick<Quote, 'customerName' | 'customerEmail'>) {
   return customerName ?? customerEmail ?? 'No customer yet';

@@ -1,7 +1,7 @@
 /** What the address of the quotes screen says, so that links, reloads and the back button show the same. */
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { quoteStatus } from '@/lib/quote-status';
+import { useAddressOf } from '@/lib/use-address';
 
 type Status = keyof typeof quoteStatus;
 export type Tab = 'all' | Status;
@@ -34,47 +34,12 @@ export function writeAddress(params: URLSearchParams, change: Partial<QuotesAddr
   return next;
 }
 
-/** What brought a person to a quote. */
-interface Arrival {
-  /** From the list below it, to which closing goes back. */
-  fromList?: boolean;
-  /** From the builder, where Send was pressed. */
-  send?: boolean;
-}
-
-/** The address of the quotes screen and the ways to change it. Nothing here scrolls the page. */
+/** The address of the quotes screen and the ways to change it. */
 export function useAddress() {
-  const [params] = useSearchParams();
-  const location = useLocation();
-  const navigate = useNavigate();
-  const address = useMemo(() => readAddress(params), [params]);
-  const { fromList = false, send = false } = (location.state ?? {}) as Arrival;
-
-  // Two changes may come before the screen has drawn the first; the second then builds on it.
-  const latest = useRef(params);
-  useEffect(() => {
-    latest.current = params;
-  }, [params]);
-  const go = useCallback(
-    (change: Partial<QuotesAddress>, options: { replace?: boolean; state?: Arrival }) => {
-      latest.current = writeAddress(latest.current, change);
-      navigate({ search: `?${latest.current}` }, { ...options, preventScrollReset: true });
-    },
-    [navigate],
-  );
-  const change = useCallback((next: Partial<QuotesAddress>) => go(next, { replace: true }), [go]);
-  const close = useCallback(() => {
-    if (fromList) navigate(-1);
-    else change({ id: null });
-  }, [fromList, navigate, change]);
+  const { state } = useLocation();
   return {
-    address,
-    /** Whether the open quote is to be sent now. */
-    send,
-    change,
-    /** Opens a quote's details so that the back button closes them. */
-    openQuote: useCallback((id: number) => go({ id }, { state: { fromList: true } }), [go]),
-    closeQuote: close,
-    hrefOf: useCallback((id: number) => `?${writeAddress(params, { id })}`, [params]),
+    ...useAddressOf(readAddress, writeAddress),
+    /** Whether the open quote is to be sent now: Send was pressed in the builder. */
+    send: (state as { send?: boolean } | null)?.send === true,
   };
 }

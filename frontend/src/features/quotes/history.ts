@@ -20,6 +20,11 @@ export function eventTitle({ kind, who, version }: QuoteEvent): string {
   return titles[kind](who, version);
 }
 
+/** Where an acceptance came from, which is kept with it as a proof. */
+export function originOf({ address, agent }: Pick<QuoteEvent, 'address' | 'agent'>): string {
+  return [`From ${address}`, agent].filter(Boolean).join(', ');
+}
+
 /** The versions that were sent, the newest first, with when that was. */
 export function sentVersions(history: readonly QuoteEvent[]): { version: number; at: string }[] {
   return history

@@ -7,9 +7,10 @@ import type { Quote, Shortage } from '@/api/types';
 import { OverbookDialog } from '@/booking-parts/OverbookDialog';
 import { shortagesOf } from '@/booking-parts/stock';
 import { editQuotePath, paths } from '@/lib/paths';
+import { quoteName } from '@/lib/quote-name';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
-import { customerOf, nameOf, type QuoteAction } from './actions';
+import { customerOf, type QuoteAction } from './actions';
 import { copyLink } from './copy-link';
 import { SendDialog } from './SendDialog';
 
@@ -66,7 +67,7 @@ export function useQuoteActions({
       {
         onSuccess: (booking) => {
           done();
-          toast({ title: 'Booked', description: `${nameOf(quote)} is now booking #${booking.id}.` });
+          toast({ title: 'Booked', description: `${quoteName(quote)} is now booking #${booking.id}.` });
           setBooked(booking.id);
         },
         onError: (error) => {
@@ -112,7 +113,7 @@ export function useQuoteActions({
 
   const asked = asking?.quote;
   const whose = asked === undefined ? '' : `${customerOf(asked)}, "${asked.message}" (${asked.size}). `;
-  const name = asked === undefined ? '' : nameOf(asked);
+  const name = asked === undefined ? '' : quoteName(asked);
   const dialogs = (
     <>
       <ConfirmDialog

@@ -1,0 +1,37 @@
+import { Mail, Phone } from 'lucide-react';
+
+export interface CustomerProps {
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+/** Who it is for, and how to reach them. */
+export function Customer({ name, email, phone }: CustomerProps) {
+  if (name === null && email === null && phone === null) {
+    return <p className="text-soft">Nobody named yet.</p>;
+  }
+  return (
+    <>
+      {name === null ? null : <p className="break-words font-medium text-base">{name}</p>}
+      <ul className="mt-1 grid gap-1 empty:hidden">
+        {email === null ? null : (
+          <li className="flex items-center gap-2">
+            <Mail aria-hidden="true" className="size-4 shrink-0 text-faint" />
+            <a href={`mailto:${email}`} className="min-w-0 break-words text-link hover:underline">
+              {email}
+            </a>
+          </li>
+        )}
+        {phone === null ? null : (
+          <li className="flex items-center gap-2">
+            <Phone aria-hidden="true" className="size-4 shrink-0 text-faint" />
+            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="tabular text-link hover:underline">
+              {phone}
+            </a>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

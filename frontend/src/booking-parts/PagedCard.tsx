@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { cn } from '@/lib/cn';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+
+export interface PagedCardProps {
+  /** What was read so far, as the query has it. */
+  pages: {
+    error: unknown;
+    isPlaceholderData: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage: () => unknown;
+    refetch: () => unknown;
+  };
+  /** How many there are. */
+  summary: string;
+  failed: string;
+  children: ReactNode;
+}
+
+/** A list that is read page after page. What was read stays, whatever comes of the rest. */
+export function PagedCard({ pages, summary, failed, children }: PagedCardProps) {
+  return (
+    <>
+      <Card
+        aria-busy={pages.isPlaceholderData}
+        className={cn('overflow-hidden transition-opacity', pages.isPlaceholderData && 'opacity-60')}
+      >
+        {children}
+        <footer className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-faint text-sm">
+          <p aria-live="polite" className="tabular">
+            {summary}
+          </p>
+          {pages.hasNextPage ? (
+            <Button
+              kind="secondary"
+              size="sm"
+              disabled={pages.isFetchingNextPage}
+              aria-busy={pages.isFetchingNextPage}
+              onClick={() => pages.fetchNextPage()}
+            >
+              {pages.isFetchingNextPage ? 'Loading...' : 'Load More'}
+            </Button>
+          ) : null}
+        </footer>
+      </Card>
+      {pages.error === null ? null : (
+        <LoadError
+          title={failed}
+          sentence={sentenceOf(pages.error)}
+          onRetry={() => (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch())}
+        />
+      )}
+    </>
+  );
+}
+
+/** What stands in for a list that is on its way. */
+export function ListLoading({ what }: { what: string }) {
+  return (
+    <Card role="status" className="grid gap-3 p-5">
+      <span className="sr-only">Loading your {what}</span>
+      {[0, 1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} className="h-10" />
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
+import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+
+export interface RecordDialogProps<Row> {
+  /** What it is, in the middle of a sentence: "quote". */
+  what: string;
+  title: string;
+  description: string | undefined;
+  record: { data: Row | undefined; error: unknown; refetch: () => unknown };
+  /** Why it may not be there. */
+  missing: string;
+  onClose: () => void;
+  children: (row: Row) => ReactNode;
+}
+
+/** All there is to know about one record, in a dialog: while it is read, when it is there, and when it is not. */
+export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
+  const { what, title, description, record, missing, onClose, children } = props;
+  const { data, error, refetch } = record;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={title}
+      description={description}
+      className="sm:max-w-3xl"
+    >
+      {data !== undefined ? (
+        children(data)
+      ) : (
+        <>
+          <DialogBody>
+            {error === null ? (
+              <Loading what={what} />
+            ) : error instanceof ApiError && error.status === 404 ? (
+              <Alert title={error.sentence}>{missing}</Alert>
+            ) : (
+              <LoadError
+                title={`This ${what} could not be loaded`}
+                sentence={sentenceOf(error)}
+                onRetry={refetch}
+              />
+            )}
+          </DialogBody>
+          <DialogFooter>
+            <Button kind="secondary" onClick={onClose}>
+              Close
+            </Button>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** For the words of a state: the button that was pressed goes with the old one, and the focus moves to the new. */
+export function useFocusOnChange(status: string): RefObject<HTMLDivElement | null> {
+  const words = useRef<HTMLDivElement>(null);
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current === status) return;
+    before.current = status;
+    const timer = setTimeout(() => words.current?.focus(), 50);
+    return () => clearTimeout(timer);
+  }, [status]);
+  return words;
+}
+
+function Loading({ what }: { what: string }) {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Loading the {what}</span>
+      <Skeleton className="h-36" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Skeleton className="h-40" />
+        <Skeleton className="h-40" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** The address of a screen with a list and the details of one of its rows, and the ways to change it. */
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+
+/** What brought a person to a row. */
+interface Arrival {
+  /** From the list below it, to which closing goes back. */
+  fromList?: boolean;
+}
+
+/**
+ * Nothing here scrolls the page.
+ *
+ * @param read reads the address; what it says wrongly counts as not said
+ * @param write the address with some of it changed; other parameters stay
+ */
+export function useAddressOf<Address extends { id: number | null }>(
+  read: (params: URLSearchParams) => Address,
+  write: (params: URLSearchParams, change: Partial<Address>) => URLSearchParams,
+) {
+  const [params] = useSearchParams();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const address = useMemo(() => read(params), [read, params]);
+  const { fromList = false } = (location.state ?? {}) as Arrival;
+
+  // Two changes may come before the screen has drawn the first; the second then builds on it.
+  const latest = useRef(params);
+  useEffect(() => {
+    latest.current = params;
+  }, [params]);
+  const go = useCallback(
+    (change: Partial<Address>, options: { replace?: boolean; state?: Arrival }) => {
+      latest.current = write(latest.current, change);
+      navigate({ search: `?${latest.current}` }, { ...options, preventScrollReset: true });
+    },
+    [write, navigate],
+  );
+  const change = useCallback((next: Partial<Address>) => go(next, { replace: true }), [go]);
+  const close = useCallback(() => {
+    if (fromList) navigate(-1);
+    else change({ id: null } as Partial<Address>);
+  }, [fromList, navigate, change]);
+  return {
+    address,
+    change,
+    /** Opens the details of a row so that the back button closes them. */
+    open: useCallback((id: number) => go({ id } as Partial<Address>, { state: { fromList: true } }), [go]),
+    close,
+    hrefOf: useCallback((id: number) => `?${write(params, { id } as Partial<Address>)}`, [write, params]),
+  };
+}
