@@ -108,7 +108,8 @@ const submit = () => screen.getByText<HTMLButtonElement>('Submit Booking Request
 async function open(query = '?userId=1') {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   const page = render(<App params={readParams('/booking', query)} onBooked={onBooked} />);
-  await screen.findByLabelText('Message');
+  // The last card to be drawn.
+  await screen.findByText('Submit Booking Request', { selector: 'button' });
   return { user, page };
 }
 

@@ -1,5 +1,5 @@
 /** Loads what the operator offers, and shows the form or a sentence that says why there is none. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
 import { FORM, FORM_TITLE, PLACES, UNAVAILABLE } from '@/booking-form/texts';
@@ -9,7 +9,8 @@ import { Heading } from './Heading';
 import type { FormParams } from './params';
 import { useNothingSent } from './preview';
 import { useLater, useSign } from './useLater';
-import { useToast } from './useToast';
+import { type ToastsProps, useToast } from './useToast';
+import { useTurn } from './useTurn';
 
 type Loaded =
   | { readonly state: 'loading' }
@@ -58,8 +59,9 @@ function isUnavailable(error: unknown): boolean {
 function useLoaded(operator: string) {
   const [loaded, setLoaded] = useState<Loaded>({ state: operator === '' ? 'unavailable' : 'loading' });
   const [attempt, setAttempt] = useState(0);
+  // Asked before anything is painted, because the whole form waits for it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what loads again.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (operator === '') return;
     let current = true;
     loadForm(operator).then(
@@ -152,10 +154,28 @@ function Message({
   );
 }
 
+/** Drawn when all above it has been, which would push it down. */
+function Footer() {
+  if (!useTurn()) return null;
+  return (
+    <footer>
+      {FORM.poweredBy}{' '}
+      <a href="/" target="_blank" rel="noopener">
+        Marquee<b>Desk</b>
+      </a>
+    </footer>
+  );
+}
+
+/** The toasts, as soon as they have arrived; nothing else is drawn again for that. */
+function Toasted(props: ToastsProps) {
+  const later = useLater();
+  return typeof later === 'string' ? null : <later.Toasts {...props} />;
+}
+
 export function App({ params, onBooked }: { params: FormParams; onBooked: (booking: Booked) => void }) {
   const { loaded, again, gone, refreshVenues } = useLoaded(params.operator);
   const { toast, show, dismiss } = useToast();
-  const later = useLater();
   useNothingSent(params.preview, show);
   const company = loaded.state === 'ready' ? loaded.offer.companyName : null;
   useEffect(() => {
@@ -182,15 +202,8 @@ export function App({ params, onBooked }: { params: FormParams; onBooked: (booki
           onVenueGone={refreshVenues}
         />
       </main>
-      {!params.hideFooter && (
-        <footer>
-          {FORM.poweredBy}{' '}
-          <a href="/" target="_blank" rel="noopener">
-            Marquee<b>Desk</b>
-          </a>
-        </footer>
-      )}
-      {typeof later !== 'string' && <later.Toasts toast={toast} dismiss={dismiss} />}
+      {!params.hideFooter && <Footer />}
+      <Toasted toast={toast} dismiss={dismiss} />
     </>
   );
 }

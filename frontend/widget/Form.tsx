@@ -1,5 +1,13 @@
 /** The booking form itself: the stage, three calm groups, the price. */
-import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { addDays, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { type BookingDraft, EMPTY_DRAFT } from '@/booking-form/draft';
@@ -30,6 +38,7 @@ import type { FormParams } from './params';
 import { previewCalls } from './preview';
 import { Stage } from './Stage';
 import { useLater } from './useLater';
+import { useTurn } from './useTurn';
 
 interface FormProps {
   readonly params: FormParams;
@@ -131,6 +140,13 @@ function Trap({ field }: { field: { current: HTMLInputElement | null } }) {
     </div>
   );
 }
+
+/** A card that is drawn when those before it have been. */
+function InTurn({ meanwhile, children }: { meanwhile?: ReactNode; children: () => ReactNode }) {
+  return useTurn() ? children() : meanwhile;
+}
+
+const BONE = <div className="card bone" />;
 
 function focusOn(name: string) {
   document.getElementById(fieldId(name))?.focus();
@@ -282,82 +298,94 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onVen
       <div className="page columns">
         <div>
           <div className="groups">
-            <fieldset className="card">
-              <legend>{FORM.letters}</legend>
-              <div className="pair">
-                <Select
-                  form={form}
-                  name="size"
-                  options={offer.sizes.map(({ code, label, price }) => [
-                    code,
-                    FORM.sizeChoice(label, formatMoney(price, currency)),
-                  ])}
-                />
-                <Select
-                  form={form}
-                  name="colorOption"
-                  options={offer.colors.map(({ code, label, price }) => [
-                    code,
-                    FORM.colorChoice(label, price > 0 ? formatMoney(price, currency) : null),
-                  ])}
-                />
-              </div>
-              {offer.addOns.length > 0 && <AddOns form={form} rows={offer.addOns} currency={currency} />}
-            </fieldset>
-            <fieldset className="card">
-              <legend>{FORM.placeAndDates}</legend>
-              <Select
-                form={form}
-                name="venueId"
-                required={limits.venueRequired}
-                empty={limits.venueRequired ? FORM.chooseVenue : FORM.noVenues}
-                options={venueChoices(venues, draft.venueId)}
-              />
-              <div className="pair">
-                <DateField
-                  form={form}
-                  name="deliveryDate"
-                  first={today}
-                  last={offer.lastDay}
-                  today={today}
-                  other={pickup}
-                  loadFullDays={buildable ? fullDays : null}
-                />
-                <DateField
-                  form={form}
-                  name="pickupDate"
-                  first={delivery && delivery > today ? delivery : today}
-                  last={addDays(delivery ?? offer.lastDay, offer.maxRentalDays)}
-                  today={today}
-                  other={delivery}
-                  loadFullDays={buildable ? fullDays : null}
-                />
-              </div>
-              <div className="pair">
-                <Select
-                  form={form}
-                  name="preferredInstallTime"
-                  empty={FORM.anyTime}
-                  options={Object.entries(INSTALL_TIMES)}
-                />
-                <Select
-                  form={form}
-                  name="eventType"
-                  empty={FORM.chooseEvent}
-                  options={Object.entries(EVENT_TYPES)}
-                />
-              </div>
-            </fieldset>
-            <fieldset className="card">
-              <legend>{FORM.aboutYou}</legend>
-              <div className="pair">
-                <Input form={form} name="customerName" autoComplete="name" required />
-                <Input form={form} name="customerEmail" type="email" autoComplete="email" required />
-              </div>
-              <Input form={form} name="customerPhone" type="tel" autoComplete="tel" />
-              <TextArea form={form} name="notes" />
-              <Trap field={trap} />
-            </fieldset>
+            <InTurn meanwhile={BONE}>
+              {() => (
+                <fieldset className="card">
+                  <legend>{FORM.letters}</legend>
+                  <div className="pair">
+                    <Select
+                      form={form}
+                      name="size"
+                      options={offer.sizes.map(({ code, label, price }) => [
+                        code,
+                        FORM.sizeChoice(label, formatMoney(price, currency)),
+                      ])}
+                    />
+                    <Select
+                      form={form}
+                      name="colorOption"
+                      options={offer.colors.map(({ code, label, price }) => [
+                        code,
+                        FORM.colorChoice(label, price > 0 ? formatMoney(price, currency) : null),
+                      ])}
+                    />
+                  </div>
+                  {offer.addOns.length > 0 && <AddOns form={form} rows={offer.addOns} currency={currency} />}
+                </fieldset>
+              )}
+            </InTurn>
+            <InTurn>
+              {() => (
+                <fieldset className="card">
+                  <legend>{FORM.placeAndDates}</legend>
+                  <Select
+                    form={form}
+                    name="venueId"
+                    required={limits.venueRequired}
+                    empty={limits.venueRequired ? FORM.chooseVenue : FORM.noVenues}
+                    options={venueChoices(venues, draft.venueId)}
+                  />
+                  <div className="pair">
+                    <DateField
+                      form={form}
+                      name="deliveryDate"
+                      first={today}
+                      last={offer.lastDay}
+                      today={today}
+                      other={pickup}
+                      loadFullDays={buildable ? fullDays : null}
+                    />
+                    <DateField
+                      form={form}
+                      name="pickupDate"
+                      first={delivery && delivery > today ? delivery : today}
+                      last={addDays(delivery ?? offer.lastDay, offer.maxRentalDays)}
+                      today={today}
+                      other={delivery}
+                      loadFullDays={buildable ? fullDays : null}
+                    />
+                  </div>
+                  <div className="pair">
+                    <Select
+                      form={form}
+                      name="preferredInstallTime"
+                      empty={FORM.anyTime}
+                      options={Object.entries(INSTALL_TIMES)}
+                    />
+                    <Select
+                      form={form}
+                      name="eventType"
+                      empty={FORM.chooseEvent}
+                      options={Object.entries(EVENT_TYPES)}
+                    />
+                  </div>
+                </fieldset>
+              )}
+            </InTurn>
+            <InTurn>
+              {() => (
+                <fieldset className="card">
+                  <legend>{FORM.aboutYou}</legend>
+                  <div className="pair">
+                    <Input form={form} name="customerName" autoComplete="name" required />
+                    <Input form={form} name="customerEmail" type="email" autoComplete="email" required />
+                  </div>
+                  <Input form={form} name="customerPhone" type="tel" autoComplete="tel" />
+                  <TextArea form={form} name="notes" />
+                  <Trap field={trap} />
+                </fieldset>
+              )}
+            </InTurn>
           </div>
           {form.estimate.estimate?.breakdown && (
             <p className={form.price ? 'peek' : 'peek stale'} aria-hidden="true">
@@ -366,7 +394,9 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onVen
             </p>
           )}
         </div>
-        <PriceCard form={form} offer={offer} onTake={take} onMissing={onMissing} />
+        <InTurn meanwhile={BONE}>
+          {() => <PriceCard form={form} offer={offer} onTake={take} onMissing={onMissing} />}
+        </InTurn>
       </div>
     </form>
   );

@@ -2,8 +2,11 @@
 import { FORM } from '@/booking-form/texts';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign, type MarqueeSignProps } from '@/sign/MarqueeSign';
+import { useTurn } from './useTurn';
 
 export function Sign(props: Pick<MarqueeSignProps, 'message' | 'state' | 'missing' | 'chase' | 'height'>) {
+  // A drawing of some hundred parts, which no tap has to wait for.
+  if (!useTurn()) return null;
   return <MarqueeSign {...props} maxHeight={184} surface="night" align="center" switchOn />;
 }
 

@@ -2,9 +2,9 @@
 import { FORM } from '@/booking-form/texts';
 import { useToastMotion } from '@/lib/toast-motion';
 import { CloseIcon } from './icons';
-import type { Toast } from './useToast';
+import type { ToastsProps } from './useToast';
 
-export function Toasts({ toast, dismiss }: { toast: Toast | null; dismiss: () => void }) {
+export function Toasts({ toast, dismiss }: ToastsProps) {
   const motion = useToastMotion(toast, dismiss);
   return (
     <section className="toasts" ref={motion.region} tabIndex={-1} aria-label={FORM.notifications}>

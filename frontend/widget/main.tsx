@@ -1,5 +1,6 @@
 /** Entry of the public booking form: /booking for visitors, /booking-widget and /embed. */
 import { createRoot } from 'react-dom/client';
+import { formatMoney } from '@/lib/money';
 import { App } from './App';
 import type { Booked } from './calls';
 import { ErrorBoundary } from './ErrorBoundary';
@@ -7,11 +8,10 @@ import { readParams } from './params';
 import { frameOf, tellBooked, tellEscape, tellHeight } from './parent-messages';
 import { applyColour } from './primary';
 import { submitInSandboxes } from './sandbox';
+import { inTurn } from './useTurn';
 import './widget.css';
 
 const params = readParams(location.pathname, location.search);
-applyColour(document.documentElement, params.primaryColor);
-
 const root = document.getElementById('root');
 if (root) {
   const frame = frameOf(window, params.widgetId);
@@ -29,4 +29,8 @@ if (root) {
       <App params={params} onBooked={onBooked} />
     </ErrorBoundary>,
   );
+  // While the operator's offer is under way: nothing shows the colour before, and the first price that a browser
+  // writes takes it as long as half of the form.
+  inTurn(() => applyColour(document.documentElement, params.primaryColor));
+  inTurn(() => formatMoney(0));
 }

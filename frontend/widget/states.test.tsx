@@ -97,7 +97,8 @@ const submit = () => screen.getByText<HTMLButtonElement>('Submit Booking Request
 async function open() {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   const page = render(<App params={readParams('/booking', '?userId=1')} onBooked={() => undefined} />);
-  await screen.findByLabelText('Message');
+  // The last card to be drawn.
+  await screen.findByText('Submit Booking Request', { selector: 'button' });
   return { user, page };
 }
 
@@ -306,6 +307,6 @@ describe('after a success', () => {
 
     await user.click(screen.getByRole('button', { name: 'Send another request' }));
     expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('');
-    expect(screen.getByLabelText<HTMLInputElement>('Your Name').value).toBe('Ada');
+    expect((await screen.findByLabelText<HTMLInputElement>('Your Name')).value).toBe('Ada');
   });
 });

@@ -2,8 +2,13 @@
 import { useCallback, useState } from 'react';
 import type { ToastText } from '@/booking-form/texts';
 
-export interface Toast extends ToastText {
+interface Toast extends ToastText {
   readonly bad: boolean;
+}
+
+export interface ToastsProps {
+  readonly toast: Toast | null;
+  readonly dismiss: () => void;
 }
 
 export function useToast() {
