@@ -2,12 +2,20 @@
 import { FORM } from '@/booking-form/texts';
 import { useToastMotion } from '@/lib/toast-motion';
 import { CloseIcon } from './icons';
+import { useHiddenBelow } from './useHiddenBelow';
 import type { ToastsProps } from './useToast';
 
 export function Toasts({ toast, dismiss }: ToastsProps) {
   const motion = useToastMotion(toast, dismiss);
+  const bottom = useHiddenBelow(toast !== null);
   return (
-    <section className="toasts" ref={motion.region} tabIndex={-1} aria-label={FORM.notifications}>
+    <section
+      className="toasts"
+      style={{ bottom }}
+      ref={motion.region}
+      tabIndex={-1}
+      aria-label={FORM.notifications}
+    >
       {toast && (
         <div
           className={`toast${toast.bad ? ' bad' : ''}`}

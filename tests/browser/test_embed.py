@@ -171,6 +171,22 @@ def test_a_plain_frame_works_on_a_page_without_any_script(
     assert len(bookings_of(letters, "Plain Frame")) == 1
 
 
+def test_what_is_said_in_a_frame_taller_than_the_screen_is_said_where_one_looks(
+    desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
+):
+    frame = f'<iframe src="{desk.url}/embed?userId={letters.key}" width="100%" height="2400" title="Book"></iframe>'
+    page = visit(site.put("/tall", f"{frame}<p>After</p>"))
+    form = form_in(page)
+    form.get_by_label("Your Name").fill("Ada")
+
+    form.get_by_label("Your Name").press("Enter")
+
+    toast = form.get_by_role("alert").filter(has_text="Please fill out all required fields")
+    expect(toast).to_be_in_viewport(ratio=1)
+    page.mouse.wheel(0, 400)
+    expect(toast).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("sandbox", ["allow-scripts", "allow-scripts allow-forms"])
 def test_a_sandboxed_frame_books_though_it_has_no_origin_and_no_storage(
     sandbox: str, desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
