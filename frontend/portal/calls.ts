@@ -1,8 +1,6 @@
-/** The calls of a quote's page. Its customer has no session, so no credentials are ever sent. */
-import { ApiError } from '@/api/errors';
+/** The calls of a quote's page. */
+import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
-
-const TIMEOUT_MS = 20_000;
 
 type Schemas = components['schemas'];
 
@@ -11,35 +9,11 @@ export type Offer = Schemas['PublicQuoteAnswer'];
 export type Accepted = Schemas['AcceptedAnswer'];
 export type Alternative = Schemas['AlternativeAnswer'];
 
-async function ask<T>(token: string, verb = '', body?: unknown): Promise<T> {
-  const controller = new AbortController();
-  const patience = setTimeout(() => controller.abort(), TIMEOUT_MS);
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(`/api/public/quotes/${encodeURIComponent(token)}${verb}`, {
-      method: verb === '' ? 'GET' : 'POST',
-      credentials: 'omit',
-      ...(body !== undefined && {
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-      signal: controller.signal,
-    });
-    text = await response.text();
-  } catch (cause) {
-    throw ApiError.unreachable(cause);
-  } finally {
-    clearTimeout(patience);
-  }
-  if (!response.ok) throw new ApiError(response.status, text, response.statusText);
-  try {
-    return (text === '' ? null : JSON.parse(text)) as T;
-  } catch {
-    // A captive portal or a proxy answered in the server's place.
-    throw new ApiError(502, '', 'The answer was not readable.');
-  }
-}
+const ask = <T>(token: string, verb = '', body?: unknown) =>
+  callPublicly<T>(`/api/public/quotes/${encodeURIComponent(token)}${verb}`, {
+    method: verb === '' ? 'GET' : 'POST',
+    body,
+  });
 
 export const readOffer = (token: string) => ask<Offer>(token);
 /** Says that a person has the page open. */

@@ -1,73 +1,28 @@
-/** The calls of the public form. A visitor has no session here, so no credentials are ever sent. */
+/** The calls of the public form. */
 import { ApiError } from '@/api/errors';
+import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
 import type { Estimate } from '@/booking-form/answers';
 import { type BookingPayload, type EstimateRequest, operatorOnWire } from '@/booking-form/draft';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
 import type { BookingCalls } from '@/booking-form/useBookingForm';
 
-const TIMEOUT_MS = 15_000;
-
 type Schemas = components['schemas'];
 
 /** The booking as a visitor gets it back. */
 export type Booked = Schemas['VisitorBookingAnswer'];
 
-interface Ask {
-  readonly body?: unknown;
-  readonly key?: string;
-  readonly signal?: AbortSignal;
-}
-
-async function ask<T>(path: string, { body, key, signal }: Ask = {}): Promise<T> {
-  // By hand, because AbortSignal.any is younger than the browsers that visit.
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  const patience = setTimeout(stop, TIMEOUT_MS);
-  signal?.addEventListener('abort', stop);
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(path, {
-      method: body === undefined ? 'GET' : 'POST',
-      credentials: 'omit',
-      headers: {
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(key && { 'Idempotency-Key': key }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: controller.signal,
-    });
-    text = await response.text();
-  } catch (cause) {
-    throw ApiError.unreachable(cause);
-  } finally {
-    clearTimeout(patience);
-    signal?.removeEventListener('abort', stop);
-  }
-  if (!response.ok) {
-    const retryAfter = response.headers.get('retry-after');
-    throw new ApiError(response.status, text, response.statusText, { retryAfter });
-  }
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    // A captive portal or a proxy answered in the server's place.
-    throw new ApiError(502, '', 'The answer was not readable.');
-  }
-}
-
 const query = (values: Record<string, string>) => new URLSearchParams(values).toString();
 
 /** The venues that may be chosen. */
 export function loadVenues(operator: string): Promise<readonly VenueChoice[]> {
-  return ask<VenueChoice[]>(`/api/venues?${query({ userId: operator })}`);
+  return callPublicly<VenueChoice[]>(`/api/venues?${query({ userId: operator })}`);
 }
 
 /** What the operator offers, and the venues. */
 export async function loadForm(operator: string): Promise<{ offer: Offer; venues: readonly VenueChoice[] }> {
   const [offer, venues] = await Promise.all([
-    ask<Offer>(`/api/booking-form?${query({ userId: operator })}`),
+    callPublicly<Offer>(`/api/booking-form?${query({ userId: operator })}`),
     loadVenues(operator),
   ]);
   return { offer, venues };
@@ -87,7 +42,7 @@ export async function askEstimate(
   key: string,
   signal: AbortSignal,
 ): Promise<Estimate> {
-  const said = await ask<Partial<Estimate>>('/api/estimate', { body: request, key, signal });
+  const said = await callPublicly<Partial<Estimate>>('/api/estimate', { body: request, key, signal });
   return { ...NOTHING_SAID, ...said };
 }
 
@@ -104,7 +59,7 @@ export function visitorCalls(proof: () => Proof): BookingCalls<Booked> {
   return {
     estimate: askEstimate,
     book: async (payload: BookingPayload, key: string) => {
-      const send = () => ask<Booked>('/api/bookings', { body: { ...payload, ...proof() }, key });
+      const send = () => callPublicly<Booked>('/api/bookings', { body: { ...payload, ...proof() }, key });
       try {
         return await send();
       } catch (error) {
@@ -125,7 +80,7 @@ export async function loadFullDays(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const { operator, size, message } = scope;
-  const answer = await ask<Schemas['CalendarAnswer']>(
+  const answer = await callPublicly<Schemas['CalendarAnswer']>(
     `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), size, message, month })}`,
     { signal },
   );
