@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -12,20 +12,14 @@ import type { Refused } from './useQuote';
 export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text: string) => void }) {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
-  const [agreed, setAgreed] = useState(false);
-  const [tried, setTried] = useState(false);
+  // Versions, because nobody has agreed to one that they have not seen yet.
+  const [agreedTo, setAgreedTo] = useState<number | null>(null);
+  const [triedWith, setTriedWith] = useState<number | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const form = useRef<HTMLFormElement>(null);
 
-  // Nobody has agreed to a version that they have not seen yet.
-  const version = useRef(offer.version);
-  useEffect(() => {
-    if (version.current === offer.version) return;
-    version.current = offer.version;
-    setAgreed(false);
-    setTried(false);
-  }, [offer.version]);
-
+  const agreed = agreedTo === offer.version;
+  const tried = triedWith === offer.version;
   const wanting = {
     name: name.trim() === '' ? 'Please type your name' : undefined,
     email:
@@ -42,7 +36,7 @@ export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text:
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setTriedWith(offer.version);
     const first = (['name', 'email', 'consent'] as const).find((field) => wanting[field] !== undefined);
     if (first !== undefined) {
       form.current?.querySelector<HTMLElement>(`#accept-${first}`)?.focus();
@@ -88,7 +82,7 @@ export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text:
             {...(faultOf('consent') !== undefined && { 'aria-describedby': 'accept-consent-note' })}
             onChange={(event) => {
               const { checked } = event.currentTarget;
-              change(() => setAgreed(checked));
+              change(() => setAgreedTo(checked ? offer.version : null));
             }}
           />
           <span>{offer.consent}</span>
