@@ -14,7 +14,7 @@ from statistics import median
 
 from sqlalchemy import Connection
 
-from bench import essential, fill, form, machine, pages
+from bench import essential, fill, form, machine, pages, streams
 from bench.load import Load, Result, run
 from bench.machine import Product
 from marqueedesk.bookings.estimate import estimate
@@ -227,6 +227,20 @@ def form_visits() -> list[Figure]:
     ]
 
 
+def open_pages() -> list[Figure]:
+    """500 streams of live updates on one process."""
+    with machine.product("postgresql") as product:
+        cost = streams.measure(product, 500)
+    note = f"{cost.reading_alone:.2%} of it with one stream"
+    heard = f"median {cost.heard:.0f} ms, {cost.lost} lost"
+    return [
+        Figure("500 streams, idle: server and database", cost.idle * 100, 5, 2, "% of a core", note=note),
+        Figure("500 streams, 10 bookings/s", cost.busy * 100, 60, 25, "% of a core", note="the bookings included"),
+        Figure("a stream's memory", cost.memory * 1024, 200, 60, "KiB"),
+        Figure("from a booking's answer to its last page", cost.heard_last, 2000, 1000, "ms", note=heard),
+    ]
+
+
 PARTS: dict[str, Callable[[], list[Figure]]] = {
     "speed": speed,
     "list": list_page,
@@ -235,6 +249,7 @@ PARTS: dict[str, Callable[[], list[Figure]]] = {
     "start": start,
     "lighthouse": lighthouse,
     "form": form_visits,
+    "streams": open_pages,
 }
 
 

@@ -8,9 +8,11 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from marqueedesk import __version__, api_docs, health, pages, routes
+from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.direct import direct_routes
 from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
+from marqueedesk.kit.live import Live
 from marqueedesk.kit.memory import give_memory_back
 from marqueedesk.kit.observe import configure_logging
 from marqueedesk.settings import Settings
@@ -20,13 +22,17 @@ from marqueedesk.worker import Inside
 def create_app(settings: Settings) -> FastAPI:
     """The application over the database that the settings name. It does not migrate; `marqueedesk serve` does."""
     database = Database(settings.database, pool_size=settings.pool_size)
+    live = Live(database, still_signed_in)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:
         inside = Inside(database) if settings.worker == "inside" else None
         if inside:
             inside.start()
+        undo = live.close_on_signals()
         yield
+        undo()
+        live.close()
         if inside:
             inside.end()
         database.close()
@@ -42,6 +48,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.database = database
+    app.state.live = live
     app.state.limits_on = settings.rate_limits == "on"
     install_error_handlers(app)
     for router in [*routes.PUBLIC, *routes.SIGNED_IN, health.router, api_docs.router, pages.router]:

@@ -4,6 +4,7 @@ from fastapi import APIRouter
 
 from marqueedesk.accounts import api as accounts
 from marqueedesk.accounts import embed_api as embedding
+from marqueedesk.accounts import events_api as events
 from marqueedesk.bookings import api as bookings
 from marqueedesk.bookings import public_api as public_bookings
 from marqueedesk.bookings import stock_api as stock
@@ -25,6 +26,7 @@ from marqueedesk.venues import public_api as public_venues
 SIGNED_IN: list[APIRouter] = [
     accounts.router,
     embedding.router,
+    events.router,
     bookings.router,
     quotes.router,
     stock.router,

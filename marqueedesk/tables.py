@@ -7,6 +7,7 @@ from marqueedesk.kit.db import Base
 for _module in (
     "kit.tables",
     "kit.links",
+    "kit.events",
     "kit.numbering",
     "platform.models",
     "accounts.models",

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.availability.models import UnmetDemand
-from marqueedesk.kit import clock
+from marqueedesk.kit import clock, events
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.observe import log
 from marqueedesk.kit.rate_limit import forget_ended
@@ -26,10 +26,11 @@ DEMAND_KEPT = timedelta(days=2 * 366)
 
 
 def tidy(database: Database, now: datetime) -> None:
-    """Remove sign-ins, counters, idempotency keys and unmet demand whose time is over."""
+    """Remove sign-ins, counters, events, idempotency keys and unmet demand whose time is over."""
     with database.write() as db, lift_scope(db, "housekeeping for every operator"):
         forget_ended_sign_ins(db, now)
         forget_ended(db, now)
+        events.forget_old(db, now)
         db.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < now - KEYS_KEPT))
         db.execute(delete(UnmetDemand).where(UnmetDemand.seen_at < now - DEMAND_KEPT))
 

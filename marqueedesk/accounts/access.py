@@ -6,7 +6,7 @@ the transaction from begin to commit and the answer leaves after it.
 """
 
 import re
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -120,6 +120,12 @@ def writing(request: Request) -> Generator[tuple[Session, Caller]]:
         if clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
             service.touch(caller.sign_in, clock.now())
         yield db, caller
+
+
+def still_signed_in(database: Database, digests: Collection[str]) -> set[str]:
+    """Which of some sign-ins still let their people in, at their business."""
+    with database.read() as db:
+        return queries.good_sign_ins(db, digests, clock.now())
 
 
 def forget_ended_sign_ins(db: Session, now: datetime) -> None:

@@ -20,6 +20,7 @@ class User(Base):
     """A person who can sign in."""
 
     __tablename__ = "users"
+    __topic__ = "settings"
     __table_args__ = (CheckConstraint("role IN ('admin', 'manager', 'staff', 'user')", name="role"),)
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)
@@ -44,6 +45,7 @@ class Operator(Base):
     """
 
     __tablename__ = "operators"
+    __topic__ = "settings"
     __table_args__ = (
         CheckConstraint("turnaround_days BETWEEN -1 AND 14", name="turnaround"),
         CheckConstraint("hold_days BETWEEN 1 AND 90", name="hold_days"),

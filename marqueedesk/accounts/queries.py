@@ -1,5 +1,6 @@
 """Every SELECT about people."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, select
@@ -32,6 +33,19 @@ def sign_ins(db: Session, user_id: int, now: datetime) -> list[SignIn]:
     return list(
         db.scalars(
             select(SignIn).where(SignIn.user_id == user_id, SignIn.expires_at > now).order_by(SignIn.seen_at.desc())
+        )
+    )
+
+
+def good_sign_ins(db: Session, digests: Collection[str], now: datetime) -> set[str]:
+    """Which of some sign-ins, by their digests, are of an active person at an active business and not over."""
+    return set(
+        db.scalars(
+            select(SignIn.token_digest)
+            .join(User, User.id == SignIn.user_id)
+            .join(Membership, Membership.user_id == User.id)
+            .join(Operator, Operator.id == Membership.operator_id)
+            .where(SignIn.token_digest.in_(digests), SignIn.expires_at > now, User.is_active, Operator.is_active)
         )
     )
 

@@ -15,6 +15,7 @@ from marqueedesk.accounts.errors import EmailTaken
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Membership, Operator, SignIn, User
 from marqueedesk.accounts.schemas import EmbedInput, ProfileInput, RulesInput
 from marqueedesk.accounts.sites import normal_sites
+from marqueedesk.kit import events
 from marqueedesk.kit.errors import Invalid
 
 SIGN_IN_LASTS = timedelta(days=30)
@@ -107,13 +108,16 @@ def sign_in(db: Session, user: User, now: datetime, *, agent: str | None = None)
 
 def sign_out(db: Session, token_digest: str) -> None:
     """End one sign-in."""
-    db.execute(delete(SignIn).where(SignIn.token_digest == token_digest))
+    user_id = db.scalar(delete(SignIn).where(SignIn.token_digest == token_digest).returning(SignIn.user_id))
+    if user_id is not None:
+        events.note_sign_ins(db, user_id)
 
 
 def end_sign_ins(db: Session, user_id: int, *, but: str | None = None) -> None:
     """End every sign-in of a person, or every one but the present."""
     ended = delete(SignIn).where(SignIn.user_id == user_id)
     db.execute(ended.where(SignIn.token_digest != but) if but else ended)
+    events.note_sign_ins(db, user_id)
 
 
 def touch(sign_in_row: SignIn, now: datetime) -> None:
@@ -145,6 +149,8 @@ def set_active(db: Session, user: User, *, active: bool) -> None:
         operator.is_active = active
     if not active:
         end_sign_ins(db, user.id)
+        # Those who work for the business are signed in still, and see nothing of it any more.
+        events.note_sign_ins(db, user.id, operator_id=user.id)
 
 
 def change_rules(operator: Operator, rules: RulesInput) -> Operator:

@@ -45,6 +45,7 @@ class LetterOutage(Owned, Base):
     """Letters out of service for some days, for a repair for instance (L11). Its holds carry the count."""
 
     __tablename__ = "letter_outages"
+    __topic__ = "inventory"
     __table_args__ = (Index("ix_letter_outages_item", "operator_id", "inventory_id"),)
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)

@@ -33,6 +33,7 @@ from marqueedesk.availability.facts import any_stock, holds, stock_rows, taken_r
 from marqueedesk.availability.models import BOOKING, UnmetDemand
 from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.kit.db import Instant, json_rows
+from marqueedesk.kit.events import INSERT_EVENT
 from marqueedesk.kit.tables import Counter, IdempotencyKey, Job
 from marqueedesk.kit.tenancy import check_core
 from marqueedesk.pricing.models import StoredPriceList
@@ -45,6 +46,9 @@ _unmet = cast("Table", UnmetDemand.__table__)
 _keys = cast("Table", IdempotencyKey.__table__)
 _counters = cast("Table", Counter.__table__)
 _jobs = cast("Table", Job.__table__)
+
+
+TOPIC = Booking.__topic__
 
 
 def _operator(name: str = "operator") -> BindParameter[Any]:
@@ -157,7 +161,7 @@ FORGET_UNMET = check_core(
 
 
 def _write_all() -> Any:
-    """PostgreSQL: the booking, its holds, its job, its key and its count in one statement, one round trip.
+    """PostgreSQL: the booking, its holds, its job, its event, its key and its count in one statement, one round trip.
 
     The booking comes as one JSON document, parameter ``row``. As a parameter per column the statement would be over the
     50 up to which psycopg remembers how a statement is written, and it would be taken apart anew each time.
@@ -202,6 +206,10 @@ def _write_all() -> Any:
         )
         .cte("held")
     )
+    told = INSERT_EVENT.from_select(
+        ["operator_id", "topics", "at"],
+        select(booking.c.operator_id, literal(TOPIC), booking.c.created_at).select_from(booking),
+    ).cte("told")
     event = (
         insert(_jobs)
         .from_select(
@@ -240,7 +248,7 @@ def _write_all() -> Any:
     counted = counting.on_conflict_do_update(
         index_elements=[_counters.c.key, _counters.c.window_ends], set_={"count": _counters.c.count + 1}
     ).cte("counted")
-    return select(booking.c.id).add_cte(held, event, kept, counted)
+    return select(booking.c.id).add_cte(held, event, told, kept, counted)
 
 
 WRITE_POSTGRESQL = _write_all()

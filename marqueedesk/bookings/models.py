@@ -21,6 +21,7 @@ class Booking(Owned, Base):
     """A rental. Venue, price and turnaround are kept as they were when it was agreed (B5, L2)."""
 
     __tablename__ = "bookings"
+    __topic__ = "bookings"
     __table_args__ = (
         Index("ix_bookings_delivery", "operator_id", "delivery_day", "delivery_clock", "id"),
         Index("ix_bookings_venue", "operator_id", "venue_id"),
@@ -88,6 +89,7 @@ class BookingChange(Owned, Base):
     """One thing that happened to a booking after it was placed: by whom, when, and what it changed (B1)."""
 
     __tablename__ = "booking_changes"
+    __topic__ = "bookings"
     __table_args__ = (Index("ix_booking_changes_booking", "operator_id", "booking_id"),)
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)

@@ -35,6 +35,7 @@ from marqueedesk.bookings.rental import (
 )
 from marqueedesk.bookings.schemas import ABOUT_THE_FORM, BookingInput
 from marqueedesk.kit.errors import Invalid, TooMany
+from marqueedesk.kit.events import INSERT_EVENT
 from marqueedesk.kit.idempotency import KeyReused, fingerprint
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR, Breakdown
@@ -337,6 +338,7 @@ def _write(
             "created_at": now,
         },
     )
+    connection.execute(INSERT_EVENT, {"operator_id": terms.operator_id, "topics": facts.TOPIC, "at": now})
     if key is not None:
         connection.execute(
             facts.INSERT_KEY,

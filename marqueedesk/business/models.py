@@ -16,6 +16,7 @@ class BusinessDetails(Owned, Base):
     """What a business says of itself to its customers. Who never changed theirs has no row."""
 
     __tablename__ = "business_details"
+    __topic__ = "settings"
     __table_args__ = (CheckConstraint(f"quote_days BETWEEN 1 AND {LONGEST_QUOTE_DAYS}", name="quote_days"),)
 
     operator_id: Mapped[int] = mapped_column(

@@ -14,6 +14,7 @@ class Invoice(Owned, Base):
     """A booking's invoice as it was issued; whatever becomes of the booking, it stays (D6)."""
 
     __tablename__ = "invoices"
+    __topic__ = "bookings"
     __table_args__ = (UniqueConstraint("operator_id", "booking_id"), UniqueConstraint("operator_id", "number"))
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)

@@ -17,6 +17,7 @@ class InventoryItem(Owned, Base):
     """How many pieces of one letter an operator owns in one size, and what one costs a day."""
 
     __tablename__ = "letter_inventory"
+    __topic__ = "inventory"
     __table_args__ = (
         # The order of the columns serves the stock check, which asks for letters of one size.
         UniqueConstraint("operator_id", "size", "letter"),

@@ -177,8 +177,11 @@ class Database:
         self.is_sqlite = self.url.startswith("sqlite")
         self.engine = self._engine(pool_size)
         self._write_lock = FairLock()
+        from marqueedesk.kit import events  # noqa: PLC0415 - it has a table, whose base is here.
+
         factory = sessionmaker(expire_on_commit=False)
         tenancy.install(factory)
+        events.install(factory)
         self._read = factory
         self._read_engine = self.engine.execution_options(**{_BEGIN: "BEGIN"})
         self._write_engine = self.engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})

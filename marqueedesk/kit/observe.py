@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 import structlog
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
 REQUESTS = Counter("marqueedesk_requests_total", "Requests by route and status", ["method", "route", "status"])
@@ -18,6 +18,7 @@ SECONDS = Histogram(
 )
 BOOKINGS = Counter("marqueedesk_bookings_total", "Bookings placed, by who placed them", ["source"])
 REFUSED = Counter("marqueedesk_bookings_refused_total", "Bookings refused, by reason", ["code"])
+STREAMS = Gauge("marqueedesk_streams", "Open streams of live updates", multiprocess_mode="livesum")
 
 log: Any = structlog.get_logger("marqueedesk")
 

@@ -13,6 +13,7 @@ class StoredPriceList(Owned, Base):
     """An operator's price list as one document (see PriceList.to_json). Who never changed theirs has no row."""
 
     __tablename__ = "price_lists"
+    __topic__ = "settings"
 
     operator_id: Mapped[int] = mapped_column(
         BigInteger, ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True

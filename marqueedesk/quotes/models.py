@@ -24,6 +24,7 @@ class Quote(Owned, Base):
     """A quote. ``content`` is its present version; what the customer sees is the version that was sent last (Q2)."""
 
     __tablename__ = "quotes"
+    __topic__ = "quotes"
     __table_args__ = (
         Index("ix_quotes_newest", "operator_id", "id"),
         Index("ix_quotes_days", "operator_id", "offer", "delivery_day"),
@@ -71,6 +72,7 @@ class QuoteVersion(Owned, Base):
     """
 
     __tablename__ = "quote_versions"
+    __topic__ = "quotes"
 
     operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     quote_id: Mapped[int] = mapped_column(
@@ -86,6 +88,7 @@ class QuoteEvent(Owned, Base):
     """One thing that happened to a quote: when, by whom, to which version."""
 
     __tablename__ = "quote_events"
+    __topic__ = "quotes"
     __table_args__ = (Index("ix_quote_events_quote", "operator_id", "quote_id"),)
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)

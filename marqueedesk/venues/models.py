@@ -17,6 +17,7 @@ class Venue(Owned, Base):
     """A place that letters are delivered to."""
 
     __tablename__ = "venues"
+    __topic__ = "venues"
     __table_args__ = (
         Index("ix_venues_operator_id", "operator_id", "id"),
         CheckConstraint(f"difficulty IN {get_args(Difficulty)}", name="difficulty"),

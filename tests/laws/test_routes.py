@@ -214,6 +214,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/sign-ins"): Row(200, 200, admin=200),
     ("POST", "/api/sign-ins/end-others"): Row(204, 204, admin=204),
     # The business's
+    ("GET", "/api/events"): Row(200, 200, query=fixed({"seconds": "0"})),
     ("GET", "/api/bookings"): Row(200, 200),
     ("GET", "/api/bookings/calendar"): Row(200, 200, query=fixed({"from": "2027-05-30", "to": "2027-07-03"})),
     ("GET", "/api/bookings/{booking_id}"): Row(200, 200, target=a_booking),

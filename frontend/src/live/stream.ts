@@ -1,0 +1,103 @@
+/**
+ * One stream of live updates for a whole browser. The tabs of a session agree by a lock on who holds it; the others hear
+ * from that one, and take over when it is closed. Where a browser has no locks (a page that is not secure), every tab
+ * holds its own.
+ */
+
+/** Stands for every topic: the page was away for too long to know what it missed. */
+export const EVERYTHING = '*';
+
+export interface LiveOptions {
+  /** Names the session: tabs of another person's session have a stream of their own. */
+  session: string;
+  onTopics: (topics: readonly string[]) => void;
+  /** The server has refused the stream: the session may be over. */
+  onRefused: () => void;
+}
+
+interface Heard {
+  id: string;
+  topics: string[];
+}
+
+/** What the tab with the stream tells the others; null for a refusal. */
+type Told = Heard | null;
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Listens until the answer is called. */
+export function listen({ session, onTopics, onRefused }: LiveOptions): () => void {
+  const name = `marqueedesk-live-${session}`;
+  const over = new AbortController();
+  const shared = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
+  let last = '';
+  let stop = () => {};
+
+  const hear = (told: Told) => {
+    if (told === null) {
+      onRefused();
+    } else {
+      last = told.id;
+      onTopics(told.topics);
+    }
+  };
+  const hold = () => {
+    stop = openStream(
+      () => last,
+      (told) => {
+        shared?.postMessage(told);
+        hear(told);
+      },
+    );
+  };
+  const locks = shared === null ? undefined : navigator.locks;
+  if (shared === null || locks === undefined) {
+    hold();
+  } else {
+    shared.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
+    locks
+      .request(name, { signal: over.signal }, () => {
+        hold();
+        // Kept for as long as the tab is there.
+        return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
+      })
+      // Given up while it was waited for.
+      .catch(() => undefined);
+  }
+  return () => {
+    over.abort();
+    stop();
+    shared?.close();
+  };
+}
+
+/** A stream that is opened again when it breaks: by the browser, or here where the server had refused it. */
+function openStream(last: () => string, onTold: (told: Told) => void): () => void {
+  let pause = FIRST_PAUSE_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let source: EventSource;
+  const open = () => {
+    const after = last();
+    source = new EventSource(after === '' ? '/api/events' : `/api/events?after=${after}`);
+    source.onopen = () => {
+      pause = FIRST_PAUSE_MS;
+    };
+    source.addEventListener('changed', ({ data, lastEventId }: MessageEvent<string>) => {
+      onTold({ id: lastEventId, topics: JSON.parse(data) as string[] });
+    });
+    source.onerror = () => {
+      if (source.readyState !== EventSource.CLOSED) return;
+      onTold(null);
+      // Not all pages of a server that comes back at the same moment.
+      timer = setTimeout(open, pause * (0.75 + Math.random() / 2));
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    };
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    source.onerror = null;
+    source.close();
+  };
+}

@@ -1,0 +1,40 @@
+"""The stream by which a signed-in page learns that what it shows has changed."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading
+from marqueedesk.kit.http import answers
+from marqueedesk.kit.live import LONGEST, Live
+from marqueedesk.kit.wire import BIGGEST_ID
+
+router = APIRouter(tags=["live updates"])
+_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
+}
+
+
+@router.get("/api/events", response_class=Response, responses=answers(401, 403, 422, 429) | _STREAM)
+async def events(
+    request: Request,
+    after: Annotated[int | None, Query(ge=0, le=BIGGEST_ID, description="As Last-Event-ID, which wins")] = None,
+    seconds: Annotated[int, Query(ge=0, le=LONGEST, description="How long the stream stays open at most")] = LONGEST,
+) -> Response:
+    """Server-sent events: `changed` with the topics that have, as a JSON array; never data. `*` stands for all of them.
+
+    With `Last-Event-ID` the stream goes on from there. It ends with the sign-in that opened it.
+    """
+    operator_id, user_id, token_digest = await run_in_threadpool(_whose, request)
+    last = request.headers.get("last-event-id", "")
+    if last.isascii() and last.isdigit() and int(last) <= BIGGEST_ID:
+        after = int(last)
+    live: Live = request.app.state.live
+    return live.open(operator_id=operator_id, user_id=user_id, token_digest=token_digest, after=after, seconds=seconds)
+
+
+def _whose(request: Request) -> tuple[int, int, str]:
+    with reading(request) as (_db, caller):
+        return caller.operator.id, caller.user.id, caller.sign_in.token_digest

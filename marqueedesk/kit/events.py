@@ -1,0 +1,100 @@
+"""What has changed, for pages that are open: one row per transaction, written in it (docs/adr/0012-live-updates.md).
+
+A model says which topic it is about (``__topic__ = "bookings"``). A session notes the topics of what it changes, and
+before it commits it writes one row per operator: topics, never data. Statements on bare connections write their own.
+`kit.live` reads the rows and tells the open pages.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, cast
+
+from sqlalchemy import BigInteger, String, Table, delete, event, insert
+from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
+
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Base, Id, Instant
+from marqueedesk.kit.tenancy import OPERATOR
+
+SIGN_INS = "sign-ins"
+"""The topic of streams themselves: sign-ins have ended, and with them the streams that they opened."""
+KEPT = timedelta(hours=1)
+"""How long a row is of use: who was away for longer reads everything again."""
+
+_NOTED = "topics_noted"
+
+
+class Event(Base):
+    """Something of an operator's, or the sign-ins of a person, changed. Not owned: it holds nothing but that it did."""
+
+    __tablename__ = "events"
+    # Ids are never used again, not even after the newest rows are gone: they are what a page resumes from.
+    __table_args__: ClassVar[Any] = {"info": {"owned": False}, "sqlite_autoincrement": True}
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    # 0 where it is about a person's sign-ins alone.
+    operator_id: Mapped[int] = mapped_column(BigInteger)
+    user_id: Mapped[int | None] = mapped_column(BigInteger)
+    topics: Mapped[str] = mapped_column(String(200))
+    at: Mapped[datetime] = mapped_column(Instant)
+
+
+events = cast("Table", Event.__table__)
+INSERT_EVENT = insert(events)
+
+
+def note(session: Session, topics: Iterable[str], *, operator_id: int | None = None) -> None:
+    """Have this transaction tell an operator's pages about topics; the session's operator unless another is named."""
+    whose = operator_id if operator_id is not None else session.info.get(OPERATOR)
+    if whose is not None:
+        session.info.setdefault(_NOTED, {}).setdefault((whose, None), set()).update(topics)
+
+
+def note_sign_ins(session: Session, user_id: int, *, operator_id: int = 0) -> None:
+    """Have this transaction end the streams of sign-ins that are over: of a person, and of a business's people."""
+    session.info.setdefault(_NOTED, {}).setdefault((operator_id, user_id), set()).add(SIGN_INS)
+
+
+def forget_old(session: Session, now: datetime) -> None:
+    """Remove what nobody resumes from any more."""
+    session.execute(delete(Event).where(Event.at < now - KEPT))
+
+
+def install(factory: Any) -> None:
+    """Have every session of a factory tell what it changes."""
+    event.listen(factory, "after_flush", _note_flushed)
+    event.listen(factory, "do_orm_execute", _note_executed)
+    event.listen(factory, "before_commit", _tell)
+
+
+def _topic_of(model: object) -> str | None:
+    return getattr(model, "__topic__", None)
+
+
+def _note_flushed(session: Session, _context: object) -> None:
+    for instance in (*session.new, *session.deleted, *(row for row in session.dirty if session.is_modified(row))):
+        topic = _topic_of(instance)
+        if topic:
+            note(session, (topic,), operator_id=cast("int | None", getattr(instance, OPERATOR, None)))
+
+
+def _note_executed(state: ORMExecuteState) -> None:
+    if state.is_insert or state.is_update or state.is_delete:
+        topic = _topic_of(state.bind_mapper.class_) if state.bind_mapper else None
+        if topic:
+            note(state.session, (topic,))
+
+
+def _tell(session: Session) -> None:
+    # A savepoint ends with this event too; the row belongs to the whole transaction's end.
+    if session.in_nested_transaction():
+        return
+    session.flush()
+    noted: dict[tuple[int, int | None], set[str]] = session.info.pop(_NOTED, {})
+    if noted:
+        now = clock.now()
+        rows = [
+            {"operator_id": operator_id, "user_id": user_id, "topics": ",".join(sorted(topics)), "at": now}
+            for (operator_id, user_id), topics in noted.items()
+        ]
+        session.connection().execute(INSERT_EVENT, rows)

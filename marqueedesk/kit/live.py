@@ -1,0 +1,396 @@
+"""Tells open pages what has changed: server-sent events (docs/adr/0012-live-updates.md).
+
+One thread of each process reads the event table while any page is open, twice a second, over a connection that it gives
+back each time: what it costs does not grow with the pages. Everything else happens on the event loop: a stream is a
+handful of fields that waits to be woken, and holds neither a thread nor a database connection.
+"""
+
+import asyncio
+import contextlib
+import math
+import signal
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from types import FrameType
+from typing import Any
+
+from sqlalchemy import func, or_, select
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.responses import Response
+
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.errors import TooMany, Unavailable
+from marqueedesk.kit.events import SIGN_INS, events
+from marqueedesk.kit.http import Message, Receive, Send
+from marqueedesk.kit.observe import STREAMS, log
+
+READ_EVERY = 0.5
+"""Seconds between two readings: the longest that a page learns later of a change than it could."""
+READ_EVERY_WHILE_AWAY = 2.0
+"""The same while the database does not answer."""
+KEEP_ALIVE = 20.0
+"""Seconds after which a quiet stream says that it is there, before a proxy takes it for dead."""
+LONGEST = 3600
+"""Seconds until a stream ends by itself. Its page opens the next one, which looks at the sign-in again."""
+AGAIN_MS = 2000
+"""Milliseconds after which a browser opens a broken stream again."""
+LATE = 30.0
+"""Seconds for which an id that was left out is looked for: its transaction may commit after those with later ids."""
+REMEMBERED = 300.0
+"""Seconds for which a process remembers what happened, for streams that resume."""
+LATELY = 5.0
+"""Seconds that a new stream begins before now: a page reads its data before it opens its stream."""
+MOST_OF_A_SIGN_IN = 12
+MOST = 10_000
+EVERYTHING = "*"
+"""The topic of a page that was away for too long to know what it missed."""
+
+_MOST_MISSING = 2000
+_MOST_ROWS = 5000
+
+Row = tuple[int, int, int | None, str, datetime]
+"""Id, operator, person, topics with commas, when."""
+StillSignedIn = Callable[[Database, Collection[str]], set[str]]
+"""Which of some sign-ins, by their digests, still let their people in."""
+
+
+class TooManyStreams(TooMany):
+    """One sign-in has more streams open than a browser has windows."""
+
+    code = "too_many_streams"
+    sentence = "This browser has too many open connections. Close some windows and reload this one."
+
+
+@dataclass(eq=False, slots=True)
+class Stream:
+    """One open page, or all pages of one browser. Touched by the event loop alone."""
+
+    operator_id: int
+    user_id: int
+    token_digest: str
+    after: int | None
+    """The event that its page has heard of last; None for a page that was just loaded."""
+    last_id: int = 0
+    topics: set[str] = field(default_factory=set[str])
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    timer: asyncio.TimerHandle | None = None
+    over: bool = False
+    beat: bool = False
+
+    def tell(self, topics: Iterable[str], event_id: int) -> None:
+        """Have the stream send topics, together with what waits already."""
+        self.topics.update(topics)
+        self.last_id = max(self.last_id, event_id)
+        self.wake.set()
+
+    def end(self) -> None:
+        """Have the stream send what waits, and end."""
+        self.over = True
+        self.wake.set()
+
+    def take(self) -> bytes:
+        """What is to be sent now."""
+        if self.topics:
+            names = ",".join(f'"{topic}"' for topic in sorted(self.topics))
+            self.topics.clear()
+            self.beat = False
+            return f"id: {self.last_id}\nevent: changed\ndata: [{names}]\n\n".encode()
+        if self.beat:
+            self.beat = False
+            return b": still here\n\n"
+        return b""
+
+
+class Reader:
+    """Reads the event table on and on, each row once, in whatever order transactions commit."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.newest: int | None = None
+        # Ids below the newest that were not there yet, with the time until which they may come.
+        self._missing: OrderedDict[int, float] = OrderedDict()
+
+    def read(self) -> list[Row]:
+        """The rows that have come since the last time; the first time, the latest ones that there are."""
+        columns = (events.c.id, events.c.operator_id, events.c.user_id, events.c.topics, events.c.at)
+        with self._database.loose_connection() as connection:
+            if self.newest is None:
+                newest = connection.scalar(select(func.max(events.c.id))) or 0
+                found = connection.execute(
+                    select(*columns).where(events.c.id > newest - _MOST_MISSING).order_by(events.c.id)
+                )
+                self.newest = max(0, newest - _MOST_MISSING)
+            else:
+                wanted = events.c.id > self.newest
+                if self._missing:
+                    wanted = or_(wanted, events.c.id.in_(list(self._missing)))
+                found = connection.execute(select(*columns).where(wanted).order_by(events.c.id).limit(_MOST_ROWS))
+            rows = [tuple(row) for row in found]
+        self._note(rows)
+        return rows
+
+    def _note(self, rows: list[Row]) -> None:
+        now = time.monotonic()
+        newest = self.newest or 0
+        for event_id, *_ in rows:
+            if event_id <= newest:
+                self._missing.pop(event_id, None)
+                continue
+            # A number that nobody used for so long was never in a row of this table.
+            for skipped in range(max(newest + 1, event_id - _MOST_MISSING), event_id):
+                self._missing[skipped] = now + LATE
+            newest = event_id
+        self.newest = newest
+        while self._missing and (len(self._missing) > _MOST_MISSING or next(iter(self._missing.values())) < now):
+            self._missing.popitem(last=False)
+
+
+class Live:
+    """The open streams of one process. ``read_every`` is in seconds."""
+
+    def __init__(self, database: Database, still_signed_in: StillSignedIn, *, read_every: float = READ_EVERY) -> None:
+        self.read_every = read_every
+        self._database = database
+        self._still_signed_in = still_signed_in
+        self._streams: dict[int, set[Stream]] = {}
+        self._count = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+        # Set when what is under way has to end; None while nothing is read.
+        self._stop: threading.Event | None = None
+        self._past: deque[tuple[float, Row]] = deque()
+        # From which id on nothing is missing in what is remembered; None until the first reading.
+        self._complete_from: float | None = None
+        self._closed = False
+
+    def open(
+        self, *, operator_id: int, user_id: int, token_digest: str, after: int | None, seconds: int
+    ) -> "EventStream":
+        """A stream of an operator's topics, from what followed on the event ``after``. Raises TooMany, Unavailable.
+
+        Called on the event loop.
+        """
+        if self._closed or self._count >= MOST:
+            raise Unavailable(retry_after=5)
+        own = self._streams.setdefault(operator_id, set())
+        if sum(stream.token_digest == token_digest for stream in own) >= MOST_OF_A_SIGN_IN:
+            raise TooManyStreams(retry_after=30)
+        self._loop = asyncio.get_running_loop()
+        stream = Stream(operator_id, user_id, token_digest, after)
+        if seconds:
+            stream.timer = self._loop.call_later(seconds, stream.end)
+        own.add(stream)
+        self._count += 1
+        STREAMS.inc()
+        if self._stop is None:
+            self._complete_from = None
+            self._past.clear()
+            self._stop = threading.Event()
+            threading.Thread(target=self._watch, args=(self._stop,), name="live", daemon=True).start()
+        elif self._complete_from is not None:
+            self._catch_up(stream)
+        return EventStream(self, stream)
+
+    def leave(self, stream: Stream) -> None:
+        """Forget a stream that has ended. The last one ends the reading."""
+        if stream.timer:
+            stream.timer.cancel()
+        own = self._streams.get(stream.operator_id, set())
+        if stream not in own:
+            return
+        own.remove(stream)
+        if not own:
+            del self._streams[stream.operator_id]
+        self._count -= 1
+        STREAMS.dec()
+        if self._count == 0 and self._stop:
+            self._stop.set()
+            self._stop = None
+
+    def close(self) -> None:
+        """End every stream, and take no more: the server is about to stop. Called on the event loop."""
+        self._closed = True
+        for stream in self._all():
+            stream.end()
+        if self._stop:
+            self._stop.set()
+
+    def close_on_signals(self) -> Callable[[], None]:
+        """End the streams when the process is told to stop, or the server would wait for them. Answers how to undo it.
+
+        The server's own handlers stay in place and are called as before. Called on the event loop.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            return lambda: None
+        loop = asyncio.get_running_loop()
+        before: dict[int, Any] = {}
+
+        def handler(number: int, frame: FrameType | None) -> None:
+            loop.call_soon_threadsafe(self.close)
+            if callable(before[number]):
+                before[number](number, frame)
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            before[number] = signal.signal(number, handler)
+
+        def undo() -> None:
+            for number, earlier in before.items():
+                if signal.getsignal(number) is handler:
+                    signal.signal(number, earlier)
+
+        return undo
+
+    def _all(self) -> list[Stream]:
+        return [stream for own in list(self._streams.values()) for stream in list(own)]
+
+    # --- Reading, in a thread of its own ---
+
+    def _watch(self, stop: threading.Event) -> None:
+        reader = Reader(self._database)
+        beat_at = time.monotonic() + KEEP_ALIVE
+        begun = failing = False
+        rows: list[Row] = []
+        pause = 0.0
+        while not stop.wait(pause):
+            pause = self.read_every
+            try:
+                rows += reader.read()
+                ended = self._ended(rows) if begun else set[str]()
+            except SQLAlchemyError as problem:
+                if not failing:
+                    log.warning("live_reading_failed", error=type(problem).__name__)
+                failing, pause = True, READ_EVERY_WHILE_AWAY
+            else:
+                if rows or not begun:
+                    self._on_loop(stop, partial(self._deliver, rows, ended) if begun else partial(self._begin, rows))
+                begun, failing, rows = True, False, []
+            if time.monotonic() >= beat_at:
+                beat_at = time.monotonic() + KEEP_ALIVE
+                self._on_loop(stop, self._beat)
+
+    def _on_loop(self, stop: threading.Event, what: Callable[[], None]) -> None:
+        def unless_stopped() -> None:
+            if not stop.is_set():
+                what()
+
+        # A loop that was closed in the meantime has nobody waiting.
+        with contextlib.suppress(RuntimeError):
+            if self._loop is not None:
+                self._loop.call_soon_threadsafe(unless_stopped)
+
+    def _ended(self, rows: list[Row]) -> set[str]:
+        """The sign-ins with open streams that the rows may have ended, and that are over: one query for all."""
+        people = {row[2] for row in rows if row[3] == SIGN_INS}
+        businesses = {row[1] for row in rows if row[3] == SIGN_INS} - {0}
+        if not people and not businesses:
+            return set()
+        asked = {
+            stream.token_digest
+            for stream in self._all()
+            if stream.user_id in people or stream.operator_id in businesses
+        }
+        return asked - self._still_signed_in(self._database, asked) if asked else set()
+
+    # --- On the event loop ---
+
+    def _begin(self, rows: list[Row]) -> None:
+        present, now = time.monotonic(), clock.now()
+        self._past.extend((present - (now - row[4]).total_seconds(), row) for row in rows)
+        # Of an empty table nobody knows what was in it.
+        self._complete_from = rows[0][0] if rows else math.inf
+        for stream in self._all():
+            self._catch_up(stream)
+
+    def _catch_up(self, stream: Stream) -> None:
+        """Tell a new stream what its page may have missed."""
+        newest = max((row[0] for _, row in self._past), default=0)
+        after = stream.after
+        stream.last_id = newest
+        if after is None:
+            since = time.monotonic() - LATELY
+        elif after > newest or after < (self._complete_from or 0) - 1:
+            stream.tell([EVERYTHING], newest)
+            since = math.inf
+        else:
+            # What comes before the event that the page knows may have come here after it.
+            since = next((heard for heard, row in self._past if row[0] >= after), math.inf) - LATELY
+        for heard, row in self._past:
+            if row[1] == stream.operator_id and (heard >= since or (after is not None and row[0] > after)):
+                self._tell(stream, row)
+        stream.over = stream.over or stream.timer is None
+        stream.wake.set()
+
+    def _deliver(self, rows: list[Row], ended: set[str]) -> None:
+        now = time.monotonic()
+        if self._complete_from == math.inf:
+            self._complete_from = rows[0][0]
+        self._past.extend((now, row) for row in rows)
+        while self._past and self._past[0][0] < now - REMEMBERED:
+            self._complete_from = self._past.popleft()[1][0] + 1
+        for row in rows:
+            for stream in self._streams.get(row[1], ()):
+                self._tell(stream, row)
+        if ended:
+            for stream in self._all():
+                if stream.token_digest in ended:
+                    stream.end()
+
+    @staticmethod
+    def _tell(stream: Stream, row: Row) -> None:
+        topics = [topic for topic in row[3].split(",") if topic != SIGN_INS]
+        if topics:
+            stream.tell(topics, row[0])
+
+    def _beat(self) -> None:
+        for stream in self._all():
+            stream.beat = True
+            stream.wake.set()
+
+
+class EventStream(Response):
+    """A stream as an answer: goes on until it is over or its page is gone."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, live: Live, stream: Stream) -> None:
+        # Not through a cache, nor held back by a proxy until it is worth sending.
+        super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        del self.headers["content-length"]
+        self._live = live
+        self._stream = stream
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Send what comes."""
+        stream = self._stream
+        gone = asyncio.ensure_future(_gone(receive, stream))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await send(_part(f"retry: {AGAIN_MS}\n\n".encode()))
+            while True:
+                await stream.wake.wait()
+                stream.wake.clear()
+                over = stream.over
+                content = stream.take()
+                if content:
+                    await send(_part(content))
+                if over:
+                    break
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            self._live.leave(stream)
+            gone.cancel()
+
+
+def _part(content: bytes) -> Message:
+    return {"type": "http.response.body", "body": content, "more_body": True}
+
+
+async def _gone(receive: Receive, stream: Stream) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.end()

@@ -1,0 +1,247 @@
+"""The stream of live updates: who hears of what, from where it goes on, and when it ends."""
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+import pytest
+from anyio.from_thread import BlockingPortal
+from fastapi import FastAPI
+from sqlalchemy import func, insert, select
+
+from marqueedesk.accounts import service
+from marqueedesk.accounts.models import User
+from marqueedesk.kit import clock, live
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.events import Event, events
+from tests.support.api import PASSWORD, Api, made
+from tests.support.streams import Listener
+
+Listen = Callable[..., Listener]
+CaughtUp = Callable[[Listener, Api], list[str]]
+NewCaller = Callable[[], Api]
+SOON = 2.0
+
+
+@pytest.fixture
+def listen(app: FastAPI, portal: BlockingPortal) -> Generator[Listen]:
+    """Open a stream: `listen(operator)`, `listen(operator, query="after=3")`."""
+    opened: list[Listener] = []
+    app.state.live.read_every = 0.02
+
+    def open_one(who: Api, **more: Any) -> Listener:
+        opened.append(Listener(app, portal, who, **more))
+        return opened[-1]
+
+    yield open_one
+    for listener in opened:
+        listener.leave()
+
+
+@pytest.fixture
+def caught_up(database: Database) -> CaughtUp:
+    """Wait until a stream has heard of everything so far; answer what it had not heard of before."""
+
+    def wait(listener: Listener, who: Api) -> list[str]:
+        with database.write() as db:
+            db.execute(insert(events).values(operator_id=who.id, topics="mark", at=clock.now()))
+        heard: list[str] = []
+        while "mark" not in heard:
+            heard += listener.changed()[1]
+        return [topic for topic in heard if topic != "mark"]
+
+    return wait
+
+
+@pytest.fixture
+def quiet(listen: Listen, caught_up: CaughtUp) -> Listen:
+    """As `listen`; what had happened before is heard already."""
+
+    def open_one(who: Api, **more: Any) -> Listener:
+        listener = listen(who, **more)
+        caught_up(listener, who)
+        return listener
+
+    return open_one
+
+
+def events_of(database: Database) -> int:
+    with database.read() as db:
+        return db.scalar(select(func.count()).select_from(Event)) or 0
+
+
+def test_each_change_is_told_by_its_topic_within_two_seconds(operator: Api, visitor: Api, quiet: Listen):
+    operator.add_letters("LOVE")
+    page = quiet(operator)
+    assert page.status == 200
+    assert page.headers["content-type"] == "text/event-stream; charset=utf-8"
+    assert page.headers["cache-control"] == "no-store"
+
+    visitor.book(userId=operator.id)
+    assert "bookings" in page.changed(SOON)[1]
+    operator.add_venue()
+    assert page.changed(SOON)[1] == ["venues"]
+    operator.add_letter("Q")
+    assert page.changed(SOON)[1] == ["inventory"]
+    operator.set_rules(holdDays=3)
+    assert page.changed(SOON)[1] == ["settings"]
+    operator.quote()
+    assert page.changed(SOON)[1] == ["quotes"]
+
+
+def test_nobody_hears_of_another_business_and_no_event_carries_data(
+    operator: Api, other_operator: Api, visitor: Api, quiet: Listen, caught_up: CaughtUp
+):
+    ours, theirs = quiet(operator), quiet(other_operator)
+
+    visitor.book(userId=other_operator.id, customerName="Secret Name")
+
+    event = theirs.next(SOON)
+    assert event is not None
+    assert [line.partition(": ")[0] for line in event.splitlines()] == ["id", "event", "data"]
+    assert event.endswith('event: changed\ndata: ["bookings"]')
+    assert caught_up(ours, operator) == []
+
+
+def test_reading_and_what_was_refused_tell_nothing(operator: Api, visitor: Api, database: Database):
+    operator.add_letters("LOVE")
+    before = events_of(database)
+
+    operator.get("/api/bookings")
+    operator.get("/api/dashboard")
+    assert visitor.try_to_book(userId=operator.id, message="QQQ").status_code == 409
+    assert operator.patch("/api/booking-rules", json={"holdDays": 0}).status_code == 422
+
+    assert events_of(database) == before
+
+
+def test_a_transaction_is_one_row_however_much_it_changes(operator: Api, database: Database):
+    before = events_of(database)
+
+    made(
+        operator.post(
+            "/api/inventory/import",
+            json={"rows": [{"letter": letter, "size": "4ft", "quantity": 1} for letter in "ABCDEFGH"], "apply": True},
+        )
+    )
+
+    assert events_of(database) == before + 1
+
+
+def test_a_page_that_was_away_hears_what_it_missed(operator: Api, visitor: Api, listen: Listen, quiet: Listen):
+    page = quiet(operator)
+    operator.add_venue()
+    known, _ = page.changed(SOON)
+    page.leave()
+    visitor.book(userId=operator.id)
+
+    again = listen(operator, headers=[(b"last-event-id", str(known).encode())])
+
+    heard = set[str]()
+    while "bookings" not in heard:
+        heard |= set(again.changed(SOON)[1])
+    assert "*" not in heard
+
+
+@pytest.mark.parametrize("after", [1, 10**9], ids=["before all that is known", "of another life of the database"])
+def test_a_page_that_was_away_for_too_long_reads_everything(
+    after: int, operator: Api, database: Database, listen: Listen
+):
+    with database.write() as db:
+        # As housekeeping leaves it.
+        db.execute(events.delete())
+        db.execute(insert(events).values(id=5000, operator_id=0, topics="x", at=clock.now()))
+
+    assert listen(operator, query=f"after={after}").changed(SOON)[1][0] == "*"
+
+
+def test_a_row_that_commits_late_with_a_smaller_number_is_not_lost(operator: Api, database: Database, quiet: Listen):
+    page = quiet(operator)
+    with database.write() as db:
+        newest = db.scalar(select(func.max(events.c.id))) or 0
+        db.execute(insert(events).values(id=newest + 3, operator_id=operator.id, topics="venues", at=clock.now()))
+    assert page.changed(SOON)[1] == ["venues"]
+
+    with database.write() as db:
+        db.execute(insert(events).values(id=newest + 1, operator_id=operator.id, topics="quotes", at=clock.now()))
+
+    assert page.changed(SOON)[1] == ["quotes"]
+
+
+class TestTheEnd:
+    def test_comes_with_signing_out_for_that_sign_in_alone(self, operator: Api, new_caller: NewCaller, quiet: Listen):
+        phone = new_caller().login(operator.user["email"])
+        here, there = quiet(operator), quiet(phone)
+
+        operator.logout()
+
+        while here.next(SOON) is not None:
+            pass
+        phone.add_venue()
+        while "venues" not in there.changed(SOON)[1]:
+            pass
+
+    def test_comes_with_a_new_password_for_all_others(self, operator: Api, new_caller: NewCaller, quiet: Listen):
+        phone = quiet(new_caller().login(operator.user["email"]))
+        here = quiet(operator)
+
+        body = {"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}
+        made(operator.post("/api/change-password", json=body))
+
+        while phone.next(SOON) is not None:
+            pass
+        operator.add_venue()
+        while "venues" not in here.changed(SOON)[1]:
+            pass
+
+    def test_comes_with_deactivation(self, operator: Api, database: Database, quiet: Listen):
+        page = quiet(operator)
+
+        with database.write() as db:
+            user = db.get(User, operator.id)
+            assert user is not None
+            service.set_active(db, user, active=False)
+
+        while page.next(SOON) is not None:
+            pass
+
+    def test_comes_when_the_server_stops_and_nobody_gets_in_after_it(
+        self, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], portal: BlockingPortal
+    ):
+        app = app_with()
+        operator = caller_of(app).register()
+        page = Listener(app, portal, operator)
+        assert page.next() == "retry: 2000"
+
+        portal.call(app.state.live.close)
+
+        assert page.next(SOON) is None
+        assert Listener(app, portal, operator).status == 503
+
+
+def test_a_stream_ends_when_its_time_is_over_and_holds_no_connection(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], portal: BlockingPortal
+):
+    app = app_with(pool_size=2)
+    app.state.live.read_every = 0.02
+    operator = caller_of(app).register()
+    pages = [Listener(app, portal, operator) for _ in range(6)]
+    short = Listener(app, portal, operator, query="seconds=1")
+
+    operator.add_venue()
+
+    for page in pages:
+        while "venues" not in page.changed(SOON)[1]:
+            pass
+    while short.next(4.0) is not None:
+        pass
+    for page in pages:
+        page.leave()
+
+
+def test_who_may_not_listen_is_told_why(operator: Api, visitor: Api, listen: Listen):
+    assert listen(visitor).status == 401
+    streams = [listen(operator) for _ in range(live.MOST_OF_A_SIGN_IN)]
+    assert {stream.status for stream in streams} == {200}
+    assert listen(operator).status == 429
+    assert operator.get("/api/events", params={"seconds": "3601"}).status_code == 422
+    assert operator.get("/api/events", params={"after": "-1"}).status_code == 422

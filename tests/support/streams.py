@@ -1,0 +1,92 @@
+"""A page that listens to an application in this process: an open stream of server-sent events."""
+
+import queue
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from anyio.from_thread import BlockingPortal
+from fastapi import FastAPI
+
+from tests.support.api import Api
+
+PATIENCE = 10.0
+
+
+class Listener:
+    """One stream. `next` waits for what comes; `leave` is a page that is closed."""
+
+    def __init__(
+        self, app: FastAPI, portal: BlockingPortal, who: Api, *, query: str = "", headers: Iterable[Any] = ()
+    ) -> None:
+        self._messages: queue.Queue[Any] = queue.Queue()
+        self._text = ""
+        self.ended = False
+        cookie = "; ".join(f"{name}={value}" for name, value in who.http.cookies.items())
+        scope: dict[str, Any] = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "path": "/api/events",
+            "raw_path": b"/api/events",
+            "root_path": "",
+            "scheme": "http",
+            "query_string": query.encode(),
+            "headers": [(b"host", b"localhost"), (b"cookie", cookie.encode()), *headers],
+            "client": ("127.0.0.1", 50_000),
+            "server": ("localhost", 80),
+        }
+        self._future = portal.start_task_soon(self._run, app, scope)
+        self._portal = portal
+        start = self._messages.get(timeout=PATIENCE)
+        self.status: int = start["status"]
+        self.headers: dict[str, str] = {name.decode(): value.decode() for name, value in start["headers"]}
+
+    async def _run(self, app: FastAPI, scope: dict[str, Any]) -> None:
+        import anyio  # noqa: PLC0415 - an event belongs to the loop that runs this.
+
+        self._gone = anyio.Event()
+        asked = False
+
+        async def receive() -> Any:
+            nonlocal asked
+            if not asked:
+                asked = True
+                return {"type": "http.request", "body": b"", "more_body": False}
+            await self._gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            self._messages.put(message)
+
+        await app(scope, receive, send)
+
+    def next(self, patience: float = PATIENCE) -> str | None:
+        """The next event or comment as it was sent; None at the stream's end. Raises queue.Empty when none comes."""
+        deadline = time.monotonic() + patience
+        while "\n\n" not in self._text:
+            if self.ended:
+                return None
+            message = self._messages.get(timeout=max(0.0, deadline - time.monotonic()))
+            self._text += message.get("body", b"").decode()
+            self.ended = not message.get("more_body", False)
+        event, _, self._text = self._text.partition("\n\n")
+        return event
+
+    def changed(self, patience: float = PATIENCE) -> tuple[int, list[str]]:
+        """Id and topics of the next event that says that something has changed."""
+        while True:
+            event = self.next(patience)
+            assert event is not None, "the stream ended"
+            fields = dict(line.split(": ", 1) for line in event.splitlines())
+            if fields.get("event") == "changed":
+                return int(fields["id"]), [topic for topic in fields["data"].strip('[]"').split('","') if topic]
+
+    def leave(self) -> None:
+        """Close the page."""
+        self._portal.call(self._leave)
+        self._future.result(PATIENCE)
+
+    async def _leave(self) -> None:
+        self._gone.set()
