@@ -19,7 +19,7 @@ from marqueedesk.app import create_app
 from marqueedesk.kit.db import Database
 from marqueedesk.settings import Settings
 from tests.support import browser as chromium
-from tests.support import databases, folder, sockets
+from tests.support import databases, folder, passwords, sockets
 from tests.support.api import Api
 from tests.support.client import InProcess
 from tests.support.databases import Kind
@@ -38,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in [name for name in os.environ if name.startswith("MARQUEEDESK_") and "_TEST_" not in name]:
         del os.environ[name]
     sockets.forbid_other_machines()
+    passwords.make_cheap()
     if not hasattr(config, "workerinput"):
         config.stash[_FOLDER] = folder.make()
 

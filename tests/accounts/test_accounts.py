@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from argon2 import Type, extract_parameters
 from sqlalchemy import select, update
 
 from marqueedesk.accounts import access, passwords
@@ -175,6 +176,14 @@ def test_neither_cookie_nor_password_is_stored(operator: Api, database: Database
     assert not passwords.matches(stored, PASSWORD + " ")
     assert not passwords.matches(None, PASSWORD)
     assert not passwords.matches("damaged", PASSWORD)
+
+
+def test_guessing_passwords_is_expensive():
+    # The tests hash at no cost (tests.support.passwords); this one was made when the product was loaded.
+    cost = extract_parameters(passwords._nobody)
+
+    assert cost.type is Type.ID
+    assert (cost.memory_cost, cost.time_cost, cost.parallelism) == (19 * 1024, 2, 1)
 
 
 def test_who_joins_a_business_sees_it_and_leaves_the_own_one(operator: Api, other_operator: Api, database: Database):
