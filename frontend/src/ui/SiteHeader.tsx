@@ -9,18 +9,23 @@ import { Wordmark } from './Wordmark';
 export function SiteHeader({ over = false }: { over?: boolean }) {
   return (
     <header className={cn('night text-ink', over ? 'absolute inset-x-0 top-0 z-10' : 'bg-night')}>
-      <div className="page flex min-h-15 flex-wrap items-center gap-x-2 gap-y-3 py-2.5">
+      {/* One row on a phone too: what is read out stays whole, and the page says it again in full. */}
+      <div className="page flex min-h-15 flex-wrap items-center gap-x-1 gap-y-3 py-2.5 sm:gap-x-2">
         <Link to={paths.home} className="rounded-sm">
-          <Wordmark ground="night" />
+          <Wordmark ground="night" className="max-sm:h-6" />
         </Link>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex items-center sm:gap-2">
           <ThemeMenu />
-          <Button asChild kind="quiet">
+          <Button asChild kind="quiet" className="max-sm:px-2.5">
             <Link to={paths.auth}>Log In</Link>
           </Button>
         </div>
-        <Button asChild kind="bulb" className="max-sm:w-full">
-          <Link to={paths.auth}>Start Your Free Trial</Link>
+        <Button asChild kind="bulb" className="max-sm:px-3">
+          <Link to={paths.auth}>
+            <span>
+              <span className="max-sm:sr-only">Start Your </span>Free Trial
+            </span>
+          </Link>
         </Button>
       </div>
       {over ? null : <div aria-hidden="true" className="bulb-rule opacity-80" />}
