@@ -6,6 +6,8 @@ export const paths = {
   bookings: '/bookings',
   inventory: '/inventory',
   venues: '/venues',
+  /** The venues, with the dialog for a new one open. */
+  newVenue: '/venues?new',
   quote: '/booking',
   quotes: '/quotes',
   editQuote: '/quotes/edit',

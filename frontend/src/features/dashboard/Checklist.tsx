@@ -41,7 +41,9 @@ export function Checklist({ hasLetters, hasVenues, hasBookings, formLink }: Chec
             text="Its surcharge and directions then come with each booking by themselves."
           >
             <Button asChild size="sm" kind={hasVenues || !hasLetters ? 'secondary' : 'primary'}>
-              <Link to={paths.venues}>{hasVenues ? 'See Venues' : 'Add a Venue'}</Link>
+              <Link to={hasVenues ? paths.venues : paths.newVenue}>
+                {hasVenues ? 'See Venues' : 'Add a Venue'}
+              </Link>
             </Button>
           </Step>
           {formLink === null ? null : (

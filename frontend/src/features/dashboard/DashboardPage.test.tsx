@@ -127,7 +127,7 @@ describe('the dashboard', () => {
   it('leads a new business through its three steps', async () => {
     openWith(dashboard({ checklist: { letters: true, venue: false, booking: false } }));
     expect(await screen.findByText('1 of 3 done')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Add a Venue' }).getAttribute('href')).toBe('/venues');
+    expect(screen.getByRole('link', { name: 'Add a Venue' }).getAttribute('href')).toBe('/venues?new');
     expect(screen.getByText('No upcoming bookings')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Create a Booking' }).getAttribute('href')).toBe('/booking');
     expect(screen.getByText('All answered')).toBeTruthy();

@@ -18,6 +18,16 @@ describe('the venues screen', () => {
     expect(screen.getByText('Add your first venue to get started')).toBeTruthy();
   });
 
+  it('opens the dialog for a new venue from a link, once', async () => {
+    signIn();
+    answer('get', '/api/venues', []);
+    const { user, address } = open('/venues?new');
+    expect(await screen.findByRole('dialog', { name: 'Add Venue' })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe('/venues');
+  });
+
   it('shows all there is to know, and nothing for what is not', async () => {
     await openWith(
       venue({ isQuickBook: true, isVerified: true, contactPhone: '+1 718 555', notes: '<b>Wind</b>' }),

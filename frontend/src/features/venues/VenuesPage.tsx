@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import type { Venue } from '@/api/types';
@@ -23,8 +24,16 @@ export function VenuesPage() {
   const user = useSignedInUser();
   const venues = useVenues();
   const removal = useDeleteVenue();
-  const [editing, setEditing] = useState<{ venue: Venue | null } | null>(null);
+  // A link may ask for a new venue (paths.newVenue).
+  const [search, setSearch] = useSearchParams();
+  const [editing, setEditing] = useState<{ venue: Venue | null } | null>(
+    search.has('new') ? { venue: null } : null,
+  );
   const add = () => setEditing({ venue: null });
+  const close = () => {
+    setEditing(null);
+    if (search.has('new')) setSearch({}, { replace: true });
+  };
 
   const remove = (venue: Venue) => {
     // The specification asks for the browser's own confirmation here.
@@ -78,7 +87,7 @@ export function VenuesPage() {
           onDelete={remove}
         />
       )}
-      {editing === null ? null : <VenueDialog venue={editing.venue} onClose={() => setEditing(null)} />}
+      {editing === null ? null : <VenueDialog venue={editing.venue} onClose={close} />}
     </div>
   );
 }
