@@ -139,7 +139,8 @@ def random_price_list(random: Random) -> dict[str, Any]:
             "colors": {"standard": Fraction(0), "premium": Fraction(20), "custom": Fraction(30)},
             "add_ons": {"lighting": Fraction(25), "stand": Fraction(15)},
             "difficulties": {
-                name: Fraction(n) for name, n in zip(("easy", "moderate", "difficult"), (0, 25, 50), strict=True)
+                name: Fraction(n)
+                for name, n in {"easy": 0, "moderate": 25, "difficult": 50, "very_difficult": 100}.items()
             },
             "unverified": Fraction(50),
             "per_event": False,
@@ -157,7 +158,8 @@ def random_price_list(random: Random) -> dict[str, Any]:
         "per_event": random.random() < 0.5,
         "from_inventory": random.random() < 0.5,
         "venue_percent": percentage(),
-        "minimum": sometimes(units(2000)),
+        # A large one too: most of these bookings are worth more than a usual one.
+        "minimum": sometimes(units(random.choice((2000, 200_000)))),
         "fee": sometimes(units(150)),
         "tax_percent": percentage(),
         "deposit_percent": percentage(),
@@ -256,6 +258,36 @@ def test_ten_thousand_random_bookings_cost_what_an_independent_reference_says():
         seen |= wire.keys()
     options = {"deliveryFee", "minimumOrderAdjustment", "tax", "extras", "discount", "discountPercent", "tooLargeFor"}
     assert options <= seen
+
+
+OFF: dict[str, Any] = {
+    "per_event": False,
+    "from_inventory": False,
+    "unverified": Fraction(),
+    **dict.fromkeys(("venue_percent", "minimum", "fee", "tax_percent", "deposit_percent", "deposit_flat"), Fraction()),
+    "add_ons": [],
+    "venue": None,
+    "extras": [],
+    "discount": None,
+}
+"""Every option of a price list and of a booking, as it is when nobody uses it."""
+
+
+def test_the_random_bookings_try_every_option():
+    random = Random(20270601)
+    decided = dict.fromkeys(OFF, 0)
+    for _ in range(300):
+        listed = random_price_list(random)
+        booking = random_booking(random, listed)
+        expected = reference(listed, booking)
+        for name, unused in OFF.items():
+            changed = {name: unused}
+            # Add-ons are prices of the list and choices of the booking; what is left out is the choice.
+            of_booking = name in booking
+            without = reference(listed if of_booking else listed | changed, booking | (changed if of_booking else {}))
+            decided[name] += without != expected
+
+    assert min(decided.values()) >= 5, decided
 
 
 # --- What every price obeys. ------------------------------------------------------------------------------------------
