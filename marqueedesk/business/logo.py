@@ -53,8 +53,11 @@ def read_logo(raw: bytes) -> Logo:
         upright = ImageOps.exif_transpose(picture)
         see_through = "A" in upright.getbands() or "transparency" in upright.info
         pixels = upright.convert("RGBA" if see_through else "RGB")
+        nothing = see_through and pixels.getchannel("A").getextrema()[1] == 0
     except Exception as problem:  # As above.
         raise LogoRefused(_BROKEN) from problem
+    if nothing:
+        raise LogoRefused("There is nothing to see on this picture.")
     side = LONGEST_SIDE
     while True:
         pixels.thumbnail((side, side), Image.Resampling.LANCZOS)

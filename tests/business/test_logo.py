@@ -41,7 +41,7 @@ def bomb(width: int, height: int) -> bytes:
 class TestReading:
     @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
     def test_every_kind_of_png_becomes_a_plain_one(self, mode: str):
-        logo = read_logo(picture(mode=mode, color=None))
+        logo = read_logo(picture(mode=mode, color={"LA": (9, 99), "RGBA": (9, 9, 9, 99)}.get(mode)))
 
         assert opened(logo.png).mode in {"RGB", "RGBA"}
         assert (logo.width, logo.height) == (300, 100)
@@ -53,9 +53,9 @@ class TestReading:
         assert opened(logo.png).mode == "RGB"
 
     def test_what_is_see_through_stays_so(self):
-        logo = read_logo(picture(mode="RGBA", color=(255, 0, 0, 0)))
+        logo = read_logo(picture(mode="RGBA", color=(255, 0, 0, 1)))
 
-        assert opened(logo.png).getpixel((5, 5)) == (255, 0, 0, 0)
+        assert opened(logo.png).getpixel((5, 5)) == (255, 0, 0, 1)
 
     def test_a_large_one_is_made_smaller_and_keeps_its_shape(self):
         logo = read_logo(picture((3000, 1500)))
@@ -121,6 +121,10 @@ class TestReading:
     def test_what_is_no_png_or_jpeg_is_refused(self, raw: bytes):
         with pytest.raises(LogoRefused):
             read_logo(raw)
+
+    def test_a_picture_of_nothing_is_no_logo(self):
+        with pytest.raises(LogoRefused):
+            read_logo(picture(mode="RGBA", color=(0, 0, 0, 0)))
 
     def test_a_file_that_is_too_large_is_not_looked_at(self):
         with pytest.raises(LogoTooLarge):
