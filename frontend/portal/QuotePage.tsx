@@ -63,20 +63,16 @@ function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
           <SmallPrint offer={offer} />
         </div>
       </main>
-      <footer className="px-4 pb-8 text-center text-faint text-sm">
-        {offer.company.name}
-        <span className="screen-only">
-          {' '}
-          · sent with{' '}
-          <a
-            href="/"
-            target="_blank"
-            rel="noopener noreferrer"
-            className="font-semibold text-soft hover:underline"
-          >
-            MarqueeDesk
-          </a>
-        </span>
+      <footer className="screen-only px-4 pb-8 text-center text-faint text-sm">
+        {offer.company.name} · sent with{' '}
+        <a
+          href="/"
+          target="_blank"
+          rel="noopener noreferrer"
+          className="font-semibold text-soft hover:underline"
+        >
+          MarqueeDesk
+        </a>
       </footer>
     </>
   );
