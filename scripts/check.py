@@ -1,68 +1,92 @@
-"""Run every check and every test in order of cost, and end with one line that says how many tests passed and failed.
+"""Run every check and every test, and end with one line that says how many tests passed and failed.
 
-Static checks come first because they are quick; a failing step never hides the ones after it, so that one run shows all
-there is to mend. Exit code 0 only when every step passed.
+Steps run side by side as far as the machine's cores go, static checks first because they are quick. What a step prints
+comes in one piece when it has ended; a failing step never hides another, so that one run shows all there is to mend.
+Exit code 0 only when every step passed.
 """
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
+from collections.abc import Generator
+from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 ROOT = Path(__file__).resolve().parent.parent
-PYTEST = str(ROOT / ".venv" / "bin" / "pytest")
-WORKERS = str(max(2, os.cpu_count() or 2))
+BIN = ROOT / ".venv" / "bin"
+CORES = max(2, os.cpu_count() or 2)
+# One more than there are cores: now and then a test waits.
+ROOM = CORES + 1
 
 
 @dataclass
 class Step:
-    """One line of the plan: a name, a command, and the report that it leaves behind, if it runs tests."""
+    """One line of the plan: a name, a command, and the report that it leaves behind, if it runs tests.
+
+    ``room`` is how many processes compute at once in it, as a rule.
+    """
 
     name: str
     command: list[str]
+    room: int = 1
     report: Path | None = None
-    environment: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Running:
+    """A step on its way."""
+
+    step: Step
+    log: Path
+    process: subprocess.Popen[bytes]
+    started: float
 
 
 @dataclass
 class Outcome:
-    """What became of a step."""
+    """What became of a step. ``computed`` are the seconds of processor time; servers that were killed are not in it."""
 
     name: str
     ok: bool
     seconds: float
+    computed: float
     passed: int = 0
     failed: int = 0
 
 
 def plan(reports: Path) -> list[Step]:
-    """Every step, cheap ones first."""
+    """Every step, in the order in which they begin."""
 
-    def pytest(name: str, *arguments: str) -> Step:
+    def pytest(name: str, workers: int, *arguments: str) -> Step:
         report = reports / f"{name}.xml"
-        return Step(name, [PYTEST, "-q", f"--junit-xml={report}", *arguments], report)
+        command = [str(BIN / "pytest"), "-q", f"--junit-xml={report}", "-n", str(workers), *arguments]
+        return Step(name, command, workers, report)
+
+    def npm(script: str, *arguments: str) -> list[str]:
+        return ["npm", "--prefix", "frontend", "run", "--silent", script, *arguments]
 
     vitest = reports / "vitest.json"
     return [
+        # It writes the client anew, which nobody else may read meanwhile.
+        Step("client", ["make", "client-check"], ROOM),
+        Step("types", [str(BIN / "pyright")]),
+        Step("types-ts", npm("typecheck")),
         Step("lint", ["make", "lint"]),
-        Step("types", ["make", "types"]),
-        Step("client", ["make", "client-check"]),
         Step(
             "vitest",
-            [
-                *("npm", "--prefix", "frontend", "run", "--silent", "test", "--"),
-                *("--reporter=default", "--reporter=json", f"--outputFile.json={vitest}"),
-            ],
+            npm("test", "--", "--reporter=default", "--reporter=json", f"--outputFile.json={vitest}"),
+            # As many as vitest starts by itself.
+            CORES - 1,
             vitest,
         ),
-        pytest("pytest", "--ignore=tests/races", "--ignore=tests/browser", "-n", WORKERS, "tests"),
-        pytest("races", "tests/races"),
-        pytest("browser", "-n", WORKERS, "tests/browser"),
+        pytest("pytest", CORES, "--ignore=tests/races", "--ignore=tests/browser", "tests"),
+        pytest("races", CORES, "tests/races"),
+        pytest("browser", ROOM, "tests/browser"),
     ]
 
 
@@ -80,12 +104,45 @@ def counts(report: Path) -> tuple[int, int]:
     return passed, failed
 
 
-def run(step: Step) -> Outcome:
-    """Run one step in the foreground and count what it reports; a test step without a report counts as one failure."""
-    print(f"\n== {step.name}", flush=True)
-    started = time.monotonic()
-    code = subprocess.run(step.command, cwd=ROOT, env={**os.environ, **step.environment}, check=False).returncode
-    outcome = Outcome(step.name, code == 0, time.monotonic() - started)
+def run_all(steps: list[Step], logs: Path) -> Generator[Outcome]:
+    """Run the steps, each as soon as there is room for it, and say of each what became of it when it has ended."""
+    waiting = list(steps)
+    running: dict[int, Running] = {}
+    try:
+        while waiting or running:
+            free = ROOM - sum(one.step.room for one in running.values())
+            ready = next((step for step in waiting if step.room <= free), None)
+            if ready is not None:
+                waiting.remove(ready)
+                one = start(ready, logs)
+                running[one.process.pid] = one
+                continue
+            pid, status, usage = os.wait4(-1, 0)
+            if pid in running:
+                ended = running.pop(pid)
+                ended.process.returncode = os.waitstatus_to_exitcode(status)
+                yield outcome_of(ended, usage.ru_utime + usage.ru_stime)
+    finally:
+        for one in running.values():
+            os.killpg(one.process.pid, signal.SIGTERM)
+            show(one)
+
+
+def start(step: Step, logs: Path) -> Running:
+    """Start a step in a process group of its own, so that it can be ended with all that it started."""
+    log = logs / f"{step.name}.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            step.command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
+        )
+    return Running(step, log, process, time.monotonic())
+
+
+def outcome_of(ended: Running, computed: float) -> Outcome:
+    """Print what a step has printed and count what it reports; tests without a report count as one failure."""
+    show(ended)
+    step, code = ended.step, ended.process.returncode
+    outcome = Outcome(step.name, code == 0, time.monotonic() - ended.started, computed)
     if step.report is not None:
         if step.report.exists():
             outcome.passed, outcome.failed = counts(step.report)
@@ -94,17 +151,30 @@ def run(step: Step) -> Outcome:
     return outcome
 
 
+def show(one: Running) -> None:
+    """Print what a step has printed until now."""
+    print(f"\n== {one.step.name}", flush=True)
+    sys.stdout.buffer.write(one.log.read_bytes())
+    sys.stdout.flush()
+
+
 def main() -> int:
     """Run the plan, print the table and the total; return the exit code."""
+    # Who ends this run wants to see how far it has come.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="marqueedesk-reports-") as folder:
-        outcomes = [run(step) for step in plan(Path(folder))]
+        outcomes = list(run_all(plan(Path(folder)), Path(folder)))
     print("\n== summary")
     for outcome in outcomes:
         tests = f"{outcome.passed} passed, {outcome.failed} failed" if outcome.passed or outcome.failed else ""
-        print(f"{'ok    ' if outcome.ok else 'FAILED'} {outcome.name:<8} {outcome.seconds:6.1f} s  {tests}".rstrip())
-    seconds = sum(outcome.seconds for outcome in outcomes)
+        times = f"{outcome.seconds:6.1f} s, computing {outcome.computed:6.1f} s"
+        print(f"{'ok    ' if outcome.ok else 'FAILED'} {outcome.name:<8} {times}  {tests}".rstrip())
     broken = [outcome.name for outcome in outcomes if not outcome.ok]
-    print(f"Took {seconds:.0f} s. " + (f"Not ok: {', '.join(broken)}." if broken else "Every step is ok."))
+    print(
+        f"Took {time.monotonic() - started:.0f} s, computing {sum(o.computed for o in outcomes):.0f} s. "
+        + (f"Not ok: {', '.join(broken)}." if broken else "Every step is ok.")
+    )
     print(f"{sum(o.passed for o in outcomes)} passed, {sum(o.failed for o in outcomes)} failed")
     return 1 if broken else 0
 

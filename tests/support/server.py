@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -16,7 +17,10 @@ import httpx
 from tests.support import folder
 
 PROGRAM = str(Path(sys.executable).parent / "marqueedesk")
-START_SECONDS = 30
+# Generous: on a busy machine several servers start at once.
+START_SECONDS = 60
+# Hypothesis seeds the usual generator, which would then offer everybody the same ports.
+_chance = random.SystemRandom()
 
 
 def next_summer() -> date:
@@ -25,10 +29,12 @@ def next_summer() -> date:
 
 
 def free_port() -> int:
-    """A port that nobody uses at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nobody uses at the moment, nor takes soon: systems give other ones to outgoing connections."""
+    while True:
+        port = _chance.randrange(10_000, 30_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class LiveServer:
