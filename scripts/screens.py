@@ -48,7 +48,10 @@ PROGRAM = (
 
 @dataclass(frozen=True)
 class Screen:
-    """A page to draw. ``key`` in the path becomes the demo's public key; ``arrange`` brings about what is seen."""
+    """A page to draw. ``arrange`` brings about what is seen.
+
+    In the path, ``key`` becomes the demo's public key, and ``quote`` the page of a quote that its customer has opened.
+    """
 
     name: str
     title: str
@@ -76,6 +79,12 @@ def _notifications(page: Page) -> None:
 def _first_booking(page: Page) -> None:
     booking = page.request.get("/api/bookings?limit=20&status=confirmed").json()["items"][0]["id"]
     page.goto(f"/bookings?id={booking}")
+    page.get_by_role("dialog").get_by_role("heading", name="History").wait_for()
+
+
+def _sent_quote(page: Page) -> None:
+    quote = page.request.get("/api/quotes?limit=1&status=sent").json()["items"][0]["id"]
+    page.goto(f"/quotes?id={quote}")
     page.get_by_role("dialog").get_by_role("heading", name="History").wait_for()
 
 
@@ -133,6 +142,9 @@ SCREENS = [
     Screen("venues", "Venues", "/venues"),
     Screen("venue", "A venue", "/venues", arrange=_edit_venue, whole=False),
     Screen("quote", "Build a quote", "/booking", arrange=_fill_form),
+    Screen("quotes", "Quotes", "/quotes"),
+    Screen("quote-details", "A quote", "/quotes", arrange=_sent_quote, whole=False),
+    Screen("quote-customer", "A quote's page for its customer", "{quote}", signed_in=False),
     Screen("profile", "Settings: Profile", "/settings"),
     Screen("security", "Settings: Security", "/settings?tab=security"),
     Screen("business", "Settings: Business", "/settings?tab=business"),
@@ -223,7 +235,7 @@ def _picture(page: Page, screen: Screen) -> bytes:
     return base64.b64decode(shot["data"])
 
 
-def _draw(browser: Browser, address: str, key: str, screens: list[Screen]) -> None:
+def _draw(browser: Browser, address: str, places: dict[str, str], screens: list[Screen]) -> None:
     for look in EVERY:
         for signed_in in (False, True):
             wanted = [s for s in screens if look in s.looks and s.signed_in == signed_in]
@@ -233,7 +245,7 @@ def _draw(browser: Browser, address: str, key: str, screens: list[Screen]) -> No
             for screen in wanted:
                 page = context.new_page()
                 watched = Watched(page)
-                page.goto(screen.path.format(key=key))
+                page.goto(screen.path.format(**places))
                 watched.rest()
                 if screen.arrange is not None:
                     screen.arrange(page)
@@ -273,9 +285,10 @@ def main() -> None:
     with demo() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
         context = _profile(browser, address, DESK, signed_in=True)
-        key = context.request.get("/api/user").json()["publicKey"]
+        quotes = context.request.get("/api/quotes?limit=1&status=seen").json()["items"]
+        places = {"key": context.request.get("/api/user").json()["publicKey"], "quote": quotes[0]["link"]}
         context.close()
-        _draw(browser, address, key, [screen for screen in SCREENS if not named or screen.name in named])
+        _draw(browser, address, places, [screen for screen in SCREENS if not named or screen.name in named])
         browser.close()
     (FOLDER / "README.md").write_text(_index())
     total = sum(path.stat().st_size for path in FOLDER.iterdir())
