@@ -79,7 +79,15 @@ def test_a_server_of_the_version_before_still_registers_operators(bare: Database
 
 @pytest.mark.parametrize(
     "older, newer",
-    [("0001", "0002"), ("0002", "0003"), ("0003", "0004"), ("0004", "0005"), ("0005", "0006"), ("0006", "0007")],
+    [
+        ("0001", "0002"),
+        ("0002", "0003"),
+        ("0003", "0004"),
+        ("0004", "0005"),
+        ("0005", "0006"),
+        ("0006", "0007"),
+        ("0007", "0008"),
+    ],
 )
 def test_going_back_leaves_the_tables_of_before(bare: Database, older: str, newer: str):
     with bare.write_connection() as connection:
