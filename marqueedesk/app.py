@@ -9,13 +9,13 @@ from fastapi.openapi.utils import get_openapi
 
 from marqueedesk import __version__, api_docs, health, pages, routes
 from marqueedesk.accounts.access import still_signed_in
+from marqueedesk.billing.provider import Provider
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.direct import direct_routes
 from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
 from marqueedesk.kit.live import Live
 from marqueedesk.kit.memory import give_memory_back
 from marqueedesk.kit.observe import configure_logging
-from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings
 from marqueedesk.worker import Inside
 
@@ -49,11 +49,11 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.database = database
+    app.state.provider = Provider(settings)
     app.state.live = live
-    app.state.migration_of = revision.current
     app.state.limits_on = settings.rate_limits == "on"
     install_error_handlers(app)
-    for router in [*routes.PUBLIC, *routes.SIGNED_IN, *routes.ADMIN, health.router, api_docs.router, pages.router]:
+    for router in [*routes.PUBLIC, *routes.SIGNED_IN, health.router, api_docs.router, pages.router]:
         app.include_router(router)
     app.openapi = lambda: document(app)
     app.add_middleware(

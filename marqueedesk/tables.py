@@ -6,7 +6,6 @@ from marqueedesk.kit.db import Base
 
 for _module in (
     "kit.tables",
-    "kit.audit",
     "kit.links",
     "kit.events",
     "kit.numbering",
@@ -20,6 +19,8 @@ for _module in (
     "bookings.models",
     "quotes.models",
     "documents.models",
+    "billing.models",
+    "payments.models",
 ):
     import_module(f"marqueedesk.{_module}")
 

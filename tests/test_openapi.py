@@ -89,7 +89,9 @@ def test_nothing_breaks_and_nothing_is_undocumented(
             # What cannot be sent cannot be answered.
             return
         answer = callers[who].http.send(request)
-        assert answer.status_code < 500, (request.url, case.body, answer.text)
+        # Whatever needs the payment provider says so, while there are no keys.
+        needs_keys = answer.status_code == 503 and answer.json()["code"] in {"no_stripe_keys", "no_webhook_secret"}
+        assert answer.status_code < 500 or needs_keys, (request.url, case.body, answer.text)
         contract.check(answer)
 
     ask()
@@ -104,6 +106,7 @@ WITHOUT_BODY = {
     "/api/quotes/{quote_id}/duplicate",
     "/api/public/quotes/{token}/seen",
     "/api/bookings/{booking_id}/invoice",
+    "/api/subscription/pay",
 }
 
 

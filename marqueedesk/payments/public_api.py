@@ -1,14 +1,26 @@
-"""What a page has to know before it can show the provider's card form. Nobody has to sign in: customers pay as well."""
+"""What a page has to know before it can show the provider's card form, and the address where the provider tells us what
+has happened. Nobody has to sign in: customers pay as well, and the provider signs what it sends.
+"""
 
-from fastapi import APIRouter, Request
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
-from marqueedesk.kit.http import json_answer
-from marqueedesk.payments.schemas import PaymentSetupAnswer
+from marqueedesk.billing.provider import provider_of
+from marqueedesk.gateways.stripe import NoWebhookSecret
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body
+from marqueedesk.payments import events
+from marqueedesk.payments.schemas import PaymentSetupAnswer, ReceivedAnswer
 from marqueedesk.platform.service import effective
 
 router = APIRouter(tags=["payments"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+_EVENT: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
+}
 
 
 @router.get("/api/payment-setup", response_model=PaymentSetupAnswer)
@@ -22,3 +34,20 @@ def payment_setup(request: Request) -> Response:
     return json_answer(
         PaymentSetupAnswer(publishable_key=keys.publishable_key, script_url=script, demo=script is not None)
     )
+
+
+@router.post(
+    "/api/stripe/webhook", response_model=ReceivedAnswer, responses=answers(400, 413, 503), openapi_extra=_EVENT
+)
+def webhook(request: Request, body: Raw, stripe_signature: Annotated[str | None, Header()] = None) -> Response:
+    """Where the payment provider tells what has happened. Its signature is the only thing that is believed: without the
+    right one 400, without a secret to check it with 503. An event is stored once and handled later.
+    """
+    with database(request).read() as db:
+        gateway = provider_of(request).find(db)
+    if gateway is None:
+        raise NoWebhookSecret
+    notice = gateway.read_notice(body.raw, stripe_signature)
+    with database(request).write() as db:
+        events.store(db, notice, clock.now(), live=gateway.live)
+    return json_answer(ReceivedAnswer(received=True))

@@ -27,3 +27,9 @@ class PaymentSetupAnswer(Answer):
     publishable_key: str | None
     script_url: str | None
     demo: bool
+
+
+class ReceivedAnswer(Answer):
+    """The provider's event has arrived, for the first time or again."""
+
+    received: bool

@@ -121,8 +121,6 @@ def a_public_key(business: Api) -> dict[str, Any]:
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 )
-MAIL = {"smtpHost": "mail.example", "smtpUser": "me", "smtpPassword": "secret", "emailFrom": "post@example.com"}
-KEYS = {"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_test_1"}
 VENUE = {"name": "Hall", "address": "1 Main St", "city": "Albany", "state": "NY", "zipCode": "12207"}
 
 
@@ -159,6 +157,15 @@ class Row:
     personal: bool = False
     # What has to be there first.
     before: Callable[[World], Any] = nothing
+
+
+def a_plan(world: World) -> None:
+    world.admin.add_plan()
+
+
+def the_first_plan(_business: Api) -> dict[str, int]:
+    """Every database begins empty, so the first plan that `a_plan` makes has this number."""
+    return {"plan_id": 1}
 
 
 def whose(world: World) -> dict[str, Any]:
@@ -259,6 +266,29 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/embed-settings/renew-key"): Row(200, 403),
     # Its billing, which is the owner's alone (A5)
     ("GET", "/api/stripe-connect/account-status"): Row(200, 403, manager=403),
+    ("GET", "/api/subscription/plans"): Row(200, 403, manager=403),
+    ("GET", "/api/subscription"): Row(404, 403, manager=403),
+    ("POST", "/api/subscription"): Row(404, 403, manager=403, body=fixed({"planId": UNKNOWN})),
+    ("POST", "/api/subscription/cancel"): Row(404, 403, manager=403, body=fixed({})),
+    ("POST", "/api/subscription/pay"): Row(404, 403, manager=403),
+    ("GET", "/api/payments"): Row(200, 403, manager=403),
+    # Without the provider's keys, nothing can be paid.
+    ("POST", "/api/create-payment-intent"): Row(503, 403, manager=403, body=fixed({"amount": 5, "description": "x"})),
+    # The provider's, which is known by its signature; without a secret to check it, nobody is believed
+    ("POST", "/api/stripe/webhook"): Row(503, 503, admin=503, nobody=503, body=fixed({})),
+    # Plans and every business's subscription, the administrators'
+    ("GET", "/api/admin/subscription-plans"): Row(403, 403, admin=200),
+    ("POST", "/api/admin/subscription-plans"): Row(403, 403, admin=201, body=fixed({"name": "Pro", "price": 2900})),
+    ("PATCH", "/api/admin/subscription-plans/{plan_id}"): Row(
+        403, 403, admin=200, before=a_plan, target=the_first_plan, body=fixed({"price": 3900})
+    ),
+    ("PATCH", "/api/admin/subscription-plans/{plan_id}/status"): Row(
+        403, 403, admin=200, before=a_plan, target=the_first_plan, body=fixed({"isActive": False})
+    ),
+    ("DELETE", "/api/admin/subscription-plans/{plan_id}"): Row(
+        403, 403, admin=204, before=a_plan, target=the_first_plan
+    ),
+    ("GET", "/api/admin/subscriptions"): Row(403, 403, admin=200),
     # Its quotes, which are money too
     ("GET", "/api/quotes"): Row(200, 403),
     ("POST", "/api/quotes"): Row(201, 403, body=fixed(booking_body())),
@@ -291,25 +321,6 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/reports/revenue.csv"): Row(200, 403),
     ("GET", "/api/reports/bookings.csv"): Row(200, 403),
     ("GET", "/api/reports/missed-letters"): Row(200, 403),
-    # The administrators' alone
-    ("GET", "/api/admin/overview"): Row(403, 403, admin=200),
-    ("GET", "/api/admin/audit"): Row(403, 403, admin=200),
-    ("GET", "/api/admin/users"): Row(403, 403, admin=200),
-    ("POST", "/api/admin/users"): Row(
-        403, 403, admin=201, body=fixed({"email": "new@example.com", "password": PASSWORD})
-    ),
-    ("PATCH", "/api/admin/users/{user_id}/role"): Row(
-        403, 403, admin=200, target=a_user, body=fixed({"role": "manager"})
-    ),
-    ("PATCH", "/api/admin/users/{user_id}/status"): Row(
-        403, 403, admin=200, target=a_user, body=fixed({"isActive": True})
-    ),
-    ("DELETE", "/api/admin/users/{user_id}"): Row(403, 403, admin=204, target=a_user),
-    ("GET", "/api/admin/settings"): Row(403, 403, admin=200),
-    ("PATCH", "/api/admin/settings/general"): Row(403, 403, admin=200, body=fixed({"siteName": "Letters"})),
-    ("PATCH", "/api/admin/settings/email"): Row(403, 403, admin=200, body=fixed(MAIL)),
-    ("PATCH", "/api/admin/settings/payments"): Row(403, 403, admin=200, body=fixed(KEYS)),
-    ("PATCH", "/api/admin/settings/system"): Row(403, 403, admin=200, body=fixed({"freeCancellationPeriod": 24})),
 }
 
 
@@ -413,7 +424,7 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
 
     for name in ("-1", "0", "1e3", "9223372036854775808", "%00", "1;--", "٣", "abc"):
         parameters = dict.fromkeys(
-            ("user_id", "booking_id", "item_id", "outage_id", "venue_id", "quote_id", "version"), name
+            ("user_id", "booking_id", "item_id", "outage_id", "venue_id", "quote_id", "version", "plan_id"), name
         )
         answer = operator.http.request(method, path.format(**parameters), json={})
 

@@ -135,6 +135,21 @@ class Api:
         body = {"version": version, "name": "Ada Lovelace", "consent": True, **fields}
         return self.post(f"/api/public/quotes/{token}/accept", json=body)
 
+    # --- Billing ---
+
+    def add_plan(self, **fields: Any) -> dict[str, Any]:
+        """A plan, made by an administrator: 29.00 a month unless the fields say otherwise."""
+        body = {"name": f"Plan {next(_numbers)}", "price": 2900, "interval": "monthly", **fields}
+        return made(self.post("/api/admin/subscription-plans", json=body))
+
+    def subscribe(self, plan: Mapping[str, Any], **more: Any) -> httpx.Response:
+        """Ask for a plan and answer whatever came."""
+        return self.post("/api/subscription", json={"planId": plan["id"]}, **more)
+
+    def subscription(self) -> dict[str, Any]:
+        """The subscription's own part of the answer."""
+        return made(self.get("/api/subscription"))["subscription"]
+
     def set_status(self, booking_id: int, status: str) -> httpx.Response:
         """Ask for a change of status and answer whatever came."""
         return self.patch(f"/api/bookings/{booking_id}/status", json={"status": status})

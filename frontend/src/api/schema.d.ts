@@ -4,7 +4,7 @@
  */
 
 export interface paths {
-    "/api/admin/audit": {
+    "/api/admin/subscription-plans": {
         parameters: {
             query?: never;
             header?: never;
@@ -12,19 +12,67 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Audit Log
-         * @description Who did what, when: the latest first. ``q`` looks at who, at what it was done to, and at the deed.
+         * Plans
+         * @description Every plan, the cheapest first.
          */
-        get: operations["audit_log_api_admin_audit_get"];
+        get: operations["plans_api_admin_subscription_plans_get"];
         put?: never;
-        post?: never;
+        /**
+         * Add Plan
+         * @description A new plan. With the provider's keys it is synced at once; otherwise when somebody subscribes to it.
+         */
+        post: operations["add_plan_api_admin_subscription_plans_post"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/overview": {
+    "/api/admin/subscription-plans/{plan_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Plan
+         * @description Delete a plan that nobody ever had; 409 `plan_in_use` for any other, which can be turned off instead.
+         */
+        delete: operations["delete_plan_api_admin_subscription_plans__plan_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Plan
+         * @description Change a plan. A changed price is for those who subscribe from now on; subscribers keep theirs.
+         */
+        patch: operations["change_plan_api_admin_subscription_plans__plan_id__patch"];
+        trace?: never;
+    };
+    "/api/admin/subscription-plans/{plan_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set Plan Status
+         * @description Offer a plan, or not any more. Its subscribers keep it.
+         */
+        patch: operations["set_plan_status_api_admin_subscription_plans__plan_id__status_patch"];
+        trace?: never;
+    };
+    "/api/admin/subscriptions": {
         parameters: {
             query?: never;
             header?: never;
@@ -32,200 +80,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Overview
-         * @description How the installation does, and what somebody should look at.
+         * Subscriptions
+         * @description Every business's subscriptions, past and present, the newest first.
          */
-        get: operations["overview_api_admin_overview_get"];
+        get: operations["subscriptions_api_admin_subscriptions_get"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/api/admin/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Settings
-         * @description Every setting as it holds now; of a secret only whether one is set.
-         */
-        get: operations["settings_api_admin_settings_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/settings/email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change Email
-         * @description How mail is sent.
-         */
-        patch: operations["change_email_api_admin_settings_email_patch"];
-        trace?: never;
-    };
-    "/api/admin/settings/general": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change General
-         * @description Name, addresses and maintenance.
-         */
-        patch: operations["change_general_api_admin_settings_general_patch"];
-        trace?: never;
-    };
-    "/api/admin/settings/payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change Payments
-         * @description Keys of the payment provider.
-         */
-        patch: operations["change_payments_api_admin_settings_payments_patch"];
-        trace?: never;
-    };
-    "/api/admin/settings/system": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change System
-         * @description What new businesses start with.
-         */
-        patch: operations["change_system_api_admin_settings_system_patch"];
-        trace?: never;
-    };
-    "/api/admin/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Users
-         * @description Every user; with ``limit`` page by page, with figures over all of them.
-         */
-        get: operations["users_api_admin_users_get"];
-        put?: never;
-        /**
-         * Create User
-         * @description A new user, with a business of their own unless they are to be an administrator.
-         */
-        post: operations["create_user_api_admin_users_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/users/{user_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete User
-         * @description Remove a user and the business they own. 409 with confirmed bookings to come: deactivate instead (A6).
-         */
-        delete: operations["delete_user_api_admin_users__user_id__delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/users/{user_id}/role": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change Role
-         * @description Give a user another role. Not one's own: so the last administrator stays (A6).
-         */
-        patch: operations["change_role_api_admin_users__user_id__role_patch"];
-        trace?: never;
-    };
-    "/api/admin/users/{user_id}/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change Status
-         * @description Activate or deactivate a user. Who is deactivated is signed out everywhere at once (A1).
-         */
-        patch: operations["change_status_api_admin_users__user_id__status_patch"];
         trace?: never;
     };
     "/api/availability/calendar": {
@@ -536,6 +400,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/create-payment-intent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Payment Intent
+         * @description A single payment to this platform, to be confirmed in the card form (S0). `amount` is in currency units, from
+         *     0.50 to 999,999.99. With an `Idempotency-Key` a retry gets the same payment.
+         */
+        post: operations["create_payment_intent_api_create_payment_intent_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard": {
         parameters: {
             query?: never;
@@ -826,6 +711,26 @@ export interface paths {
          * @description The provider's publishable key, and where its script comes from when a stand-in takes its place (S1).
          */
         get: operations["payment_setup_api_payment_setup_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payments
+         * @description What the business has paid us, or was asked for, the newest first.
+         */
+        get: operations["payments_api_payments_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1374,6 +1279,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stripe/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Webhook
+         * @description Where the payment provider tells what has happened. Its signature is the only thing that is believed: without the
+         *     right one 400, without a secret to check it with 503. An event is stored once and handled later.
+         */
+        post: operations["webhook_api_stripe_webhook_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Subscription
+         * @description The business's subscription: the live one, else the one that ended last. 404 when it never had one.
+         */
+        get: operations["subscription_api_subscription_get"];
+        put?: never;
+        /**
+         * Subscribe
+         * @description Subscribe to a plan (S2-S4). When a first payment is due, the answer carries `clientSecret` for the card form.
+         *
+         *     503 `no_stripe_keys` for a paid plan without a trial while the installation has no keys; 409 for a plan that is not
+         *     offered, and when there is a subscription.
+         */
+        post: operations["subscribe_api_subscription_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel
+         * @description Cancel at the end of the period, or with `cancelAtPeriodEnd` false resume before it (S4). What was never paid
+         *     ends at once. 404 without a subscription, 409 when it is so already.
+         */
+        post: operations["cancel_api_subscription_cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay
+         * @description What the card form needs to pay what is due: a first payment, or the open invoice of a subscription that is past
+         *     due. The card that pays is the one for what follows. 409 `nothing_due` when nothing is.
+         */
+        post: operations["pay_api_subscription_pay_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Plans
+         * @description Every plan, the cheapest first; those that are not offered any more say so (`isActive`).
+         */
+        get: operations["plans_api_subscription_plans_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user": {
         parameters: {
             query?: never;
@@ -1572,14 +1587,6 @@ export interface components {
             payoutsEnabled: boolean;
         };
         /**
-         * ActiveInput
-         * @description PATCH /api/admin/users/{id}/status.
-         */
-        ActiveInput: {
-            /** Isactive */
-            isActive: boolean;
-        };
-        /**
          * AddOnsAnswer
          * @description Which add-ons were chosen: the two that every price list begins with, and the operator's own ones when chosen.
          */
@@ -1592,12 +1599,52 @@ export interface components {
             [key: string]: boolean;
         };
         /**
-         * AdminUser
-         * @description A user as an administrator sees them. ``bookings`` are those of the business they own.
+         * AdminPlanAnswer
+         * @description A plan as its administrators see it.
          */
-        AdminUser: {
-            /** Bookings */
-            bookings: number;
+        AdminPlanAnswer: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Description */
+            description: string | null;
+            features: components["schemas"]["PlanFeatures"];
+            /** Id */
+            id: number;
+            /**
+             * Interval
+             * @enum {string}
+             */
+            interval: "monthly" | "quarterly" | "annual";
+            /** Isactive */
+            isActive: boolean;
+            /** Name */
+            name: string;
+            /** Price */
+            price: number;
+            /** Stripepriceid */
+            stripePriceId: string | null;
+            /** Stripeproductid */
+            stripeProductId: string | null;
+            /** Trialdays */
+            trialDays: number;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
+        /**
+         * AdminSubscriptionAnswer
+         * @description A business's subscription as administrators see it, with whose it is.
+         */
+        AdminSubscriptionAnswer: {
+            /** Cancelatperiodend */
+            cancelAtPeriodEnd: boolean;
+            /** Canceledat */
+            canceledAt: string | null;
             /** Companyname */
             companyName: string | null;
             /**
@@ -1605,18 +1652,40 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Currentperiodend */
+            currentPeriodEnd: string | null;
+            /** Currentperiodstart */
+            currentPeriodStart: string | null;
             /** Email */
             email: string;
             /** Id */
             id: number;
-            /** Isactive */
-            isActive: boolean;
-            /** Lastlogin */
-            lastLogin: string | null;
-            /** Phonenumber */
-            phoneNumber: string | null;
-            /** Role */
-            role: string;
+            /**
+             * Interval
+             * @enum {string}
+             */
+            interval: "monthly" | "quarterly" | "annual";
+            /** Planid */
+            planId: number;
+            /** Planname */
+            planName: string;
+            /** Price */
+            price: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "trial" | "past_due" | "canceled" | "incomplete" | "incomplete_expired";
+            /** Stripecustomerid */
+            stripeCustomerId: string | null;
+            /** Stripesubscriptionid */
+            stripeSubscriptionId: string | null;
+            /** Trialend */
+            trialEnd: string | null;
+            /** Trialstart */
+            trialStart: string | null;
+            /** Userid */
+            userId: number;
             /** Username */
             username: string;
         };
@@ -1673,43 +1742,6 @@ export interface components {
              * @constant
              */
             kind: "amount";
-        };
-        /**
-         * AuditLine
-         * @description Who did what, when.
-         */
-        AuditLine: {
-            /** Action */
-            action: string;
-            /** Actor */
-            actor: string | null;
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            /** Details */
-            details: {
-                [key: string]: unknown;
-            };
-            /** Id */
-            id: number;
-            /** Operatorid */
-            operatorId: number | null;
-            /** Subject */
-            subject: string | null;
-            /** Subjectid */
-            subjectId: number | null;
-        };
-        /**
-         * AuditPage
-         * @description One page of the audit, the latest first.
-         */
-        AuditPage: {
-            /** Items */
-            items: components["schemas"]["AuditLine"][];
-            /** Nextcursor */
-            nextCursor: string | null;
         };
         /**
          * BookInput
@@ -2390,6 +2422,14 @@ export interface components {
             venue: boolean;
         };
         /**
+         * ClientSecretAnswer
+         * @description What the provider's card form needs to take one payment.
+         */
+        ClientSecretAnswer: {
+            /** Clientsecret */
+            clientSecret: string;
+        };
+        /**
          * CollisionAnswer
          * @description Another promise or offer of the same letters on the same days.
          */
@@ -2506,52 +2546,6 @@ export interface components {
              * @default null
              */
             reason?: string | null;
-        };
-        /**
-         * EmailSettings
-         * @description PATCH /api/admin/settings/email. ``smtpSecurity`` left out follows the port: 465 is TLS, any other STARTTLS.
-         */
-        EmailSettings: {
-            /**
-             * Emailfrom
-             * @default null
-             */
-            emailFrom?: string | null;
-            /**
-             * Emailreplyto
-             * @default null
-             */
-            emailReplyTo?: string | null;
-            /**
-             * Emailsignature
-             * @default null
-             */
-            emailSignature?: string | null;
-            /**
-             * Smtphost
-             * @default null
-             */
-            smtpHost?: string | null;
-            /**
-             * Smtppassword
-             * @default null
-             */
-            smtpPassword?: string | null;
-            /**
-             * Smtpport
-             * @default null
-             */
-            smtpPort?: number | null;
-            /**
-             * Smtpsecurity
-             * @default null
-             */
-            smtpSecurity?: ("starttls" | "tls" | "none") | null;
-            /**
-             * Smtpuser
-             * @default null
-             */
-            smtpUser?: string | null;
         };
         /**
          * EmbedAnswer
@@ -2694,23 +2688,6 @@ export interface components {
             text: string;
         };
         /**
-         * FailedJob
-         * @description A job that was given up.
-         */
-        FailedJob: {
-            /** Attempts */
-            attempts: number;
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Id */
-            id: number;
-            /** Kind */
-            kind: string;
-        };
-        /**
          * FitAnswer
          * @description Whether a quote would fit today. None without both of its days.
          */
@@ -2760,41 +2737,10 @@ export interface components {
             /** Userid */
             userId: number;
         };
-        /**
-         * GeneralSettings
-         * @description PATCH /api/admin/settings/general.
-         */
-        GeneralSettings: {
-            /**
-             * Companyaddress
-             * @default null
-             */
-            companyAddress?: string | null;
-            /**
-             * Companyemail
-             * @default null
-             */
-            companyEmail?: string | null;
-            /**
-             * Companyphone
-             * @default null
-             */
-            companyPhone?: string | null;
-            /**
-             * Maintenancemode
-             * @default false
-             */
-            maintenanceMode?: boolean;
-            /**
-             * Sitename
-             * @default null
-             */
-            siteName?: string | null;
-            /**
-             * Siteurl
-             * @default null
-             */
-            siteUrl?: string | null;
+        /** HTTPValidationError */
+        HTTPValidationError: {
+            /** Detail */
+            detail?: components["schemas"]["ValidationError"][];
         };
         /**
          * HolderAnswer
@@ -2906,23 +2852,6 @@ export interface components {
             issuedAt: string | null;
             /** Number */
             number: string | null;
-        };
-        /**
-         * JobHealth
-         * @description How the work goes that nobody waits for.
-         */
-        JobHealth: {
-            /** Failed */
-            failed: number;
-            /**
-             * Lagseconds
-             * @description How long the oldest due job has been waiting
-             */
-            lagSeconds: number;
-            /** Latestfailed */
-            latestFailed: components["schemas"]["FailedJob"][];
-            /** Waiting */
-            waiting: number;
         };
         /**
          * LetterAnswer
@@ -3143,37 +3072,6 @@ export interface components {
             revenue: number;
         };
         /**
-         * NewUser
-         * @description POST /api/admin/users.
-         */
-        NewUser: {
-            /**
-             * Companyname
-             * @default null
-             */
-            companyName?: string | null;
-            /** Email */
-            email: string;
-            /**
-             * Isactive
-             * @default true
-             */
-            isActive?: boolean;
-            /** Password */
-            password: string;
-            /**
-             * Phonenumber
-             * @default null
-             */
-            phoneNumber?: string | null;
-            /**
-             * Role
-             * @default user
-             * @enum {string}
-             */
-            role?: "admin" | "manager" | "staff" | "user";
-        };
-        /**
          * OutageAnswer
          * @description Letters out of service.
          */
@@ -3219,27 +3117,6 @@ export interface components {
             reason?: string | null;
         };
         /**
-         * Overview
-         * @description GET /api/admin/overview. ``attention`` names what somebody should look at, by code.
-         */
-        Overview: {
-            /** Attention */
-            attention: string[];
-            /** Bookings */
-            bookings: components["schemas"]["Week"][];
-            jobs: components["schemas"]["JobHealth"];
-            /** Latest */
-            latest: components["schemas"]["AuditLine"][];
-            /** Mailset */
-            mailSet: boolean;
-            /** Refused */
-            refused: components["schemas"]["Week"][];
-            /** Signups */
-            signUps: components["schemas"]["Week"][];
-            system: components["schemas"]["SystemHealth"];
-            users: components["schemas"]["UserFigures"];
-        };
-        /**
          * PasswordInput
          * @description POST /api/change-password.
          */
@@ -3252,30 +3129,54 @@ export interface components {
             newPassword: string;
         };
         /**
-         * PaymentSettings
-         * @description PATCH /api/admin/settings/payments.
+         * PaymentAnswer
+         * @description One line of the payment history; ``amount`` in cents.
          */
-        PaymentSettings: {
+        PaymentAnswer: {
+            /** Amount */
+            amount: number;
             /**
-             * Stripepublishablekey
-             * @default null
+             * Createdat
+             * Format: date-time
              */
-            stripePublishableKey?: string | null;
+            createdAt: string;
+            /** Currency */
+            currency: string;
+            /** Description */
+            description: string | null;
+            /** Id */
+            id: number;
+            /** Invoiceurl */
+            invoiceUrl: string | null;
+            /** Paymentmethod */
+            paymentMethod: string | null;
+            /** Paymentmethoddetails */
+            paymentMethodDetails: {
+                [key: string]: unknown;
+            } | null;
             /**
-             * Stripesecretkey
-             * @default null
+             * Status
+             * @enum {string}
              */
-            stripeSecretKey?: string | null;
+            status: "succeeded" | "pending" | "failed" | "void" | "refunded";
+            /** Subscriptionid */
+            subscriptionId: number | null;
+        };
+        /**
+         * PaymentIntentInput
+         * @description POST /api/create-payment-intent. ``amount`` is in currency units (S0).
+         */
+        PaymentIntentInput: {
             /**
-             * Stripewebhooksecret
-             * @default null
+             * Amount
+             * @description Currency units, two decimals
              */
-            stripeWebhookSecret?: string | null;
+            amount: number;
             /**
-             * Testmode
-             * @default true
+             * Description
+             * @default Subscription
              */
-            testMode?: boolean;
+            description?: string;
         };
         /**
          * PaymentSetupAnswer
@@ -3323,6 +3224,122 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             percent: number;
+        };
+        /**
+         * PlanAnswer
+         * @description A plan that a business can subscribe to; ``price`` in cents.
+         */
+        PlanAnswer: {
+            /** Description */
+            description: string | null;
+            features: components["schemas"]["PlanFeatures"];
+            /** Id */
+            id: number;
+            /**
+             * Interval
+             * @enum {string}
+             */
+            interval: "monthly" | "quarterly" | "annual";
+            /** Isactive */
+            isActive: boolean;
+            /** Name */
+            name: string;
+            /** Price */
+            price: number;
+            /** Trialdays */
+            trialDays: number;
+        };
+        /**
+         * PlanChange
+         * @description PATCH /api/admin/subscription-plans/{id}: what it leaves out stays.
+         */
+        PlanChange: {
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /** Features */
+            features?: string[] | {
+                [key: string]: string[];
+            } | string | null;
+            /**
+             * Interval
+             * @default monthly
+             * @enum {string}
+             */
+            interval?: "monthly" | "quarterly" | "annual";
+            /**
+             * Isactive
+             * @default true
+             */
+            isActive?: boolean;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /**
+             * Price
+             * @default 0
+             */
+            price?: number;
+            /**
+             * Trialdays
+             * @default 0
+             */
+            trialDays?: number;
+        };
+        /**
+         * PlanFeatures
+         * @description A plan's features as the admin form has them.
+         */
+        PlanFeatures: {
+            /** Items */
+            items: string[];
+        };
+        /**
+         * PlanInput
+         * @description POST /api/admin/subscription-plans. ``price`` is in cents.
+         */
+        PlanInput: {
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /** Features */
+            features?: string[] | {
+                [key: string]: string[];
+            } | string | null;
+            /**
+             * Interval
+             * @default monthly
+             * @enum {string}
+             */
+            interval?: "monthly" | "quarterly" | "annual";
+            /**
+             * Isactive
+             * @default true
+             */
+            isActive?: boolean;
+            /** Name */
+            name: string;
+            /** Price */
+            price: number;
+            /**
+             * Trialdays
+             * @default 0
+             */
+            trialDays?: number;
+        };
+        /**
+         * PlanStatus
+         * @description PATCH /api/admin/subscription-plans/{id}/status.
+         */
+        PlanStatus: {
+            /** Isactive */
+            isActive: boolean;
         };
         /**
          * PopularAnswer
@@ -4115,6 +4132,14 @@ export interface components {
             price: number;
         };
         /**
+         * ReceivedAnswer
+         * @description The provider's event has arrived, for the first time or again.
+         */
+        ReceivedAnswer: {
+            /** Received */
+            received: boolean;
+        };
+        /**
          * RegisterInput
          * @description POST /api/register. Role and state are the server's to give (A2).
          */
@@ -4162,17 +4187,6 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             revenue: number;
-        };
-        /**
-         * RoleInput
-         * @description PATCH /api/admin/users/{id}/role.
-         */
-        RoleInput: {
-            /**
-             * Role
-             * @enum {string}
-             */
-            role: "admin" | "manager" | "staff" | "user";
         };
         /**
          * RulesAnswer
@@ -4250,34 +4264,6 @@ export interface components {
             holdLetters?: boolean | null;
         };
         /**
-         * SettingsAnswer
-         * @description Every setting as it holds now. Of a secret only whether one is set; ``locked`` names what the environment
-         *     fixes, which no form changes (G2); ``unreadable`` names secrets that were sealed under another installation's
-         *     secret and have to be entered again.
-         */
-        SettingsAnswer: {
-            /** Email */
-            email: {
-                [key: string]: unknown;
-            };
-            /** General */
-            general: {
-                [key: string]: unknown;
-            };
-            /** Locked */
-            locked: string[];
-            /** Payments */
-            payments: {
-                [key: string]: unknown;
-            };
-            /** System */
-            system: {
-                [key: string]: unknown;
-            };
-            /** Unreadable */
-            unreadable: string[];
-        };
-        /**
          * ShareAnswer
          * @description A line of a report: completed bookings and their revenue, confirmed ones and what they will bring.
          */
@@ -4352,59 +4338,74 @@ export interface components {
             status: "pending" | "confirmed" | "completed" | "canceled";
         };
         /**
-         * SystemHealth
-         * @description What runs.
+         * SubscribeInput
+         * @description POST /api/subscription.
          */
-        SystemHealth: {
-            /** Database */
-            database: string;
-            /** Migration */
-            migration: string | null;
-            /** Version */
-            version: string;
+        SubscribeInput: {
+            /** Planid */
+            planId: number;
         };
         /**
-         * SystemSettings
-         * @description PATCH /api/admin/settings/system: what new businesses start with.
+         * SubscribedPlan
+         * @description The plan of a subscription, at the price that was agreed; in cents.
          */
-        SystemSettings: {
+        SubscribedPlan: {
+            /** Description */
+            description: string | null;
+            features: components["schemas"]["PlanFeatures"];
+            /** Id */
+            id: number;
             /**
-             * Bookingapprovalrequired
-             * @default true
+             * Interval
+             * @enum {string}
              */
-            bookingApprovalRequired?: boolean;
+            interval: "monthly" | "quarterly" | "annual";
+            /** Name */
+            name: string;
+            /** Price */
+            price: number;
+        };
+        /**
+         * SubscriptionAnswer
+         * @description A business's subscription. ``client_secret`` is for the card form, where a first payment is due.
+         */
+        SubscriptionAnswer: {
+            /** Clientsecret */
+            clientSecret?: string | null;
+            plan: components["schemas"]["SubscribedPlan"];
+            subscription: components["schemas"]["SubscriptionFields"];
+        };
+        /**
+         * SubscriptionFields
+         * @description Where a subscription stands.
+         */
+        SubscriptionFields: {
+            /** Cancelatperiodend */
+            cancelAtPeriodEnd: boolean;
+            /** Canceledat */
+            canceledAt: string | null;
             /**
-             * Dateformat
-             * @default null
+             * Createdat
+             * Format: date-time
              */
-            dateFormat?: ("MM/DD/YYYY" | "DD/MM/YYYY" | "YYYY-MM-DD") | null;
+            createdAt: string;
+            /** Currentperiodend */
+            currentPeriodEnd: string | null;
+            /** Currentperiodstart */
+            currentPeriodStart: string | null;
+            /** Id */
+            id: number;
+            /** Planid */
+            planId: number;
             /**
-             * Defaultcurrency
-             * @default null
+             * Status
+             * @enum {string}
              */
-            defaultCurrency?: ("USD" | "CAD" | "AUD" | "NZD" | "GBP" | "EUR" | "CHF" | "DKK" | "NOK" | "SEK" | "MXN" | "BRL" | "SGD" | "ZAR") | null;
-            /**
-             * Defaultletterpricing
-             * @description Currency units, two decimals
-             * @default 5000
-             */
-            defaultLetterPricing?: number;
-            /**
-             * Defaultsurchargepercent
-             * @description Currency units, two decimals
-             * @default 1500
-             */
-            defaultSurchargePercent?: number;
-            /**
-             * Freecancellationperiod
-             * @default 48
-             */
-            freeCancellationPeriod?: number;
-            /**
-             * Timezone
-             * @default null
-             */
-            timeZone?: string | null;
+            status: "active" | "trial" | "past_due" | "canceled" | "incomplete" | "incomplete_expired";
+            /** Trialend */
+            trialEnd: string | null;
+            /** Trialstart */
+            trialStart: string | null;
         };
         /**
          * TermsField
@@ -4453,41 +4454,18 @@ export interface components {
             /** Username */
             username: string;
         };
-        /**
-         * UserFigures
-         * @description How many users there are, of each kind. ``managers`` and the rest count inactive ones too.
-         */
-        UserFigures: {
-            /** Active */
-            active: number;
-            /** Admins */
-            admins: number;
-            /** Inactive */
-            inactive: number;
-            /** Managers */
-            managers: number;
-            /** Staff */
-            staff: number;
-            /** Total */
-            total: number;
-        };
-        /**
-         * UserPage
-         * @description One page of users, with figures over all of them, whatever is searched for.
-         */
-        UserPage: {
-            figures: components["schemas"]["UserFigures"];
-            /** Items */
-            items: components["schemas"]["AdminUser"][];
-            /** Matching */
-            matching: number;
-            /** Nextcursor */
-            nextCursor: string | null;
-            /**
-             * Signups
-             * @description The last twelve weeks, oldest first
-             */
-            signUps: components["schemas"]["Week"][];
+        /** ValidationError */
+        ValidationError: {
+            /** Context */
+            ctx?: Record<string, never>;
+            /** Input */
+            input?: unknown;
+            /** Location */
+            loc: (string | number)[];
+            /** Message */
+            msg: string;
+            /** Error Type */
+            type: string;
         };
         /**
          * VenueAnswer
@@ -4859,16 +4837,6 @@ export interface components {
              */
             venueSurcharge: number;
         };
-        /**
-         * Week
-         * @description A week, which begins on a Sunday, and how many fell into it.
-         */
-        Week: {
-            /** Count */
-            count: number;
-            /** Week */
-            week: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -4878,68 +4846,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    audit_log_api_admin_audit_get: {
-        parameters: {
-            query?: {
-                q?: string | null;
-                action?: string | null;
-                limit?: number;
-                cursor?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditPage"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Refused at the edge */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-        };
-    };
-    overview_api_admin_overview_get: {
+    plans_api_admin_subscription_plans_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -4954,7 +4861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Overview"];
+                    "application/json": components["schemas"]["AdminPlanAnswer"][];
                 };
             };
             /** @description Unauthorized */
@@ -4986,54 +4893,7 @@ export interface operations {
             };
         };
     };
-    settings_api_admin_settings_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Refused at the edge */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-        };
-    };
-    change_email_api_admin_settings_email_patch: {
+    add_plan_api_admin_subscription_plans_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -5042,417 +4902,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailSettings"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Refused at the edge */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Refused at the edge */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-        };
-    };
-    change_general_api_admin_settings_general_patch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GeneralSettings"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Refused at the edge */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Refused at the edge */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-        };
-    };
-    change_payments_api_admin_settings_payments_patch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PaymentSettings"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Refused at the edge */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Refused at the edge */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-        };
-    };
-    change_system_api_admin_settings_system_patch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SystemSettings"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SettingsAnswer"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Refused at the edge */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Refused at the edge */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-        };
-    };
-    users_api_admin_users_get: {
-        parameters: {
-            query?: {
-                q?: string | null;
-                filter?: ("active" | "inactive" | "admins" | "managers" | "staff") | null;
-                sort?: "newest" | "oldest" | "lastLogin" | "email";
-                limit?: number | null;
-                cursor?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AdminUser"][] | components["schemas"]["UserPage"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-            /** @description Refused at the edge */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
-        };
-    };
-    create_user_api_admin_users_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewUser"];
+                "application/json": components["schemas"]["PlanInput"];
             };
         };
         responses: {
@@ -5462,10 +4912,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminUser"];
+                    "application/json": components["schemas"]["AdminPlanAnswer"];
                 };
             };
-            /** @description Bad Request */
+            /** @description Refused at the edge */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5492,15 +4942,6 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
             /** @description Refused at the edge */
             413: {
                 headers: {
@@ -5510,7 +4951,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /** @description Refused at the edge */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5519,7 +4960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
-            /** @description Unprocessable Entity */
+            /** @description Refused at the edge */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5539,12 +4980,12 @@ export interface operations {
             };
         };
     };
-    delete_user_api_admin_users__user_id__delete: {
+    delete_plan_api_admin_subscription_plans__plan_id__delete: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                user_id: number;
+                plan_id: number;
             };
             cookie?: never;
         };
@@ -5622,18 +5063,18 @@ export interface operations {
             };
         };
     };
-    change_role_api_admin_users__user_id__role_patch: {
+    change_plan_api_admin_subscription_plans__plan_id__patch: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                user_id: number;
+                plan_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoleInput"];
+                "application/json": components["schemas"]["PlanChange"];
             };
         };
         responses: {
@@ -5643,10 +5084,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminUser"];
+                    "application/json": components["schemas"]["AdminPlanAnswer"];
                 };
             };
-            /** @description Bad Request */
+            /** @description Refused at the edge */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5682,15 +5123,6 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
             /** @description Refused at the edge */
             413: {
                 headers: {
@@ -5700,7 +5132,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /** @description Refused at the edge */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5729,18 +5161,18 @@ export interface operations {
             };
         };
     };
-    change_status_api_admin_users__user_id__status_patch: {
+    set_plan_status_api_admin_subscription_plans__plan_id__status_patch: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                user_id: number;
+                plan_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ActiveInput"];
+                "application/json": components["schemas"]["PlanStatus"];
             };
         };
         responses: {
@@ -5750,10 +5182,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminUser"];
+                    "application/json": components["schemas"]["AdminPlanAnswer"];
                 };
             };
-            /** @description Bad Request */
+            /** @description Refused at the edge */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5789,15 +5221,6 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problems"];
-                };
-            };
             /** @description Refused at the edge */
             413: {
                 headers: {
@@ -5807,7 +5230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
-            /** @description Unsupported Media Type */
+            /** @description Refused at the edge */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5818,6 +5241,53 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    subscriptions_api_admin_subscriptions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminSubscriptionAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7430,6 +6900,122 @@ export interface operations {
             };
         };
     };
+    create_payment_intent_api_create_payment_intent_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentIntentInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientSecretAnswer"];
+                };
+            };
+            /** @description Refused at the edge */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     dashboard_api_dashboard_get: {
         parameters: {
             query?: never;
@@ -8709,6 +8295,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentSetupAnswer"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    payments_api_payments_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
                 };
             };
             /** @description Refused at the edge */
@@ -10972,6 +10605,527 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountStatusAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    webhook_api_stripe_webhook_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "stripe-signature"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    subscription_api_subscription_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    subscribe_api_subscription_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribeInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionAnswer"];
+                };
+            };
+            /** @description Refused at the edge */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    cancel_api_subscription_cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionAnswer"];
+                };
+            };
+            /** @description Refused at the edge */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    pay_api_subscription_pay_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientSecretAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    plans_api_subscription_plans_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanAnswer"][];
                 };
             };
             /** @description Unauthorized */

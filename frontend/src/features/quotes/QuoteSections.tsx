@@ -1,7 +1,6 @@
 import { CircleCheck, PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
-import { addOnNames, codeName } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
@@ -13,7 +12,7 @@ import { quoteName } from '@/lib/quote-name';
 import { counted } from '@/lib/words';
 import { Fact, Section } from '@/ui/Section';
 import { Story, StoryEntry } from '@/ui/Story';
-import { eventTitle, keptVersions, originOf } from './history';
+import { eventTitle, originOf, sentVersions } from './history';
 import { LinkField } from './LinkField';
 
 export interface QuoteSectionsProps {
@@ -64,7 +63,9 @@ export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSecti
 /** What is rented, when and where. */
 export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
   const { deliveryDate, pickupDate, venueName, venueAddress, eventType, preferredInstallTime } = content;
-  const addOns = addOnNames(content);
+  const addOns = Object.entries(content.addOns)
+    .filter(([, chosen]) => chosen)
+    .map(([code]) => code.replace(/^./, (first) => first.toUpperCase()));
   return (
     <dl>
       <Fact label="Message">
@@ -93,7 +94,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
       {preferredInstallTime === null ? null : (
         <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
       )}
-      <Fact label="Color option">{codeName(content.colorOption)}</Fact>
+      <Fact label="Color option">{content.colorOption.replace(/^./, (first) => first.toUpperCase())}</Fact>
       {addOns.length === 0 ? null : <Fact label="Add-ons">{addOns.join(', ')}</Fact>}
     </dl>
   );
@@ -188,7 +189,7 @@ function Fit({
                   </Link>
                   {` · ${customerName ?? 'No customer yet'}, "${message}"`}
                   <span className="tabular block text-faint">
-                    {rentalInWords(deliveryDate, pickupDate)} · {codeName(status)} · {letters.join(' ')}
+                    {rentalInWords(deliveryDate, pickupDate)} · {statusWord(status)} · {letters.join(' ')}
                   </span>
                 </li>
               ),
@@ -212,8 +213,10 @@ function Fit({
   );
 }
 
+const statusWord = (status: string) => status.replace(/^./, (first) => first.toUpperCase());
+
 function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVersion'>) {
-  const versions = keptVersions(quote);
+  const versions = sentVersions(quote.history);
   return (
     <div className="grid gap-4">
       <Story>
@@ -239,16 +242,16 @@ function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVer
       </Story>
       {versions.length === 0 ? null : (
         <div>
-          <p className="mb-1 text-soft">Versions to read:</p>
+          <p className="mb-1 text-soft">What was sent:</p>
           <ul className="flex flex-wrap gap-2">
-            {versions.map(({ version, at, sent }) => (
+            {versions.map(({ version, at }) => (
               <li key={version}>
                 <button
                   type="button"
                   onClick={() => onVersion(version)}
                   className="tabular cursor-pointer rounded-md border border-edge/60 bg-surface px-2.5 py-1 hover:border-action"
                 >
-                  Version {version}, {sent ? formatDay(at) : 'never sent'}
+                  Version {version}, {formatDay(at)}
                 </button>
               </li>
             ))}

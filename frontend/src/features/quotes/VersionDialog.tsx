@@ -1,4 +1,3 @@
-import { FileDown } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
 import { useQuoteVersion } from '@/api/quotes';
 import { SignStage } from '@/booking-parts/SignStage';
@@ -25,9 +24,7 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
       open
       onOpenChange={(open) => open || onClose()}
       title={`Version ${version}`}
-      description={
-        data === undefined ? undefined : data.sentAt ? `Sent ${formatMoment(data.sentAt)}` : 'Never sent'
-      }
+      description={data?.sentAt ? `Sent ${formatMoment(data.sentAt)}` : undefined}
       className="sm:max-w-2xl"
     >
       <DialogBody className="p-0">
@@ -64,14 +61,6 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
         )}
       </DialogBody>
       <DialogFooter>
-        {data?.sentAt ? (
-          <Button asChild kind="quiet" className="mr-auto">
-            <a href={`/api/quotes/${id}/pdf?version=${version}`} download>
-              <FileDown aria-hidden="true" />
-              Save as PDF
-            </a>
-          </Button>
-        ) : null}
         <Button kind="secondary" onClick={onClose}>
           Close
         </Button>

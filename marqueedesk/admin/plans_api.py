@@ -1,0 +1,153 @@
+"""Routes of plans and subscriptions for those who run the installation."""
+
+from datetime import datetime
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Depends, Request
+from sqlalchemy import select
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import Caller, reading, writing
+from marqueedesk.accounts.models import User
+from marqueedesk.billing import plans as verbs
+from marqueedesk.billing import queries
+from marqueedesk.billing.answers import admin_plan_answer, subscription_fields
+from marqueedesk.billing.models import Plan, Subscription
+from marqueedesk.billing.provider import provider_of
+from marqueedesk.billing.schemas import (
+    AdminPlanAnswer,
+    AdminSubscriptionAnswer,
+    Interval,
+    PlanChange,
+    PlanInput,
+    PlanStatus,
+)
+from marqueedesk.gateways.stripe import ProviderLacks, ProviderProblem
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Forbidden
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.observe import log
+from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.wire import PathId
+
+router = APIRouter(tags=["administration"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+_PLAN = answers(401, 403, 404, 422)
+
+
+def require_admin(caller: Caller) -> None:
+    """Raise Forbidden (403) for whoever does not run the installation."""
+    if caller.user.role != "admin":
+        raise Forbidden
+
+
+@router.get("/api/admin/subscription-plans", response_model=list[AdminPlanAnswer], responses=answers(401, 403))
+def plans(request: Request) -> Response:
+    """Every plan, the cheapest first."""
+    with reading(request) as (db, caller):
+        require_admin(caller)
+        found = [admin_plan_answer(plan) for plan in queries.plans(db)]
+    return json_answer([plan.model_dump(mode="json", by_alias=True) for plan in found])
+
+
+@router.post(
+    "/api/admin/subscription-plans",
+    status_code=201,
+    response_model=AdminPlanAnswer,
+    responses=answers(401, 403),
+    **takes(PlanInput),
+)
+def add_plan(request: Request, body: Raw) -> Response:
+    """A new plan. With the provider's keys it is synced at once; otherwise when somebody subscribes to it."""
+    with writing(request) as (db, caller):
+        require_admin(caller)
+        plan = verbs.add_plan(db, body.read(PlanInput), clock.now())
+    return _synced(request, plan, 201)
+
+
+@router.patch(
+    "/api/admin/subscription-plans/{plan_id}", response_model=AdminPlanAnswer, responses=_PLAN, **takes(PlanChange)
+)
+def change_plan(request: Request, plan_id: PathId, body: Raw) -> Response:
+    """Change a plan. A changed price is for those who subscribe from now on; subscribers keep theirs."""
+    with writing(request) as (db, caller):
+        require_admin(caller)
+        queries.plan(db, plan_id)
+        plan = verbs.change_plan(db, plan_id, body.read(PlanChange), clock.now())
+    return _synced(request, plan)
+
+
+@router.patch(
+    "/api/admin/subscription-plans/{plan_id}/status",
+    response_model=AdminPlanAnswer,
+    responses=_PLAN,
+    **takes(PlanStatus),
+)
+def set_plan_status(request: Request, plan_id: PathId, body: Raw) -> Response:
+    """Offer a plan, or not any more. Its subscribers keep it."""
+    with writing(request) as (db, caller):
+        require_admin(caller)
+        queries.plan(db, plan_id)
+        plan = verbs.set_active(db, plan_id, active=body.read(PlanStatus).is_active, now=clock.now())
+    return _synced(request, plan)
+
+
+@router.delete("/api/admin/subscription-plans/{plan_id}", status_code=204, responses=answers(401, 403, 404, 409, 422))
+def delete_plan(request: Request, plan_id: PathId) -> Response:
+    """Delete a plan that nobody ever had; 409 `plan_in_use` for any other, which can be turned off instead."""
+    with writing(request) as (db, caller):
+        require_admin(caller)
+        with lift_scope(db, "whether anybody has the plan"):
+            verbs.delete_plan(db, plan_id)
+    return Response(status_code=204)
+
+
+def _synced(request: Request, plan: Plan, status: int = 200) -> Response:
+    """The plan's answer, once the provider was told of it. One out of reach is told when somebody subscribes."""
+    provider = provider_of(request)
+    with reading(request) as (db, _caller):
+        gateway = provider.find(db)
+        currency = provider.currency(db)
+    if gateway is not None and plan.price_cents:
+        try:
+            synced = verbs.sync(gateway, verbs.facts_of(plan, currency=currency, live=gateway.live))
+        except ProviderProblem as problem:
+            log.warning("plan_not_synced", plan=plan.id, code=problem.code)
+            if isinstance(problem, ProviderLacks):
+                with writing(request) as (db, _caller):
+                    verbs.forget_sync(db, plan.id)
+        else:
+            with writing(request) as (db, _caller):
+                verbs.record_sync(db, plan.id, synced)
+                plan = queries.plan(db, plan.id)
+    return json_answer(admin_plan_answer(plan), status)
+
+
+@router.get("/api/admin/subscriptions", response_model=list[AdminSubscriptionAnswer], responses=answers(401, 403))
+def subscriptions(request: Request) -> Response:
+    """Every business's subscriptions, past and present, the newest first."""
+    now = clock.now()
+    with reading(request) as (db, caller):
+        require_admin(caller)
+        with lift_scope(db, "administrators see every business's subscription"):
+            rows = queries.all_subscriptions(db)
+            owners = {
+                user.id: user for user in db.scalars(select(User).where(User.id.in_({row.operator_id for row in rows})))
+            }
+            found = [_subscription_answer(row, owners[row.operator_id], now) for row in rows]
+    return json_answer([row.model_dump(mode="json", by_alias=True) for row in found])
+
+
+def _subscription_answer(row: Subscription, owner: User, now: datetime) -> AdminSubscriptionAnswer:
+    return AdminSubscriptionAnswer(
+        **subscription_fields(row, now),
+        user_id=owner.id,
+        email=owner.email,
+        username=owner.username,
+        company_name=owner.company_name,
+        plan_name=row.plan.name,
+        price=row.price_cents,
+        interval=cast("Interval", row.interval),
+        stripe_subscription_id=row.stripe_subscription_id,
+        stripe_customer_id=row.stripe_customer_id,
+    )

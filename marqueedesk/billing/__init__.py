@@ -1,0 +1,1 @@
+"""What operators pay us: plans, subscriptions, payment history, checkout."""

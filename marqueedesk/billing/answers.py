@@ -1,0 +1,98 @@
+"""Plans, subscriptions and payments as the wire shows them."""
+
+from datetime import datetime
+from typing import Any, cast
+
+from marqueedesk.billing.models import Payment, Plan, Subscription
+from marqueedesk.billing.schemas import (
+    AdminPlanAnswer,
+    Interval,
+    PaymentAnswer,
+    PlanAnswer,
+    PlanFeatures,
+    Status,
+    SubscribedPlan,
+    SubscriptionAnswer,
+    SubscriptionFields,
+)
+from marqueedesk.billing.service import settle
+
+
+def plan_answer(plan: Plan) -> PlanAnswer:
+    """A plan for those who may subscribe to it."""
+    return PlanAnswer(**_plan_fields(plan))
+
+
+def admin_plan_answer(plan: Plan) -> AdminPlanAnswer:
+    """A plan for administrators."""
+    return AdminPlanAnswer(
+        **_plan_fields(plan),
+        stripe_product_id=plan.stripe_product_id,
+        stripe_price_id=plan.stripe_price_id,
+        created_at=plan.created_at,
+        updated_at=plan.updated_at,
+    )
+
+
+def _plan_fields(plan: Plan) -> dict[str, Any]:
+    return {
+        "id": plan.id,
+        "name": plan.name,
+        "description": plan.description,
+        "price": plan.price_cents,
+        "interval": plan.interval,
+        "features": PlanFeatures(items=plan.features),
+        "is_active": plan.is_active,
+        "trial_days": plan.trial_days,
+    }
+
+
+def subscription_fields(row: Subscription, now: datetime) -> dict[str, Any]:
+    """Where a subscription stands by ``now``."""
+    settle(row, now)
+    return {
+        "id": row.id,
+        "plan_id": row.plan_id,
+        "status": cast("Status", row.status),
+        "current_period_start": row.current_period_start,
+        "current_period_end": row.current_period_end,
+        "cancel_at_period_end": row.cancel_at_period_end,
+        "trial_start": row.trial_start,
+        "trial_end": row.trial_end,
+        "canceled_at": row.canceled_at,
+        "created_at": row.created_at,
+    }
+
+
+def subscription_answer(
+    row: Subscription, plan: Plan, now: datetime, *, client_secret: str | None = None
+) -> SubscriptionAnswer:
+    """A subscription with its plan, at the price that was agreed."""
+    return SubscriptionAnswer(
+        subscription=SubscriptionFields(**subscription_fields(row, now)),
+        plan=SubscribedPlan(
+            id=plan.id,
+            name=plan.name,
+            description=plan.description,
+            price=row.price_cents,
+            interval=cast("Interval", row.interval),
+            features=PlanFeatures(items=plan.features),
+        ),
+        client_secret=client_secret,
+    )
+
+
+def payment_answer(row: Payment) -> PaymentAnswer:
+    """One line of the payment history."""
+    return PaymentAnswer(
+        id=row.id,
+        subscription_id=row.subscription_id,
+        amount=row.amount_cents,
+        currency=row.currency,
+        status=cast("Any", row.status),
+        description=row.description,
+        invoice_url=row.invoice_url,
+        payment_method=row.payment_method,
+        payment_method_details=row.payment_method_details,
+        created_at=row.created_at,
+    )

@@ -1,0 +1,190 @@
+"""Routes of what a business pays us: plans, its subscription, its payments, and single payments from the checkout.
+
+Whatever asks the provider does so between two transactions; see `service`. Billing is the owner's alone (A5).
+"""
+
+import secrets
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.billing import queries, record, service
+from marqueedesk.billing.answers import payment_answer, plan_answer, subscription_answer
+from marqueedesk.billing.errors import NoSubscription, NothingDue
+from marqueedesk.billing.models import CUSTOMER, Subscription
+from marqueedesk.billing.provider import provider_of
+from marqueedesk.billing.schemas import (
+    CancelInput,
+    ClientSecretAnswer,
+    PaymentAnswer,
+    PaymentIntentInput,
+    PlanAnswer,
+    SubscribeInput,
+    SubscriptionAnswer,
+)
+from marqueedesk.gateways.stripe import NoKeys, ProviderLacks, ProviderProblem
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.idempotency import read_key
+
+router = APIRouter(tags=["billing"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+_PROVIDER = (402, 502, 503)
+
+
+@router.get("/api/subscription/plans", response_model=list[PlanAnswer], responses=answers(401, 403))
+def plans(request: Request) -> Response:
+    """Every plan, the cheapest first; those that are not offered any more say so (`isActive`)."""
+    with reading(request) as (db, caller):
+        require_part(caller, "owner")
+        return json_answer([plan_answer(plan).model_dump(mode="json", by_alias=True) for plan in queries.plans(db)])
+
+
+@router.get("/api/subscription", response_model=SubscriptionAnswer, responses=answers(401, 403, 404))
+def subscription(request: Request) -> Response:
+    """The business's subscription: the live one, else the one that ended last. 404 when it never had one."""
+    with reading(request) as (db, caller):
+        require_part(caller, "owner")
+        row = queries.shown(db)
+        if row is None:
+            raise NoSubscription
+        return json_answer(subscription_answer(row, row.plan, clock.now()))
+
+
+@router.post(
+    "/api/subscription",
+    status_code=201,
+    response_model=SubscriptionAnswer,
+    responses=answers(401, 403, 404, 409, *_PROVIDER),
+    **takes(SubscribeInput),
+)
+def subscribe(request: Request, body: Raw) -> Response:
+    """Subscribe to a plan (S2-S4). When a first payment is due, the answer carries `clientSecret` for the card form.
+
+    503 `no_stripe_keys` for a paid plan without a trial while the installation has no keys; 409 for a plan that is not
+    offered, and when there is a subscription.
+    """
+    provider = provider_of(request)
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner")
+        given = body.read(SubscribeInput)
+        gateway = provider.find(db)
+        begun = service.begin(db, operator, given.plan_id, gateway, provider.currency(db), clock.now())
+        if isinstance(begun, Subscription):
+            plan = queries.plan(db, begun.plan_id)
+            return json_answer(subscription_answer(begun, plan, clock.now()), 201)
+    if gateway is None:
+        raise NoKeys
+    asked_at = clock.now()
+    try:
+        asked = service.ask(gateway, begun)
+    except ProviderProblem as problem:
+        with writing(request) as (db, _caller):
+            service.give_up(db, begun, problem)
+        raise
+    with writing(request) as (db, _caller):
+        row = service.record_asked(db, begun, asked, asked_at, clock.now())
+        plan = queries.plan(db, row.plan_id)
+        answer = subscription_answer(row, plan, clock.now(), client_secret=asked.subscription.client_secret)
+    return json_answer(answer, 201)
+
+
+@router.post(
+    "/api/subscription/cancel",
+    response_model=SubscriptionAnswer,
+    responses=answers(401, 403, 404, 409, *_PROVIDER),
+    **takes(CancelInput),
+)
+def cancel(request: Request, body: Raw) -> Response:
+    """Cancel at the end of the period, or with `cancelAtPeriodEnd` false resume before it (S4). What was never paid
+    ends at once. 404 without a subscription, 409 when it is so already.
+    """
+    provider = provider_of(request)
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner")
+        given = body.read(CancelInput)
+        begun = service.begin_cancel(db, operator, cancel=given.cancel_at_period_end, now=clock.now())
+        if isinstance(begun, Subscription):
+            return json_answer(subscription_answer(begun, queries.plan(db, begun.plan_id), clock.now()))
+        gateway = provider.get(db)
+    asked_at = clock.now()
+    state = service.ask_ending(gateway, begun)
+    with writing(request) as (db, _caller):
+        row = service.record_ending(db, state, asked_at, clock.now())
+        return json_answer(subscription_answer(row, queries.plan(db, row.plan_id), clock.now()))
+
+
+@router.post(
+    "/api/subscription/pay", response_model=ClientSecretAnswer, responses=answers(401, 403, 404, 409, *_PROVIDER)
+)
+def pay(request: Request) -> Response:
+    """What the card form needs to pay what is due: a first payment, or the open invoice of a subscription that is past
+    due. The card that pays is the one for what follows. 409 `nothing_due` when nothing is.
+    """
+    provider = provider_of(request)
+    with reading(request) as (db, caller):
+        require_part(caller, "owner")
+        row = queries.shown(db)
+        if row is None:
+            raise NoSubscription
+        if row.stripe_subscription_id is None:
+            raise NothingDue
+        gateway = provider.get(db)
+    asked_at = clock.now()
+    state = gateway.subscription(row.stripe_subscription_id)
+    with writing(request) as (db, _caller):
+        service.record_ending(db, state, asked_at, clock.now())
+    if state.client_secret is None:
+        raise NothingDue
+    return json_answer(ClientSecretAnswer(client_secret=state.client_secret))
+
+
+@router.get("/api/payments", response_model=list[PaymentAnswer], responses=answers(401, 403))
+def payments(request: Request) -> Response:
+    """What the business has paid us, or was asked for, the newest first."""
+    with reading(request) as (db, caller):
+        require_part(caller, "owner")
+        return json_answer([payment_answer(row).model_dump(mode="json", by_alias=True) for row in queries.payments(db)])
+
+
+@router.post(
+    "/api/create-payment-intent",
+    response_model=ClientSecretAnswer,
+    responses=answers(401, 403, 409, *_PROVIDER),
+    **takes(PaymentIntentInput),
+)
+def create_payment_intent(
+    request: Request, body: Raw, idempotency_key: Annotated[str | None, Header()] = None
+) -> Response:
+    """A single payment to this platform, to be confirmed in the card form (S0). `amount` is in currency units, from
+    0.50 to 999,999.99. With an `Idempotency-Key` a retry gets the same payment.
+    """
+    provider = provider_of(request)
+    with reading(request) as (db, caller):
+        operator = require_part(caller, "owner")
+        given = body.read(PaymentIntentInput)
+        key = read_key(idempotency_key)
+        gateway = provider.get(db)
+        customer = service.customer_of(db, operator, gateway)
+        currency = provider.currency(db)
+    try:
+        customer_id = service.ensure_customer(gateway, customer)
+        if customer.id is None:
+            with writing(request) as (db, _caller):
+                record.remember_id(db, customer_id, CUSTOMER, operator.id, clock.now(), live=gateway.live)
+        intent = gateway.create_intent(
+            cents=given.amount,
+            currency=currency,
+            description=given.description,
+            metadata={record.PURPOSE: record.CHECKOUT, record.OPERATOR: str(operator.id)},
+            key=f"checkout-{operator.id}-{key or secrets.token_hex(16)}",
+            customer_id=customer_id,
+            receipt_email=customer.email,
+        )
+    except ProviderLacks:
+        with writing(request) as (db, _caller):
+            service.forget_customer(db, customer)
+        raise
+    return json_answer(ClientSecretAnswer(client_secret=str(intent.client_secret)))

@@ -1,0 +1,66 @@
+"""What can go wrong with plans and subscriptions."""
+
+from marqueedesk.kit.errors import Conflict, NotFound
+
+
+class NoSubscription(NotFound):
+    """The business has no subscription."""
+
+    code = "no_subscription"
+    sentence = "There is no subscription."
+
+
+class NoPlan(NotFound):
+    """No such plan."""
+
+    code = "no_plan"
+    sentence = "This plan does not exist."
+
+
+class PlanInactive(Conflict):
+    """The plan is not offered any more."""
+
+    code = "plan_inactive"
+    sentence = "This plan is not available at the moment."
+
+
+class AlreadySubscribed(Conflict):
+    """One live subscription a business (S4)."""
+
+    code = "already_subscribed"
+    sentence = "You already have a subscription."
+
+
+class SubscribingNow(Conflict):
+    """The provider is being asked for this very subscription."""
+
+    code = "subscribing"
+    sentence = "Your subscription is being set up. Please try again in a few seconds."
+
+
+class AlreadyEnding(Conflict):
+    """The subscription already ends with its period."""
+
+    code = "already_canceled"
+    sentence = "Your subscription is already canceled. You still have access until its period ends."
+
+
+class NotEnding(Conflict):
+    """There is nothing to resume."""
+
+    code = "not_canceled"
+    sentence = "Your subscription is not canceled."
+
+
+class NothingDue(Conflict):
+    """There is nothing to pay."""
+
+    code = "nothing_due"
+    sentence = "There is nothing to pay at the moment."
+
+
+class PlanInUse(Conflict):
+    """The plan has subscriptions, past or present."""
+
+    code = "plan_in_use"
+    sentence = "This plan has subscriptions, so it cannot be deleted. Turn it off instead: its subscribers keep it."

@@ -1,0 +1,160 @@
+"""Tables of what businesses pay for this product: plans, subscriptions, payments; and whose the provider's ids are."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.tenancy import Owned
+
+INTERVALS = ("monthly", "quarterly", "annual")
+ACTIVE, TRIAL, PAST_DUE = "active", "trial", "past_due"
+CANCELED, INCOMPLETE, INCOMPLETE_EXPIRED = "canceled", "incomplete", "incomplete_expired"
+STATUSES = (ACTIVE, TRIAL, PAST_DUE, CANCELED, INCOMPLETE, INCOMPLETE_EXPIRED)
+LIVE = (ACTIVE, TRIAL, PAST_DUE, INCOMPLETE)
+"""A business has one subscription in one of these states at most (S4)."""
+SUCCEEDED, PENDING, FAILED, VOID, REFUNDED = "succeeded", "pending", "failed", "void", "refunded"
+
+
+class Plan(Base):
+    """What a business can subscribe to. The provider's ids name what it was last synced to (`synced`)."""
+
+    __tablename__ = "subscription_plans"
+    __table_args__ = (
+        CheckConstraint("interval IN ('monthly', 'quarterly', 'annual')", name="interval"),
+        CheckConstraint("price_cents >= 0", name="price"),
+        CheckConstraint("trial_days >= 0", name="trial_days"),
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    name: Mapped[str] = mapped_column(String(100))
+    description: Mapped[str | None] = mapped_column(Text)
+    price_cents: Mapped[int] = mapped_column(BigInteger)
+    interval: Mapped[str] = mapped_column(String(10), default="monthly")
+    features: Mapped[list[str]] = mapped_column(Document, default=list)
+    is_active: Mapped[bool] = mapped_column(Boolean, default=True)
+    trial_days: Mapped[int] = mapped_column(Integer, default=0)
+    # Part of the idempotency keys at the provider: two installations may share an account there.
+    nonce: Mapped[str] = mapped_column(String(32))
+    stripe_product_id: Mapped[str | None] = mapped_column(String(255))
+    stripe_price_id: Mapped[str | None] = mapped_column(String(255))
+    synced: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    updated_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class Subscription(Owned, Base):
+    """A business's subscription, past or present. Its price is what was agreed, whatever the plan costs today.
+
+    ``attempt_key`` stands while the provider has been asked and its answer is not recorded yet: the idempotency key to
+    ask again with. Such a row is no subscription yet, and nobody sees it.
+    """
+
+    __tablename__ = "user_subscriptions"
+    __topic__ = "payments"
+    __table_args__ = (
+        CheckConstraint(
+            "status IN ('active', 'trial', 'past_due', 'canceled', 'incomplete', 'incomplete_expired')", name="status"
+        ),
+        Index("ix_user_subscriptions_newest", "operator_id", "id"),
+        Index("ix_user_subscriptions_plan_id", "plan_id"),
+        UniqueConstraint("stripe_subscription_id"),
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
+    plan_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("subscription_plans.id", ondelete="RESTRICT"))
+    price_cents: Mapped[int] = mapped_column(BigInteger)
+    interval: Mapped[str] = mapped_column(String(10))
+    status: Mapped[str] = mapped_column(String(20), default=INCOMPLETE)
+    current_period_start: Mapped[datetime | None] = mapped_column(Instant)
+    current_period_end: Mapped[datetime | None] = mapped_column(Instant)
+    cancel_at_period_end: Mapped[bool] = mapped_column(Boolean, default=False)
+    trial_start: Mapped[datetime | None] = mapped_column(Instant)
+    trial_end: Mapped[datetime | None] = mapped_column(Instant)
+    canceled_at: Mapped[datetime | None] = mapped_column(Instant)
+    attempt_key: Mapped[str | None] = mapped_column(String(64))
+    # Until then somebody is asking; after it, whoever comes next asks again with the same key.
+    attempt_until: Mapped[datetime | None] = mapped_column(Instant)
+    stripe_subscription_id: Mapped[str | None] = mapped_column(String(255))
+    stripe_customer_id: Mapped[str | None] = mapped_column(String(255))
+    # When the provider was asked for what stands here: an answer to an earlier question changes nothing.
+    asked_at: Mapped[datetime | None] = mapped_column(Instant)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    updated_at: Mapped[datetime] = mapped_column(Instant)
+
+    plan: Mapped[Plan] = relationship(lazy="raise")
+
+
+_IS_LIVE = Subscription.status.in_(LIVE)
+Index(
+    "uq_user_subscriptions_live",
+    Subscription.operator_id,
+    unique=True,
+    postgresql_where=_IS_LIVE,
+    sqlite_where=_IS_LIVE,
+)
+
+
+class Payment(Owned, Base):
+    """Money that a business paid us, or was asked for: an invoice of its subscription, or a single payment."""
+
+    __tablename__ = "payment_history"
+    __topic__ = "payments"
+    __table_args__ = (
+        Index("ix_payment_history_newest", "operator_id", "created_at", "id"),
+        UniqueConstraint("stripe_invoice_id"),
+        UniqueConstraint("stripe_payment_intent_id"),
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
+    subscription_id: Mapped[int | None] = mapped_column(
+        BigInteger, ForeignKey("user_subscriptions.id", ondelete="RESTRICT")
+    )
+    amount_cents: Mapped[int] = mapped_column(BigInteger)
+    currency: Mapped[str] = mapped_column(String(3))
+    status: Mapped[str] = mapped_column(String(20))
+    description: Mapped[str | None] = mapped_column(String(500))
+    invoice_url: Mapped[str | None] = mapped_column(String(1000))
+    payment_method: Mapped[str | None] = mapped_column(String(40))
+    payment_method_details: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    stripe_payment_intent_id: Mapped[str | None] = mapped_column(String(255))
+    stripe_invoice_id: Mapped[str | None] = mapped_column(String(255))
+    asked_at: Mapped[datetime] = mapped_column(Instant)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class ProviderId(Base):
+    """Whose a customer or a connected account at the provider is: what an event is first looked up by.
+
+    A business has one of each kind, with real money and without.
+    """
+
+    __tablename__ = "provider_ids"
+    __table_args__ = (
+        UniqueConstraint("operator_id", "kind", "live"),
+        # Read to find out which operator an event is about, hence before there is one.
+        {"info": {"owned": False}},
+    )
+
+    id: Mapped[str] = mapped_column(String(255), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
+    live: Mapped[bool] = mapped_column(Boolean)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+
+
+CUSTOMER, ACCOUNT = "customer", "account"

@@ -1,0 +1,65 @@
+"""How long a subscription's period is, and what time alone makes of one that the provider knows nothing of.
+
+A free plan, and a trial taken without keys (S2), live here only. Pure: no database, no clock.
+"""
+
+import calendar
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from marqueedesk.billing.models import ACTIVE, CANCELED, PAST_DUE, TRIAL
+
+MONTHS = {"monthly": 1, "quarterly": 3, "annual": 12}
+RECURRING: dict[str, tuple[Literal["month", "year"], int]] = {
+    "monthly": ("month", 1),
+    "quarterly": ("month", 3),
+    "annual": ("year", 1),
+}
+"""An interval in the provider's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a subscription stands at some moment."""
+
+    status: str
+    period_start: datetime | None
+    period_end: datetime | None
+    canceled_at: datetime | None
+
+
+def period_end(start: datetime, interval: str, periods: int = 1) -> datetime:
+    """The end of so many periods from ``start``: the same day some months on, or the last one of a shorter month."""
+    index = start.year * 12 + start.month - 1 + MONTHS[interval] * periods
+    year, month = divmod(index, 12)
+    day = min(start.day, calendar.monthrange(year, month + 1)[1])
+    return start.replace(year=year, month=month + 1, day=day)
+
+
+def standing(
+    *,
+    status: str,
+    interval: str,
+    start: datetime | None,
+    end: datetime | None,
+    trial_end: datetime | None,
+    anchor: datetime,
+    cancel_at_period_end: bool,
+    canceled_at: datetime | None,
+    now: datetime,
+) -> Standing:
+    """What a subscription that only we know is by ``now``. A trial that is over is past due (S6), or canceled where
+    that was asked for; a free one goes on from period to period, counted from ``anchor``.
+    """
+    if status == TRIAL and trial_end is not None and trial_end <= now:
+        return Standing(CANCELED if cancel_at_period_end else PAST_DUE, start, trial_end, canceled_at)
+    if status == ACTIVE and end is not None and end <= now:
+        if cancel_at_period_end:
+            return Standing(CANCELED, start, end, canceled_at)
+        periods = 1
+        while period_end(anchor, interval, periods) <= now:
+            periods += 1
+        begun = period_end(anchor, interval, periods - 1) if periods > 1 else anchor
+        return Standing(status, begun, period_end(anchor, interval, periods), canceled_at)
+    return Standing(status, start, end, canceled_at)

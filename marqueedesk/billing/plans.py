@@ -1,0 +1,169 @@
+"""Verbs of plans: written down here, and synced to the provider's products and prices (S3). None of them commits."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.billing import queries
+from marqueedesk.billing.errors import PlanInUse
+from marqueedesk.billing.models import Plan
+from marqueedesk.billing.periods import RECURRING
+from marqueedesk.billing.schemas import PlanChange, PlanInput
+from marqueedesk.gateways.stripe import Stripe
+
+
+def add_plan(db: Session, given: PlanInput, now: datetime) -> Plan:
+    """A new plan. The provider learns of it when it is synced."""
+    plan = Plan(
+        name=given.name,
+        description=given.description,
+        price_cents=given.price,
+        interval=given.interval,
+        features=given.features,
+        is_active=given.is_active,
+        trial_days=given.trial_days,
+        nonce=secrets.token_hex(8),
+        created_at=now,
+        updated_at=now,
+    )
+    db.add(plan)
+    db.flush()
+    return plan
+
+
+def change_plan(db: Session, plan_id: int, change: PlanChange, now: datetime) -> Plan:
+    """Set what the change names and leave the rest. Who has the plan keeps the price that they agreed to."""
+    plan = queries.plan_for_change(db, plan_id)
+    for name in change.model_fields_set:
+        setattr(plan, "price_cents" if name == "price" else name, getattr(change, name))
+    plan.updated_at = now
+    db.flush()
+    return plan
+
+
+def set_active(db: Session, plan_id: int, *, active: bool, now: datetime) -> Plan:
+    """Offer a plan, or not any more. Its subscribers keep it."""
+    plan = queries.plan_for_change(db, plan_id)
+    plan.is_active, plan.updated_at = active, now
+    db.flush()
+    return plan
+
+
+def delete_plan(db: Session, plan_id: int) -> Plan:
+    """Remove a plan that nobody ever had. Raises NoPlan and PlanInUse. The caller has lifted the scope."""
+    plan = queries.plan_for_change(db, plan_id)
+    if queries.has_subscriptions(db, plan_id):
+        raise PlanInUse
+    db.delete(plan)
+    db.flush()
+    return plan
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFacts:
+    """A plan as it is to stand at the provider, and as it stood when it was last synced."""
+
+    id: int
+    name: str
+    description: str | None
+    cents: int
+    interval: str
+    active: bool
+    currency: str
+    live: bool
+    nonce: str
+    product_id: str | None
+    price_id: str | None
+    synced: dict[str, Any] | None
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """What the provider should have, as it is kept once it has."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "active": self.active,
+            "cents": self.cents,
+            "interval": self.interval,
+            "currency": self.currency,
+            "live": self.live,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """What a plan is called at the provider."""
+
+    product_id: str
+    price_id: str
+    facts: dict[str, Any]
+
+
+def facts_of(plan: Plan, *, currency: str, live: bool) -> PlanFacts:
+    """A plan as plain values, to be synced without a transaction."""
+    # With real money everything is made anew: the provider keeps the two worlds apart.
+    known = plan.synced if plan.synced and plan.synced.get("live") == live else None
+    return PlanFacts(
+        id=plan.id,
+        name=plan.name,
+        description=plan.description,
+        cents=plan.price_cents,
+        interval=plan.interval,
+        active=plan.is_active,
+        currency=currency,
+        live=live,
+        nonce=plan.nonce,
+        product_id=plan.stripe_product_id if known else None,
+        price_id=plan.stripe_price_id if known else None,
+        synced=known,
+    )
+
+
+def sync(gateway: Stripe, plan: PlanFacts) -> Synced:
+    """Let the provider have a plan as it is. Another amount is another price: who has the one before keeps it."""
+    before = plan.synced or {}
+    wanted = plan.wanted
+    key = f"plan-{plan.nonce}-{plan.id}"
+    product = plan.product_id
+    if product is None:
+        product = gateway.create_product(
+            name=plan.name, description=plan.description, metadata={"plan": str(plan.id)}, key=f"{key}-product"
+        )
+        before = {"name": plan.name, "description": plan.description, "active": True}
+    if any(before.get(name) != wanted[name] for name in ("name", "description", "active")):
+        gateway.update_product(product, name=plan.name, description=plan.description, active=plan.active)
+    price = plan.price_id
+    if price is None or any(before.get(name) != wanted[name] for name in ("cents", "interval", "currency")):
+        interval, count = RECURRING[plan.interval]
+        price = gateway.create_price(
+            product_id=product,
+            cents=plan.cents,
+            currency=plan.currency,
+            interval=interval,
+            interval_count=count,
+            key=f"{key}-price-{product}-{plan.cents}-{plan.interval}-{plan.currency}",
+        )
+        if plan.price_id is not None and plan.price_id != price:
+            gateway.retire_price(plan.price_id)
+    return Synced(product, price, wanted)
+
+
+def record_sync(db: Session, plan_id: int, synced: Synced) -> None:
+    """Note what a plan is called at the provider, unless it is gone meanwhile."""
+    plan = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)
+    if plan is not None:
+        plan.stripe_product_id, plan.stripe_price_id = synced.product_id, synced.price_id
+        plan.synced = synced.facts
+        db.flush()
+
+
+def forget_sync(db: Session, plan_id: int) -> None:
+    """The provider does not know the plan by these names any more: the next sync makes new ones."""
+    plan = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)
+    if plan is not None:
+        plan.stripe_product_id = plan.stripe_price_id = plan.synced = None
+        plan.nonce = secrets.token_hex(8)
+        db.flush()

@@ -1,0 +1,51 @@
+"""The payment provider as this installation has it: its keys from the environment or as they were saved (G1, G2)."""
+
+from collections.abc import Callable
+
+from fastapi import Request
+from sqlalchemy.orm import Session
+
+from marqueedesk.gateways.stripe import Keys, NoKeys, Stripe
+from marqueedesk.gateways.stripe_api import StripeApi
+from marqueedesk.platform.service import StripeKeys, effective
+from marqueedesk.settings import Settings
+
+Connect = Callable[[StripeKeys], Stripe]
+
+
+def connect(keys: StripeKeys) -> Stripe:
+    """A conversation with the provider, or with the stand-in that takes its place."""
+    secrets = tuple((keys.webhook_secret or "").replace(",", " ").split())
+    return StripeApi(Keys(keys.secret_key, keys.publishable_key, secrets), api_base=keys.api_base or "")
+
+
+class Provider:
+    """Makes conversations with the provider. Tests give another ``connect``."""
+
+    def __init__(self, settings: Settings, connect: Connect = connect) -> None:
+        self._settings = settings
+        self._connect = connect
+
+    def find(self, db: Session) -> Stripe | None:
+        """A conversation, or None while there are no keys. Nothing is said to the provider yet.
+
+        Ask for one per request or job: all calls on it share the time that somebody waits.
+        """
+        keys = effective(db, self._settings).stripe
+        return None if keys is None else self._connect(keys)
+
+    def get(self, db: Session) -> Stripe:
+        """A conversation. Raises NoKeys (503)."""
+        found = self.find(db)
+        if found is None:
+            raise NoKeys
+        return found
+
+    def currency(self, db: Session) -> str:
+        """What plans are priced in, as the provider spells it."""
+        return effective(db, self._settings).currency.lower()
+
+
+def provider_of(request: Request) -> Provider:
+    """The application's provider."""
+    return request.app.state.provider

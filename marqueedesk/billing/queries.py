@@ -1,0 +1,141 @@
+"""Every SELECT about plans, subscriptions and payments."""
+
+from sqlalchemy import delete, func, or_, select
+from sqlalchemy.orm import Session, joinedload
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.billing.errors import NoPlan
+from marqueedesk.billing.models import CUSTOMER, LIVE, Payment, Plan, ProviderId, Subscription
+
+_SEEN = or_(Subscription.attempt_key.is_(None), Subscription.stripe_subscription_id.is_not(None))
+
+
+def plans(db: Session) -> list[Plan]:
+    """Every plan, the cheapest first."""
+    return list(db.scalars(select(Plan).order_by(Plan.price_cents, Plan.id)))
+
+
+def plan(db: Session, plan_id: int) -> Plan:
+    """One plan. Raises NoPlan."""
+    found = db.get(Plan, plan_id)
+    if found is None:
+        raise NoPlan
+    return found
+
+
+def plan_for_change(db: Session, plan_id: int) -> Plan:
+    """One plan, locked until the transaction ends. Raises NoPlan."""
+    found = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)
+    if found is None:
+        raise NoPlan
+    return found
+
+
+def has_subscriptions(db: Session, plan_id: int) -> bool:
+    """Whether any business ever had this plan. Reads every operator's rows: the caller has lifted the scope."""
+    return bool(db.scalar(select(func.count()).select_from(Subscription).where(Subscription.plan_id == plan_id)))
+
+
+def lock_operator(db: Session, operator_id: int) -> None:
+    """Let everything that changes a business's subscription happen one after the other."""
+    db.execute(select(Operator.id).where(Operator.id == operator_id).with_for_update(key_share=True))
+
+
+def live_for_change(db: Session) -> Subscription | None:
+    """The business's live subscription, or the attempt at one, locked; None when it has neither."""
+    return db.scalars(
+        select(Subscription)
+        .where(Subscription.status.in_(LIVE))
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    ).one_or_none()
+
+
+def shown(db: Session) -> Subscription | None:
+    """The subscription that the business sees: its newest, with its plan. An attempt is none, nor is what expired."""
+    return db.scalars(
+        select(Subscription)
+        .where(_SEEN, Subscription.status != "incomplete_expired")
+        .options(joinedload(Subscription.plan))
+        .order_by(Subscription.id.desc())
+        .limit(1)
+    ).one_or_none()
+
+
+def had_trial(db: Session) -> bool:
+    """Whether the business has had a trial before."""
+    return db.scalar(select(Subscription.id).where(Subscription.trial_end.is_not(None)).limit(1)) is not None
+
+
+def by_provider_id(db: Session, subscription_id: str) -> Subscription | None:
+    """The subscription that the provider calls so, locked; None when it is not one of the session's business."""
+    return db.scalars(
+        select(Subscription)
+        .where(Subscription.stripe_subscription_id == subscription_id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    ).one_or_none()
+
+
+def by_attempt(db: Session, key: str) -> Subscription | None:
+    """The subscription that was asked for with this key and is not recorded yet, locked."""
+    return db.scalars(
+        select(Subscription)
+        .where(Subscription.attempt_key == key)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    ).one_or_none()
+
+
+def all_subscriptions(db: Session) -> list[Subscription]:
+    """Every business's subscriptions, the newest first, with their plans. The caller has lifted the scope."""
+    return list(
+        db.scalars(
+            select(Subscription).where(_SEEN).options(joinedload(Subscription.plan)).order_by(Subscription.id.desc())
+        )
+    )
+
+
+def payments(db: Session) -> list[Payment]:
+    """The business's payments, the newest first."""
+    return list(db.scalars(select(Payment).order_by(Payment.created_at.desc(), Payment.id.desc())))
+
+
+def payment_by_invoice(db: Session, invoice_id: str) -> Payment | None:
+    """The payment of an invoice, locked."""
+    return db.scalars(select(Payment).where(Payment.stripe_invoice_id == invoice_id).with_for_update()).one_or_none()
+
+
+def payment_by_intent(db: Session, intent_id: str) -> Payment | None:
+    """The payment that the provider calls so, locked."""
+    return db.scalars(
+        select(Payment).where(Payment.stripe_payment_intent_id == intent_id).with_for_update()
+    ).one_or_none()
+
+
+def customer_id(db: Session, operator_id: int, *, live: bool) -> str | None:
+    """What the provider calls a business as a customer, with real money or without."""
+    return provider_id(db, operator_id, CUSTOMER, live=live)
+
+
+def provider_id(db: Session, operator_id: int, kind: str, *, live: bool) -> str | None:
+    """The provider's id of one kind for a business."""
+    return db.scalar(
+        select(ProviderId.id).where(
+            ProviderId.operator_id == operator_id, ProviderId.kind == kind, ProviderId.live == live
+        )
+    )
+
+
+def operator_behind(db: Session, provider_id: str | None, kind: str, *, live: bool) -> int | None:
+    """The business behind a customer or an account of the provider; None for one that is not ours."""
+    return db.scalar(
+        select(ProviderId.operator_id).where(
+            ProviderId.id == provider_id, ProviderId.kind == kind, ProviderId.live == live
+        )
+    )
+
+
+def forget_provider_id(db: Session, provider_id: str) -> None:
+    """Remove an id that the provider does not know any more."""
+    db.execute(delete(ProviderId).where(ProviderId.id == provider_id))

@@ -1,0 +1,240 @@
+"""Writes down what the provider has told, once: the same answer again, or an older one, changes nothing (S3).
+
+Everything here gets a state that was *fetched*, never an event's payload, together with the moment before it was asked
+for. Whoever asked later knows at least as much; so an answer is only recorded when nobody who asked later was first.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from marqueedesk.billing import queries
+from marqueedesk.billing.models import (
+    ACTIVE,
+    CANCELED,
+    CUSTOMER,
+    FAILED,
+    INCOMPLETE,
+    INCOMPLETE_EXPIRED,
+    LIVE,
+    PAST_DUE,
+    PENDING,
+    REFUNDED,
+    SUCCEEDED,
+    TRIAL,
+    VOID,
+    Payment,
+    ProviderId,
+    Subscription,
+)
+from marqueedesk.gateways.stripe import CardUsed, IntentState, InvoiceState, SubscriptionState
+from marqueedesk.kit import jobs
+from marqueedesk.kit.observe import log
+from marqueedesk.kit.tables import Job
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.wire import BIGGEST_ID
+
+STATUS_OF = {
+    "trialing": TRIAL,
+    "active": ACTIVE,
+    "past_due": PAST_DUE,
+    "unpaid": PAST_DUE,
+    "paused": PAST_DUE,
+    "incomplete": INCOMPLETE,
+    "incomplete_expired": INCOMPLETE_EXPIRED,
+    "canceled": CANCELED,
+}
+"""The provider's word for a subscription's state, and ours."""
+_INVOICE_STATUS = {"paid": SUCCEEDED, "void": VOID, "uncollectible": FAILED}
+ATTEMPT = "marqueedesk_attempt"
+"""The name in a subscription's metadata of the key that it was asked for with."""
+OPERATOR = "marqueedesk_operator"
+"""The name in the metadata of whatever we make at the provider of the business that it is for."""
+PURPOSE, CHECKOUT = "marqueedesk_purpose", "checkout"
+"""The name in a payment's metadata of what it is for, and the value of a single payment from the checkout page."""
+CHECK = "subscription.check"
+"""The kind of the job that looks after a subscription of which no event may have come."""
+_GRACE = timedelta(hours=2)
+_FIRST_LOOK = timedelta(minutes=15)
+
+
+def remember_id(db: Session, provider_id: str, kind: str, operator_id: int, now: datetime, *, live: bool) -> None:
+    """Note whose an id of the provider is. One that is known already stays whose it is."""
+    if db.scalar(select(ProviderId.id).where(ProviderId.id == provider_id)) is not None:
+        return
+    try:
+        with db.begin_nested():
+            db.add(ProviderId(id=provider_id, kind=kind, operator_id=operator_id, live=live, created_at=now))
+            db.flush()
+    except IntegrityError:
+        log.warning("provider_id_known", kind=kind)
+
+
+def subscription_fetched(db: Session, state: SubscriptionState, asked_at: datetime, now: datetime) -> str:
+    """Record a subscription that an event was about; answers what became of it. The session has no operator yet.
+
+    A customer that is not ours and a subscription that nobody here asked for change nothing.
+    """
+    known = queries.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
+    # A customer whose making was never recorded: the attempt's key has to be that business's then.
+    operator_id = known or _named(state.metadata)
+    if operator_id is None:
+        return "unknown customer"
+    set_operator(db, operator_id)
+    queries.lock_operator(db, operator_id)
+    row = queries.by_provider_id(db, state.id) if known else None
+    if row is None:
+        # Asked for, and the answer was lost on its way.
+        row = queries.by_attempt(db, state.metadata.get(ATTEMPT, ""))
+        if row is None or row.stripe_subscription_id is not None:
+            return "unknown subscription" if known else "unknown customer"
+        remember_id(db, state.customer_id, CUSTOMER, operator_id, now, live=state.live)
+    return "recorded" if put(db, row, state, asked_at, now) else "known already"
+
+
+def _named(metadata: Mapping[str, str]) -> int | None:
+    """The business that we have named when we asked for a subscription."""
+    name = metadata.get(OPERATOR, "")
+    return int(name) if name.isascii() and name.isdigit() and int(name) <= BIGGEST_ID else None
+
+
+def put(db: Session, row: Subscription, state: SubscriptionState, asked_at: datetime, now: datetime) -> bool:
+    """Write a fetched state into a subscription's row, which the caller has locked; False when a newer one stands.
+
+    Writes the jobs subscription.changed, when it reads differently now, and the one that looks after it later.
+    """
+    if row.asked_at is not None and asked_at < row.asked_at:
+        return False
+    before = (row.status, row.cancel_at_period_end, row.current_period_end)
+    row.stripe_subscription_id, row.stripe_customer_id = state.id, state.customer_id
+    row.attempt_key = row.attempt_until = None
+    row.status = STATUS_OF.get(state.status, PAST_DUE)
+    row.current_period_start, row.current_period_end = state.period_start, state.period_end
+    row.cancel_at_period_end = state.cancel_at_period_end
+    row.trial_start, row.trial_end, row.canceled_at = state.trial_start, state.trial_end, state.canceled_at
+    row.asked_at, row.updated_at = asked_at, now
+    after = (row.status, row.cancel_at_period_end, row.current_period_end)
+    db.flush()
+    if after != before:
+        changed(db, row, before[0], now)
+    look_after(db, row, now)
+    return True
+
+
+def changed(db: Session, row: Subscription, before: str | None, now: datetime) -> None:
+    """Tell of a subscription that reads differently from now on."""
+    payload = {
+        "operatorId": row.operator_id,
+        "subscriptionId": row.id,
+        "status": row.status,
+        "before": before,
+        "cancelAtPeriodEnd": row.cancel_at_period_end,
+    }
+    jobs.enqueue(db, "subscription.changed", payload, now)
+
+
+def look_after(db: Session, row: Subscription, now: datetime) -> None:
+    """Ask the provider once more, some time after something should have happened: an event may never come."""
+    if row.status not in LIVE or row.stripe_subscription_id is None or row.current_period_end is None:
+        return
+    at = now + _FIRST_LOOK if row.status == INCOMPLETE else row.current_period_end + _GRACE
+    if at <= now:
+        # Past due since long: once a day will do.
+        at = now + timedelta(days=1)
+    key = f"{CHECK}:{row.stripe_subscription_id}:{at:%Y-%m-%dT%H}"
+    if db.scalar(select(Job.id).where(Job.dedupe_key == key)) is None:
+        jobs.enqueue(db, CHECK, {"subscriptionId": row.stripe_subscription_id}, now, run_at=at, dedupe_key=key)
+
+
+def invoice_fetched(
+    db: Session, state: InvoiceState, paid_with: CardUsed | None, asked_at: datetime, now: datetime
+) -> str:
+    """Record an invoice in the payment history, once. The session has no operator yet, or the invoice's.
+
+    Invoices of nothing, drafts, and those of customers or subscriptions that are not ours leave no trace.
+    """
+    operator_id = queries.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
+    if operator_id is None:
+        return "unknown customer"
+    if state.amount_due_cents == 0 or state.status == "draft" or state.subscription_id is None:
+        return "nothing to record"
+    set_operator(db, operator_id)
+    queries.lock_operator(db, operator_id)
+    subscription = queries.by_provider_id(db, state.subscription_id)
+    if subscription is None:
+        return "unknown subscription"
+    row = queries.payment_by_invoice(db, state.id)
+    if row is None:
+        row = Payment(subscription_id=subscription.id, stripe_invoice_id=state.id, status="", created_at=state.created)
+        db.add(row)
+    elif asked_at < row.asked_at:
+        return "known already"
+    status = _INVOICE_STATUS.get(state.status, FAILED if state.attempts else PENDING)
+    before = row.status
+    # A refunded payment stays one: its invoice goes on reading as paid.
+    row.status = REFUNDED if before == REFUNDED and status == SUCCEEDED else status
+    row.amount_cents = state.amount_paid_cents if state.status == "paid" else state.amount_due_cents
+    row.currency = state.currency.upper()
+    row.invoice_url = state.page_url
+    row.asked_at = asked_at
+    _paid_with(row, paid_with)
+    db.flush()
+    _tell(db, row, before, now)
+    return "recorded"
+
+
+def intent_fetched(db: Session, state: IntentState, asked_at: datetime, now: datetime) -> str:
+    """Record a single payment from the checkout page, once it has gone through, failed or gone back."""
+    if state.metadata.get(PURPOSE) != CHECKOUT:
+        return "not a checkout"
+    operator_id = queries.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
+    if operator_id is None:
+        return "unknown customer"
+    set_operator(db, operator_id)
+    queries.lock_operator(db, operator_id)
+    status = _intent_status(state)
+    row = queries.payment_by_intent(db, state.id)
+    if row is None:
+        if status is None:
+            # Somebody opened the checkout and has not paid: no payment yet.
+            return "nothing to record"
+        row = Payment(stripe_payment_intent_id=state.id, status="", created_at=state.created)
+        db.add(row)
+    elif asked_at < row.asked_at:
+        return "known already"
+    before = row.status
+    row.status = status or before
+    row.amount_cents, row.currency = state.amount_cents, state.currency.upper()
+    row.invoice_url = state.receipt_url
+    row.asked_at = asked_at
+    _paid_with(row, state.paid_with)
+    db.flush()
+    _tell(db, row, before, now)
+    return "recorded"
+
+
+def _intent_status(state: IntentState) -> str | None:
+    if state.status == "succeeded":
+        return REFUNDED if state.refunded_cents >= state.received_cents > 0 else SUCCEEDED
+    if state.status == "processing":
+        return PENDING
+    if state.status == "canceled":
+        return VOID
+    return FAILED if state.failure else None
+
+
+def _paid_with(row: Payment, card: CardUsed | None) -> None:
+    if card is not None:
+        row.payment_method = card.kind
+        row.payment_method_details = {name: value for name, value in asdict(card).items() if value is not None}
+
+
+def _tell(db: Session, row: Payment, before: str, now: datetime) -> None:
+    kind = {SUCCEEDED: "payment.received", FAILED: "payment.failed"}.get(row.status)
+    if kind is not None and row.status != before:
+        payload = {"operatorId": row.operator_id, "paymentId": row.id, "for": "subscription"}
+        jobs.enqueue(db, kind, payload, now)

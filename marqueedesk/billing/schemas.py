@@ -1,0 +1,221 @@
+"""What people send about plans and subscriptions, and what they get back."""
+
+import json
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, Literal, cast
+
+from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+from marqueedesk.kit.wire import Answer, AtMost, Cents, CurrencyAmount, Id, OptionalBlock, RequiredText, Wire
+
+LONGEST_TRIAL_DAYS = 730
+"""What the provider takes."""
+MOST_FEATURES = 50
+_LONGEST_FEATURE = 200
+Interval = Literal["monthly", "quarterly", "annual"]
+Status = Literal["active", "trial", "past_due", "canceled", "incomplete", "incomplete_expired"]
+
+
+def features_of(value: Any) -> list[str]:
+    """Features in any of the forms they come in: a list, an object with a list of items, either as JSON text, or plain
+    text with commas. Empty entries are dropped.
+    """
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except (ValueError, RecursionError):
+            value = value.split(",")
+        if isinstance(value, str | int | float):
+            value = str(value).split(",")
+    if value is None:
+        return []
+    if isinstance(value, dict):
+        value = cast("dict[str, Any]", value).get("items") or []
+    if not isinstance(value, list):
+        raise PydanticCustomError("features", "must be a list of texts")
+    entries = cast("list[Any]", value)
+    if not all(isinstance(entry, str) for entry in entries):
+        raise PydanticCustomError("features", "must be a list of texts")
+    return [text for entry in cast("list[str]", entries) if (text := entry.strip())]
+
+
+def _name(value: Any) -> Any:
+    if isinstance(value, str) and len(value.strip()) < 3:  # noqa: PLR2004 - the sentence says it.
+        raise PydanticCustomError("short", "Name must be at least 3 characters")
+    return value
+
+
+Feature = Annotated[RequiredText, AtMost(_LONGEST_FEATURE)]
+Features = Annotated[
+    list[Feature],
+    Field(max_length=MOST_FEATURES),
+    BeforeValidator(features_of, json_schema_input_type=list[str] | dict[str, list[str]] | str | None),
+]
+PlanName = Annotated[RequiredText, AtMost(100), BeforeValidator(_name, json_schema_input_type=str)]
+TrialDays = Annotated[int, Field(ge=0, le=LONGEST_TRIAL_DAYS)]
+
+_PLAN_SENTENCES: dict[str, dict[str, str]] = {
+    "name": {"short": "Name must be at least 3 characters", "missing": "Name must be at least 3 characters"},
+    "price": {"greater_than_equal": "Price must be a positive number"},
+    "features": {"features": "Features must be a list of texts"},
+}
+
+
+class PlanInput(Wire):
+    """POST /api/admin/subscription-plans. ``price`` is in cents."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = _PLAN_SENTENCES
+
+    name: PlanName
+    description: Annotated[OptionalBlock, AtMost(2000)] = None
+    price: Cents
+    interval: Interval = "monthly"
+    features: Features = Field(default_factory=list[str])
+    trial_days: TrialDays = 0
+    is_active: bool = True
+
+
+class PlanChange(Wire):
+    """PATCH /api/admin/subscription-plans/{id}: what it leaves out stays."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = _PLAN_SENTENCES
+
+    name: PlanName = ""
+    description: Annotated[OptionalBlock, AtMost(2000)] = None
+    price: Cents = 0
+    interval: Interval = "monthly"
+    features: Features = Field(default_factory=list[str])
+    trial_days: TrialDays = 0
+    is_active: bool = True
+
+
+class PlanStatus(Wire):
+    """PATCH /api/admin/subscription-plans/{id}/status."""
+
+    is_active: bool
+
+
+class SubscribeInput(Wire):
+    """POST /api/subscription."""
+
+    plan_id: Id
+
+
+class CancelInput(Wire):
+    """POST /api/subscription/cancel. ``cancelAtPeriodEnd`` false resumes what was canceled (S4)."""
+
+    cancel_at_period_end: bool = True
+
+
+LEAST_CENTS, MOST_CENTS = 50, 99_999_999
+
+
+def _payable(cents: int) -> int:
+    if not LEAST_CENTS <= cents <= MOST_CENTS:
+        raise PydanticCustomError("amount", "must be between 0.50 and 999,999.99")
+    return cents
+
+
+class PaymentIntentInput(Wire):
+    """POST /api/create-payment-intent. ``amount`` is in currency units (S0)."""
+
+    amount: Annotated[CurrencyAmount, AfterValidator(_payable)]
+    description: Annotated[RequiredText, AtMost(500)] = "Subscription"
+
+
+class PlanFeatures(Answer):
+    """A plan's features as the admin form has them."""
+
+    items: list[str]
+
+
+class PlanAnswer(Answer):
+    """A plan that a business can subscribe to; ``price`` in cents."""
+
+    id: int
+    name: str
+    description: str | None
+    price: int
+    interval: Interval
+    features: PlanFeatures
+    is_active: bool
+    trial_days: int
+
+
+class AdminPlanAnswer(PlanAnswer):
+    """A plan as its administrators see it."""
+
+    stripe_product_id: str | None
+    stripe_price_id: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class SubscriptionFields(Answer):
+    """Where a subscription stands."""
+
+    id: int
+    plan_id: int
+    status: Status
+    current_period_start: datetime | None
+    current_period_end: datetime | None
+    cancel_at_period_end: bool
+    trial_start: datetime | None
+    trial_end: datetime | None
+    canceled_at: datetime | None
+    created_at: datetime
+
+
+class SubscribedPlan(Answer):
+    """The plan of a subscription, at the price that was agreed; in cents."""
+
+    id: int
+    name: str
+    description: str | None
+    price: int
+    interval: Interval
+    features: PlanFeatures
+
+
+class SubscriptionAnswer(Answer):
+    """A business's subscription. ``client_secret`` is for the card form, where a first payment is due."""
+
+    subscription: SubscriptionFields
+    plan: SubscribedPlan
+    client_secret: str | None = None
+
+
+class ClientSecretAnswer(Answer):
+    """What the provider's card form needs to take one payment."""
+
+    client_secret: str
+
+
+class PaymentAnswer(Answer):
+    """One line of the payment history; ``amount`` in cents."""
+
+    id: int
+    subscription_id: int | None
+    amount: int
+    currency: str
+    status: Literal["succeeded", "pending", "failed", "void", "refunded"]
+    description: str | None
+    invoice_url: str | None
+    payment_method: str | None
+    payment_method_details: dict[str, Any] | None
+    created_at: datetime
+
+
+class AdminSubscriptionAnswer(SubscriptionFields):
+    """A business's subscription as administrators see it, with whose it is."""
+
+    user_id: int
+    email: str
+    username: str
+    company_name: str | None
+    plan_name: str
+    price: int
+    interval: Interval
+    stripe_subscription_id: str | None
+    stripe_customer_id: str | None

@@ -1,0 +1,313 @@
+"""Verbs of subscriptions: prepare (transaction), ask the provider, record (transaction). None of them commits.
+
+A free plan, and a trial without keys, need no provider and are done when they are prepared (S2). For anything else a
+row with an idempotency key is written first: should this process die between asking and recording, whoever comes next
+asks again with the same key and gets the same subscription, or an event brings it (S4).
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.models import Operator
+from marqueedesk.billing import plans, queries, record
+from marqueedesk.billing.errors import (
+    AlreadyEnding,
+    AlreadySubscribed,
+    NoSubscription,
+    NotEnding,
+    PlanInactive,
+    SubscribingNow,
+)
+from marqueedesk.billing.models import ACTIVE, CANCELED, CUSTOMER, INCOMPLETE, PAST_DUE, TRIAL, Plan, Subscription
+from marqueedesk.billing.periods import period_end, standing
+from marqueedesk.gateways.stripe import (
+    NoKeys,
+    ProviderLacks,
+    ProviderProblem,
+    Stripe,
+    SubscriptionState,
+)
+
+ASKING = timedelta(seconds=12)
+"""How long somebody who asks the provider is waited for: a little longer than the answer may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Customer:
+    """A business as the provider's customer; ``id`` is None until it is one."""
+
+    operator_id: int
+    id: str | None
+    email: str
+    name: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What the provider is to be asked for, with no transaction open."""
+
+    row_id: int
+    key: str
+    plan: plans.PlanFacts
+    customer: Customer
+    trial_days: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the provider answered to an attempt."""
+
+    customer_id: str
+    plan: plans.Synced
+    subscription: SubscriptionState
+
+
+def settle(row: Subscription, now: datetime) -> None:
+    """Let time have its way with a subscription that only we know; one of the provider's is as it was told last."""
+    if row.stripe_subscription_id is not None:
+        return
+    found = standing(
+        status=row.status,
+        interval=row.interval,
+        start=row.current_period_start,
+        end=row.current_period_end,
+        trial_end=row.trial_end,
+        anchor=row.created_at,
+        cancel_at_period_end=row.cancel_at_period_end,
+        canceled_at=row.canceled_at,
+        now=now,
+    )
+    row.status, row.canceled_at = found.status, found.canceled_at
+    row.current_period_start, row.current_period_end = found.period_start, found.period_end
+
+
+def customer_of(db: Session, operator: Operator, gateway: Stripe) -> Customer:
+    """A business as a customer of the provider."""
+    owner = accounts.owner_of(db, operator.id)
+    return Customer(
+        operator_id=operator.id,
+        id=queries.customer_id(db, operator.id, live=gateway.live),
+        email=owner.email,
+        name=owner.company_name or owner.username,
+        # The public key tells installations apart that share an account at the provider, and changes rarely enough.
+        key=f"customer-{operator.id}-{int(operator.created_at.timestamp())}",
+    )
+
+
+def ensure_customer(gateway: Stripe, customer: Customer) -> str:
+    """The provider's id of a business, made there when it has none. No transaction is open."""
+    if customer.id is not None:
+        return customer.id
+    metadata = {record.OPERATOR: str(customer.operator_id)}
+    return gateway.create_customer(email=customer.email, name=customer.name, metadata=metadata, key=customer.key)
+
+
+def begin(
+    db: Session, operator: Operator, plan_id: int, gateway: Stripe | None, currency: str, now: datetime
+) -> Attempt | Subscription:
+    """Subscribe as far as it goes without the provider: the finished subscription, or what to ask the provider for.
+
+    Raises NoPlan, PlanInactive, AlreadySubscribed, SubscribingNow, and NoKeys when the plan cannot be had without.
+    """
+    queries.lock_operator(db, operator.id)
+    plan = queries.plan(db, plan_id)
+    row = queries.live_for_change(db)
+    if row is not None:
+        settle(row, now)
+        _refuse_second(row, now)
+    if not plan.is_active:
+        raise PlanInactive
+    trial_days = 0 if queries.had_trial(db) else plan.trial_days
+    if plan.price_cents == 0 or gateway is None:
+        if plan.price_cents and not trial_days:
+            raise NoKeys
+        if row is not None:
+            _give_way(db, row, now)
+        return _subscribe_here(db, operator, plan, trial_days if plan.price_cents else 0, now)
+    if row is not None and (row.attempt_key is None or row.plan_id != plan.id):
+        _give_way(db, row, now)
+        row = None
+    if row is None:
+        row = _new_row(operator, plan, now)
+        row.attempt_key = f"subscribe-{secrets.token_hex(16)}"
+        _add(db, row)
+    row.attempt_until = now + ASKING
+    row.price_cents, row.interval = plan.price_cents, plan.interval
+    db.flush()
+    return Attempt(
+        row_id=row.id,
+        key=str(row.attempt_key),
+        plan=plans.facts_of(plan, currency=currency, live=gateway.live),
+        customer=customer_of(db, operator, gateway),
+        trial_days=trial_days,
+    )
+
+
+def _refuse_second(row: Subscription, now: datetime) -> None:
+    """Raise unless the row may give way: an attempt that nobody pursues, or a trial without keys that is over."""
+    if row.attempt_key is not None:
+        if row.attempt_until is not None and row.attempt_until > now:
+            raise SubscribingNow(retry_after=5)
+        return
+    over = row.stripe_subscription_id is None and row.status in {PAST_DUE, CANCELED}
+    if not over:
+        raise AlreadySubscribed
+
+
+def _give_way(db: Session, row: Subscription, now: datetime) -> None:
+    """End what stands in the way of a new subscription: it was never paid for, and never will be."""
+    if row.attempt_key is not None:
+        # Whatever became of it at the provider has no card, so it asks for nothing and expires there.
+        db.delete(row)
+    else:
+        row.status, row.canceled_at, row.updated_at = CANCELED, row.canceled_at or now, now
+    db.flush()
+
+
+def _new_row(operator: Operator, plan: Plan, now: datetime) -> Subscription:
+    return Subscription(
+        operator_id=operator.id,
+        plan_id=plan.id,
+        price_cents=plan.price_cents,
+        interval=plan.interval,
+        status=INCOMPLETE,
+        cancel_at_period_end=False,
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def _add(db: Session, row: Subscription) -> None:
+    try:
+        with db.begin_nested():
+            db.add(row)
+            db.flush()
+    except IntegrityError:
+        raise AlreadySubscribed from None
+
+
+def _subscribe_here(db: Session, operator: Operator, plan: Plan, trial_days: int, now: datetime) -> Subscription:
+    row = _new_row(operator, plan, now)
+    row.current_period_start = now
+    if trial_days:
+        row.status = TRIAL
+        row.trial_start, row.trial_end = now, now + timedelta(days=trial_days)
+        row.current_period_end = row.trial_end
+    else:
+        row.status = ACTIVE
+        row.current_period_end = period_end(now, plan.interval)
+    _add(db, row)
+    record.changed(db, row, None, now)
+    return row
+
+
+def ask(gateway: Stripe, attempt: Attempt) -> Asked:
+    """Make the subscription at the provider. No transaction is open; asked again, it makes nothing twice."""
+    customer_id = ensure_customer(gateway, attempt.customer)
+    plan = plans.sync(gateway, attempt.plan)
+    made = gateway.create_subscription(
+        customer_id=customer_id,
+        price_id=plan.price_id,
+        trial_days=attempt.trial_days,
+        metadata={record.ATTEMPT: attempt.key, record.OPERATOR: str(attempt.customer.operator_id)},
+        key=attempt.key,
+    )
+    return Asked(customer_id, plan, made)
+
+
+def record_asked(db: Session, attempt: Attempt, asked: Asked, asked_at: datetime, now: datetime) -> Subscription:
+    """Write down what the provider made. An event may have been first: then it stands already."""
+    operator_id = attempt.customer.operator_id
+    queries.lock_operator(db, operator_id)
+    record.remember_id(db, asked.customer_id, CUSTOMER, operator_id, now, live=asked.subscription.live)
+    plans.record_sync(db, attempt.plan.id, asked.plan)
+    row = queries.by_provider_id(db, asked.subscription.id) or queries.by_attempt(db, attempt.key)
+    if row is None:
+        # Somebody has begun anew meanwhile, with another plan: theirs counts.
+        raise SubscribingNow(retry_after=5)
+    record.put(db, row, asked.subscription, asked_at, now)
+    return row
+
+
+def give_up(db: Session, attempt: Attempt, problem: ProviderProblem) -> None:
+    """The provider has not answered with a subscription. Whoever tries again may do so at once.
+
+    What surely came to nothing leaves no trace; otherwise the key stays, so that the next try finds what there is.
+    """
+    queries.lock_operator(db, attempt.customer.operator_id)
+    row = queries.by_attempt(db, attempt.key)
+    if row is None:
+        return
+    if isinstance(problem, ProviderLacks):
+        forget_customer(db, attempt.customer)
+        plans.forget_sync(db, attempt.plan.id)
+    if problem.certain:
+        db.delete(row)
+    else:
+        row.attempt_until = None
+    db.flush()
+
+
+def forget_customer(db: Session, customer: Customer) -> None:
+    """The provider does not know the business by this name any more. Its past there stays ours to read."""
+    if customer.id is not None:
+        queries.forget_provider_id(db, customer.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A change of a subscription that the provider has to be asked for."""
+
+    subscription_id: str
+    cancel: bool
+    at_once: bool
+
+
+def begin_cancel(db: Session, operator: Operator, *, cancel: bool, now: datetime) -> Subscription | Ending:
+    """Cancel at the period's end, or resume: the changed subscription, or what to ask the provider for.
+
+    What nobody has paid for (incomplete, past due) ends at once. Raises NoSubscription, AlreadyEnding and NotEnding.
+    """
+    queries.lock_operator(db, operator.id)
+    row = queries.live_for_change(db)
+    if row is not None:
+        settle(row, now)
+    if row is None or row.attempt_key is not None or row.status == CANCELED:
+        raise NoSubscription
+    unpaid = row.status in {INCOMPLETE, PAST_DUE}
+    if cancel and row.cancel_at_period_end and not unpaid:
+        raise AlreadyEnding
+    if not cancel and not row.cancel_at_period_end:
+        raise NotEnding
+    if row.stripe_subscription_id is not None:
+        return Ending(row.stripe_subscription_id, cancel=cancel, at_once=cancel and unpaid)
+    before = row.status
+    row.cancel_at_period_end = cancel and not unpaid
+    row.canceled_at = now if cancel else None
+    row.status = CANCELED if cancel and unpaid else row.status
+    row.updated_at = now
+    db.flush()
+    record.changed(db, row, before, now)
+    return row
+
+
+def ask_ending(gateway: Stripe, ending: Ending) -> SubscriptionState:
+    """Cancel or resume at the provider. No transaction is open; asked again, it changes nothing more."""
+    if ending.at_once:
+        return gateway.cancel_subscription(ending.subscription_id)
+    return gateway.set_cancel_at_period_end(ending.subscription_id, cancel=ending.cancel)
+
+
+def record_ending(db: Session, state: SubscriptionState, asked_at: datetime, now: datetime) -> Subscription:
+    """Write down what the provider made of a cancelation. Raises NoSubscription."""
+    row = queries.by_provider_id(db, state.id)
+    if row is None:
+        raise NoSubscription
+    record.put(db, row, state, asked_at, now)
+    return row

@@ -1,0 +1,195 @@
+"""The provider's events: stored once, then handled by asking for the present state and recording that (S3).
+
+An event only says *that* something has changed. What it is now is fetched, with no transaction open, and recorded once;
+so events may come in any order, any number of times and days late, and end in the same state. `PLATFORM` and
+`CONNECTED` say who handles what: an event of a connected account never reaches a handler of the platform's own, nor
+the other way.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from marqueedesk.billing import record
+from marqueedesk.billing.provider import Provider
+from marqueedesk.gateways.stripe import Notice, ProviderLacks, Stripe
+from marqueedesk.kit import clock, jobs
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.observe import log
+from marqueedesk.payments.models import ProviderEvent
+
+EVENT = "stripe.event"
+"""The kind of the job that handles an event; its payload names it."""
+
+Recording = Callable[[Session, datetime], str]
+"""Writes fetched state down in the caller's transaction, whose session has no operator yet; answers the outcome."""
+Handler = Callable[[Stripe, Notice], Recording]
+"""Fetches what an event is about. May raise a ProviderProblem: the job is tried again then."""
+Step = Callable[[Session, datetime], None]
+
+
+def _nothing(outcome: str) -> Recording:
+    return lambda _db, _now: outcome
+
+
+def subscription(gateway: Stripe, notice: Notice) -> Recording:
+    """A business's subscription to this product."""
+    asked_at = clock.now()
+    state = gateway.subscription(str(notice.object_id))
+    return lambda db, now: record.subscription_fetched(db, state, asked_at, now)
+
+
+def invoice(gateway: Stripe, notice: Notice) -> Recording:
+    """An invoice of a business's subscription; the subscription is looked at with it, whichever event comes first."""
+    asked_at = clock.now()
+    state = gateway.invoice(str(notice.object_id))
+    if state.subscription_id is None:
+        return _nothing("nothing to record")
+    holder = gateway.subscription(state.subscription_id)
+    card = gateway.intent(state.intent_id).paid_with if state.intent_id and state.status == "paid" else None
+
+    def write(db: Session, now: datetime) -> str:
+        found = record.subscription_fetched(db, holder, asked_at, now)
+        if found.startswith("unknown"):
+            return found
+        return record.invoice_fetched(db, state, card, asked_at, now)
+
+    return write
+
+
+def payment_intent(gateway: Stripe, notice: Notice) -> Recording:
+    """A single payment; what it is for, it says in its metadata."""
+    asked_at = clock.now()
+    state = gateway.intent(str(notice.object_id))
+    return lambda db, now: record.intent_fetched(db, state, asked_at, now)
+
+
+PLATFORM: dict[str, Handler] = {
+    "subscription": subscription,
+    "invoice": invoice,
+    "payment_intent": payment_intent,
+}
+"""Who handles an event of the platform's own, by the kind of object that it is about."""
+
+CONNECTED: dict[str, Handler] = {}
+"""Who handles an event of a connected account."""
+
+
+def store(db: Session, notice: Notice, now: datetime, *, live: bool) -> bool:
+    """Keep an event and the job that handles it; False for one that is kept already.
+
+    Events nobody here handles, and those of the other world (test events at a live server, live ones at a test server),
+    are kept without a job: nothing changes.
+    """
+    row = ProviderEvent(
+        id=notice.id,
+        kind=notice.kind[:100],
+        object_kind=notice.object_kind[:60],
+        object_id=notice.object_id,
+        account=notice.account,
+        live=notice.live,
+        created_at=notice.created,
+        received_at=now,
+    )
+    if notice.live != live:
+        row.outcome, row.handled_at = "other mode", now
+    elif notice.object_id is None or _handler(notice) is None:
+        row.outcome, row.handled_at = "of no interest", now
+    try:
+        with db.begin_nested():
+            db.add(row)
+            db.flush()
+    except IntegrityError:
+        return False
+    if row.handled_at is None:
+        jobs.enqueue(db, EVENT, {"eventId": row.id}, now, dedupe_key=f"{EVENT}:{row.id}")
+    return True
+
+
+def _handler(notice: Notice) -> Handler | None:
+    if notice.account is None:
+        return PLATFORM.get(notice.object_kind)
+    return CONNECTED.get(notice.object_kind)
+
+
+class Events:
+    """Handles stored events. `event` and `check` are steps for the worker: called without a transaction, they ask the
+    provider, and answer what is to be written down together with marking their job done.
+    """
+
+    def __init__(self, database: Database, provider: Provider) -> None:
+        self._database = database
+        self._provider = provider
+
+    def event(self, payload: Mapping[str, str]) -> Step:
+        """Handle one event. May raise a ProviderProblem or NoKeys: it is to be tried again then."""
+        with self._database.read() as db:
+            stored = db.get(ProviderEvent, payload["eventId"])
+            if stored is None or stored.handled_at is not None:
+                return _done
+            notice = Notice(
+                id=stored.id,
+                kind=stored.kind,
+                object_kind=stored.object_kind,
+                object_id=stored.object_id,
+                account=stored.account,
+                live=stored.live,
+                created=stored.created_at,
+            )
+            gateway = self._provider.get(db)
+        handler = _handler(notice)
+        if handler is None or gateway.live != notice.live:
+            # The keys are others now than when the event came.
+            recording = _nothing("other mode" if handler else "of no interest")
+        else:
+            recording = _fetched(handler, gateway, notice)
+
+        def write(db: Session, now: datetime) -> None:
+            row = db.get(ProviderEvent, notice.id, with_for_update=True)
+            if row is None or row.handled_at is not None:
+                return
+            row.outcome = recording(db, now)[:60]
+            row.handled_at = now
+            log.info("provider_event", kind=notice.kind, outcome=row.outcome)
+
+        return write
+
+    def check(self, payload: Mapping[str, str]) -> Step:
+        """Look after a subscription of which an event may never have come."""
+        with self._database.read() as db:
+            gateway = self._provider.find(db)
+        if gateway is None:
+            return _done
+        asked_at = clock.now()
+        try:
+            state = gateway.subscription(payload["subscriptionId"])
+        except ProviderLacks:
+            return _done
+        recording = None
+        if state.latest_invoice_id:
+            recording = _fetched(invoice, gateway, _about_invoice(state.latest_invoice_id, live=gateway.live))
+
+        def write(db: Session, now: datetime) -> None:
+            record.subscription_fetched(db, state, asked_at, now)
+            if recording is not None:
+                recording(db, now)
+
+        return write
+
+
+def _done(_db: Session, _now: datetime) -> None:
+    """Nothing is left to write down."""
+
+
+def _fetched(handler: Handler, gateway: Stripe, notice: Notice) -> Recording:
+    try:
+        return handler(gateway, notice)
+    except ProviderLacks:
+        # Forged, or removed at the provider since: nothing to record, however often it is tried.
+        return _nothing("unknown to the provider")
+
+
+def _about_invoice(invoice_id: str, *, live: bool) -> Notice:
+    return Notice("", "invoice.checked", "invoice", invoice_id, None, live, clock.now())
