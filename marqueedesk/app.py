@@ -17,7 +17,7 @@ from marqueedesk.kit.live import Live
 from marqueedesk.kit.memory import give_memory_back
 from marqueedesk.kit.observe import configure_logging
 from marqueedesk.settings import Settings
-from marqueedesk.worker import Inside
+from marqueedesk.worker import Inside, Worker
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -27,7 +27,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:
-        inside = Inside(database) if settings.worker == "inside" else None
+        inside = Inside(Worker(database, settings)) if settings.worker == "inside" else None
         if inside:
             inside.start()
         undo = live.close_on_signals()

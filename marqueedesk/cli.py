@@ -114,15 +114,19 @@ def worker() -> None:
     import threading
 
     from marqueedesk.kit.observe import configure_logging
-    from marqueedesk.worker import work
+    from marqueedesk.worker import Inside, Worker
 
-    configure_logging(_settings().log_level)
+    settings = _settings()
+    configure_logging(settings.log_level)
     _migrate()
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())
     database = _database()
-    work(database, stop)
+    working = Inside(Worker(database, settings))
+    working.start()
+    stop.wait()
+    working.end()
     database.close()
 
 

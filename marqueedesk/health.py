@@ -1,16 +1,30 @@
 """Is it alive, is it ready, what does it measure."""
 
+import contextlib
+
 from fastapi import APIRouter, Request
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
 
 from marqueedesk import __version__
 from marqueedesk.accounts.access import database
+from marqueedesk.kit import clock, jobs
+from marqueedesk.kit.db import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.http import answers, json_answer
 from marqueedesk.kit.observe import metrics_page
+from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.messages import queries as messages
 from marqueedesk.migrations import revision
+from marqueedesk.worker import KINDS
 
 router = APIRouter(tags=["health"])
+
+_GAUGES = (
+    ("marqueedesk_jobs_lag_seconds", "lagSeconds", "How long the oldest due job has been waiting"),
+    ("marqueedesk_jobs_failed", "failed", "Jobs that were given up"),
+    ("marqueedesk_mails_failed", "failedMails", "Mails that were given up"),
+)
 
 
 @router.get("/healthz")
@@ -21,16 +35,30 @@ def alive() -> dict[str, str]:
 
 @router.get("/readyz", responses=answers(503))
 def ready(request: Request) -> Response:
-    """The database answers and its tables are those of this version."""
+    """The database answers and its tables are those of this version. Beside that: how the worker keeps up."""
     with database(request).loose_connection() as connection:
         found = revision.current(connection)
     if found != revision.newest():
         raise Unavailable("The database has not been migrated to this version.", code="not_migrated")
-    return json_answer({"status": "ok", "migration": found})
+    return json_answer({"status": "ok", "migration": found, "jobs": _jobs(database(request))})
+
+
+def _jobs(of: Database) -> dict[str, float]:
+    """How long the oldest due job has been waiting, and how many jobs and mails were given up."""
+    with of.read() as db, lift_scope(db, "figures over every operator"):
+        return {
+            "lagSeconds": round(jobs.lag_seconds(db, clock.now(), kinds=KINDS), 1),
+            "failed": jobs.number_failed(db),
+            "failedMails": messages.number_failed(db),
+        }
 
 
 @router.get("/metrics", response_class=Response)
-def metrics() -> Response:
-    """Counters and times in Prometheus's text format."""
+def metrics(request: Request) -> Response:
+    """Counters and times in Prometheus's text format, and how the worker keeps up, as long as the database answers."""
     body, media_type = metrics_page()
+    with contextlib.suppress(SQLAlchemyError, Unavailable):
+        found = _jobs(database(request))
+        lines = [f"# HELP {name} {told}\n# TYPE {name} gauge\n{name} {found[key]}\n" for name, key, told in _GAUGES]
+        body += "".join(lines).encode()
     return Response(body, media_type=media_type)

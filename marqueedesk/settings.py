@@ -26,11 +26,14 @@ class Smtp:
     security: Literal["starttls", "tls", "none"]
     user: str | None = None
     password: str | None = field(default=None, repr=False)
+    # The address that mails come from, where the URL gives one.
+    sender: str | None = None
 
 
 def smtp_of(url: str) -> Smtp:
     """The mail server that a URL names: ``smtp://user:password@host:587`` (STARTTLS), ``smtps://…`` (TLS from the
-    start), ``smtp://host:25?security=none`` (in the clear). Raises ValueError without repeating the password.
+    start), ``smtp://host:25?security=none`` (in the clear); ``?from=desk@example.com`` is the sender. Raises ValueError
+    without repeating the password.
     """
     wrong = ValueError("SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…")
     try:
@@ -40,6 +43,9 @@ def smtp_of(url: str) -> Smtp:
         raise wrong from None
     asked = dict(parse_qsl(parts.query))
     security = asked.pop("security", "tls" if parts.scheme == "smtps" else "starttls")
+    sender = asked.pop("from", None)
+    if sender is not None and (sender.count("@") != 1 or not sender.isprintable() or set(sender) & set(' <>,;"')):
+        raise ValueError("from in SMTP_URL must be one mail address")
     if parts.scheme not in {"smtp", "smtps"} or not parts.hostname or parts.path.strip("/") or asked:
         raise wrong
     if security not in {"starttls", "tls", "none"}:
@@ -50,6 +56,7 @@ def smtp_of(url: str) -> Smtp:
         security=cast("Literal['starttls', 'tls', 'none']", security),
         user=unquote(parts.username) if parts.username else None,
         password=unquote(parts.password) if parts.password else None,
+        sender=sender,
     )
 
 

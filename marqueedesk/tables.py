@@ -21,6 +21,7 @@ for _module in (
     "documents.models",
     "billing.models",
     "payments.models",
+    "messages.models",
 ):
     import_module(f"marqueedesk.{_module}")
 

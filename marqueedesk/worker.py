@@ -1,64 +1,136 @@
-"""Work that nobody waits for: inside the server by default, or alone as `marqueedesk worker`.
+"""Work that nobody waits for: inside the server by default, or alone as `marqueedesk worker` on any number of machines.
 
-Today that is housekeeping: what has ended is removed. Several servers may do it at once; each removal is one statement.
+Two threads drain the job table (docs/adr/0006-jobs.md): one does what only touches the database, events and schedules
+among it, the other talks to the mail server, which may be slow. `INNER` says which step a kind of job takes.
 """
 
 import threading
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from typing import Final
 
 from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import resets
 from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.availability.models import UnmetDemand
-from marqueedesk.kit import clock, events
+from marqueedesk.gateways.mail import Mailer
+from marqueedesk.kit import clock, events, jobs
 from marqueedesk.kit.db import Database
+from marqueedesk.kit.drain import Drain, Inner, Task
+from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.observe import log
 from marqueedesk.kit.rate_limit import forget_ended
 from marqueedesk.kit.tables import IdempotencyKey
 from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.messages import dispatch, outbox, schedules
+from marqueedesk.messages.post import Post
+from marqueedesk.settings import Settings
 
-EVERY_SECONDS = 3600.0
+HOUSEKEEPING: Final = "housekeeping"
 KEYS_KEPT = timedelta(hours=48)
 """At least 24 hours (B4); twice that, for a phone that was off over a weekend's night."""
 DEMAND_KEPT = timedelta(days=2 * 366)
 """This year and the one before, which is what an operator compares."""
+_NOT_AT_ONCE: Final = timedelta(seconds=60)
+"""The first seconds belong to whoever waits for the server to start."""
+_PATIENCE: Final = 20.0
+"""Seconds that a server which stops gives its worker to end a conversation with the mail server."""
 
 
-def tidy(database: Database, now: datetime) -> None:
-    """Remove sign-ins, counters, events, idempotency keys and unmet demand whose time is over."""
-    with database.write() as db, lift_scope(db, "housekeeping for every operator"):
-        forget_ended_sign_ins(db, now)
-        forget_ended(db, now)
-        events.forget_old(db, now)
-        db.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < now - KEYS_KEPT))
-        db.execute(delete(UnmetDemand).where(UnmetDemand.seen_at < now - DEMAND_KEPT))
+def tidy(db: Session, now: datetime) -> None:
+    """Remove what is over: sign-ins, counters, jobs, events, keys, links of forgotten passwords, unmet demand."""
+    forget_ended_sign_ins(db, now)
+    resets.forget_old(db, now)
+    forget_ended(db, now)
+    jobs.forget_ended(db, now)
+    events.forget_old(db, now)
+    db.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < now - KEYS_KEPT))
+    db.execute(delete(UnmetDemand).where(UnmetDemand.seen_at < now - DEMAND_KEPT))
 
 
-def work(database: Database, stop: threading.Event, *, first_after: float = 0.0) -> None:
-    """Keep house every hour until ``stop`` is set. A database out of reach is tried again the next time."""
-    pause = first_after
-    while not stop.wait(pause):
-        pause = EVERY_SECONDS
+def keep_house(db: Session, _task: Task, now: datetime) -> None:
+    """Tidy, write down what the businesses' schedules hold for the next hours, and see to it that this happens hourly.
+
+    Each is a row of the job table with a key of its own, so that any number of servers does it once.
+    """
+    with lift_scope(db, "housekeeping for every operator"):
+        tidy(db, now)
+        schedules.plan_all(db, now)
+        plan_house(db, now, now + timedelta(hours=1))
+
+
+def plan_house(db: Session, now: datetime, at: datetime) -> None:
+    """Write down the housekeeping of an hour, once."""
+    jobs.enqueue_once(db, HOUSEKEEPING, {}, now, dedupe_key=f"{HOUSEKEEPING}:{at:%Y-%m-%dT%H}", run_at=at)
+
+
+KINDS: Final = (HOUSEKEEPING, *dispatch.KINDS, *schedules.KINDS, outbox.SEND)
+"""Every kind of job that the worker does."""
+
+
+class Worker:
+    """What a process does of the job table."""
+
+    def __init__(self, database: Database, settings: Settings, *, mailer: Mailer | None = None) -> None:
+        """``mailer`` stands in for the mail server that the installation names."""
+        self._database = database
+        post = Post(settings)
+        sender = outbox.Sender(database, post, mailer)
+        inner: Mapping[str, Inner] = {
+            HOUSEKEEPING: keep_house,
+            **dispatch.steps(post),
+            **schedules.steps(post),
+        }
+        self.events = Drain(database, inner=inner, most=20)
+        # One at a time: a slow mail server must not keep mails from another worker.
+        self.mails = Drain(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1)
+
+    def all_due(self) -> None:
+        """Do whatever is due now and becomes due by doing it."""
+        while self.events.all_due() + self.mails.all_due():
+            pass
+
+    def begin(self) -> None:
+        """Write down the first housekeeping. A database out of reach is left to the server before it."""
+        now = clock.now()
         try:
-            tidy(database, clock.now())
-        except SQLAlchemyError as problem:
-            log.warning("housekeeping_failed", error=type(problem).__name__)
+            with self._database.write() as db:
+                plan_house(db, now, now + _NOT_AT_ONCE)
+        except (SQLAlchemyError, Unavailable) as problem:
+            log.warning("worker_waits_for_database", error=type(problem).__name__)
+
+    def threads(self, stop: threading.Event) -> list[threading.Thread]:
+        """Threads that work until ``stop`` is set, not yet begun."""
+
+        def working(drain: Drain) -> Callable[[], None]:
+            return lambda: drain.run(stop)
+
+        # Daemons: a mail server that has stopped answering must not keep a process alive. Its job is taken over.
+        return [
+            threading.Thread(target=working(drain), name=name, daemon=True)
+            for name, drain in (("events", self.events), ("mails", self.mails))
+        ]
 
 
 class Inside:
-    """The worker as a thread of the server, started and ended with it."""
+    """The worker inside a server, or as a process of its own: started and ended with it."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
         self._stop = threading.Event()
-        # Not in the first seconds, which belong to whoever waits for the server to start.
-        self._thread = threading.Thread(target=work, args=(database, self._stop), kwargs={"first_after": 60.0})
+        self._threads = worker.threads(self._stop)
 
     def start(self) -> None:
         """Begin."""
-        self._thread.start()
+        self._worker.begin()
+        for thread in self._threads:
+            thread.start()
 
     def end(self) -> None:
         """Finish what is under way, and stop."""
         self._stop.set()
-        self._thread.join()
+        for thread in self._threads:
+            thread.join(_PATIENCE)

@@ -20,7 +20,7 @@ from marqueedesk.accounts.schemas import (
     SignInAnswer,
     UserAnswer,
 )
-from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit import clock, jobs, rate_limit
 from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit
@@ -113,6 +113,7 @@ def register(request: Request, body: Raw) -> Response:
             phone_number=given.phone_number,
             now=clock.now(),
         )
+        jobs.enqueue(db, "account.welcome", {"userId": user.id}, clock.now())
     return _signed_in(request, user.id, status=201)
 
 

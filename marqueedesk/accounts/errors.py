@@ -32,6 +32,13 @@ class WrongCurrentPassword(Invalid):
     sentence = "The current password is not right."
 
 
+class ResetOver(NotFound):
+    """A link for another password that leads nowhere: unknown, used, replaced by a newer one, or over an hour old."""
+
+    code = "reset_over"
+    sentence = "This link has been used already or is too old. Please ask for a new one."
+
+
 class NoBusiness(Forbidden):
     """The account runs no business of its own (an administrator's, for instance)."""
 

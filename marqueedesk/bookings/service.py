@@ -155,6 +155,9 @@ def edit_booking(
         booking.revision += 1
         booking.updated_at = now
         _note(db, booking, by, now, kind="edited", changes=changes)
+        before = {name: old for name, (old, _) in changes.items() if name in {"deliveryDate", "pickupDate"}}
+        payload = {"bookingId": booking.id, "operatorId": terms.operator_id, "before": before}
+        jobs.enqueue(db, "booking.edited", payload, now, dedupe_key=f"booking:{booking.id}:{booking.revision}:edited")
     return booking
 
 

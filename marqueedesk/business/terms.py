@@ -1,7 +1,7 @@
 """An operator's terms: text with fill-in fields, checked when it is saved and filled in when a paper is made (D2)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -50,9 +50,9 @@ If we cannot come. Should something out of our hands keep us from delivering “
 you have paid."""
 
 
-def unknown_fields(text: str) -> list[str]:
+def unknown_fields(text: str, fields: Iterable[Field] = FIELDS) -> list[str]:
     """The fields in braces that are none of ours, in the order in which they stand in the text."""
-    known = {field.name for field in FIELDS}
+    known = {field.name for field in fields}
     return [name for name in dict.fromkeys(_FIELD.findall(text)) if name not in known]
 
 

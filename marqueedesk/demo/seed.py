@@ -53,7 +53,7 @@ OTHER_WEEKS = (0, 1, -1, 2, -2, 3)
 _SATURDAY = 5
 _OPENS, _CLOSES = time(8, 30), time(18, 40)
 _JOBS = [
-    *(f"booking.{event}" for event in ("placed", "confirmed", "canceled", "completed")),
+    *(f"booking.{event}" for event in ("placed", "edited", "confirmed", "canceled", "completed")),
     *(f"quote.{event}" for event in ("sent", "accepted", "declined", "question")),
 ]
 

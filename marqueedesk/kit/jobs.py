@@ -1,18 +1,27 @@
 """The job table: later work is a row, written in the same transaction as what causes it (docs/adr/0006-jobs.md).
 
 `claim` leases due jobs to one worker; a job whose lease has ended is free again, so a dead worker's work is taken over.
+`kit.drain` does what was claimed.
 """
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, delete, func, literal, or_, select, update
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.tables import Job
 
 LEASE = timedelta(minutes=5)
 MAX_ATTEMPTS = 10
+LONGEST_PAUSE = 3600
+WAITING, LEASED, DONE, FAILED = "waiting", "leased", "done", "failed"
+KEPT_DONE = timedelta(days=14)
+"""How long a job that is done stays, to be looked at and to keep its dedupe key taken."""
+KEPT_FAILED = timedelta(days=180)
 
 
 def enqueue(
@@ -25,60 +34,111 @@ def enqueue(
     dedupe_key: str | None = None,
 ) -> Job:
     """Write a job in the caller's transaction. ``dedupe_key`` is unique: the second of a pair fails the transaction."""
-    job = Job(kind=kind, payload=payload, run_at=run_at or now, created_at=now, dedupe_key=dedupe_key, state="waiting")
+    job = Job(kind=kind, payload=payload, run_at=run_at or now, created_at=now, dedupe_key=dedupe_key, state=WAITING)
     db.add(job)
     return job
 
 
-def claim(db: Session, worker: str, now: datetime, *, kinds: list[str], most: int = 10) -> list[Job]:
+def enqueue_once(
+    db: Session, kind: str, payload: dict[str, Any], now: datetime, *, dedupe_key: str, run_at: datetime | None = None
+) -> bool:
+    """As `enqueue`, where a second one of the same key is nothing out of the ordinary; answers whether it is new."""
+    insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
+    statement = insert(Job).values(
+        kind=kind,
+        payload=payload,
+        state=WAITING,
+        run_at=run_at or now,
+        attempts=0,
+        dedupe_key=dedupe_key,
+        created_at=now,
+    )
+    statement = statement.on_conflict_do_nothing(index_elements=[Job.dedupe_key]).returning(Job.id)
+    return db.scalars(statement).one_or_none() is not None
+
+
+def _due(now: datetime, kinds: Collection[str]) -> ColumnElement[bool]:
+    abandoned = (Job.state == LEASED) & (Job.lease_until < now)
+    return or_((Job.state == WAITING) & (Job.run_at <= now), abandoned) & Job.kind.in_(kinds)
+
+
+def any_due(db: Session, now: datetime, *, kinds: Collection[str]) -> bool:
+    """Whether a job of these kinds is due: a read by index, cheap enough to be asked all the time."""
+    return db.scalar(select(literal(1)).where(_due(now, kinds)).limit(1)) is not None
+
+
+def claim(db: Session, worker: str, now: datetime, *, kinds: Collection[str], most: int = 10) -> list[Job]:
     """Lease up to ``most`` due jobs of the given kinds to ``worker``. Rows that another worker holds are skipped."""
-    due = or_(Job.state == "waiting", (Job.state == "leased") & (Job.lease_until < now))
     rows = db.scalars(
-        select(Job)
-        .where(due, Job.run_at <= now, Job.kind.in_(kinds))
-        .order_by(Job.run_at, Job.id)
-        .limit(most)
-        .with_for_update(skip_locked=True)
+        select(Job).where(_due(now, kinds)).order_by(Job.run_at, Job.id).limit(most).with_for_update(skip_locked=True)
     ).all()
     for job in rows:
-        job.state = "leased"
+        job.state = LEASED
         job.lease_until = now + LEASE
         job.leased_by = worker
         job.attempts += 1
     return list(rows)
 
 
+def held(db: Session, job_id: int, worker: str) -> Job | None:
+    """A job that ``worker`` still holds, locked until the transaction ends; None when it was taken over."""
+    mine = (Job.state == LEASED) & (Job.leased_by == worker)
+    return db.scalars(select(Job).where(Job.id == job_id, mine).with_for_update()).one_or_none()
+
+
 def finish(db: Session, job_id: int, worker: str) -> bool:
     """Mark a job done if ``worker`` still holds it; False when somebody else has taken it over."""
-    job = db.get(Job, job_id)
-    if job is None or job.state != "leased" or job.leased_by != worker:
+    job = held(db, job_id, worker)
+    if job is None:
         return False
-    job.state = "done"
+    job.state = DONE
     job.lease_until = None
     return True
 
 
-def fail(db: Session, job_id: int, worker: str, reason: str, now: datetime) -> bool:
-    """Put a job back with a growing pause, or give it up after `MAX_ATTEMPTS`; False when it was taken over."""
-    job = db.get(Job, job_id)
-    if job is None or job.state != "leased" or job.leased_by != worker:
+def next_try(attempts: int, now: datetime) -> datetime | None:
+    """When a job that failed is tried again: after a growing pause, and not at all after `MAX_ATTEMPTS`."""
+    if attempts >= MAX_ATTEMPTS:
+        return None
+    return now + timedelta(seconds=min(LONGEST_PAUSE, 5 * 2**attempts))
+
+
+def fail(db: Session, job_id: int, worker: str, reason: str, retry_at: datetime | None) -> bool:
+    """Put a job back until ``retry_at``, or give it up where that is None; False when it was taken over."""
+    job = held(db, job_id, worker)
+    if job is None:
         return False
     job.last_error = reason[:2000]
     job.lease_until = None
-    if job.attempts >= MAX_ATTEMPTS:
-        job.state = "failed"
-    else:
-        job.state = "waiting"
-        job.run_at = now + timedelta(seconds=min(3600, 5 * 2**job.attempts))
+    job.state = FAILED if retry_at is None else WAITING
+    job.run_at = retry_at or job.run_at
     return True
 
 
-def lag_seconds(db: Session, now: datetime, *, kinds: list[str]) -> float:
+def give_back(db: Session, ids: Collection[int], worker: str) -> None:
+    """Free jobs that ``worker`` has claimed and will not begin: it counts as no attempt."""
+    mine = (Job.state == LEASED) & (Job.leased_by == worker)
+    values = {"state": WAITING, "lease_until": None, "attempts": Job.attempts - 1}
+    db.execute(update(Job).where(Job.id.in_(ids), mine).values(values))
+
+
+def lag_seconds(db: Session, now: datetime, *, kinds: Collection[str]) -> float:
     """How long the oldest due job of these kinds has been waiting, in seconds; 0 when none is."""
     oldest = db.scalar(
         select(Job.run_at)
-        .where(Job.state == "waiting", Job.run_at <= now, Job.kind.in_(kinds))
+        .where(Job.state == WAITING, Job.run_at <= now, Job.kind.in_(kinds))
         .order_by(Job.run_at)
         .limit(1)
     )
     return max(0.0, (now - oldest).total_seconds()) if oldest else 0.0
+
+
+def number_failed(db: Session) -> int:
+    """How many jobs were given up."""
+    return db.scalar(select(func.count()).select_from(Job).where(Job.state == FAILED)) or 0
+
+
+def forget_ended(db: Session, now: datetime) -> None:
+    """Remove jobs that were done or given up long ago."""
+    for state, kept in ((DONE, KEPT_DONE), (FAILED, KEPT_FAILED)):
+        db.execute(delete(Job).where(Job.state == state, Job.run_at < now - kept))

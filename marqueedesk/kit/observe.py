@@ -19,6 +19,8 @@ SECONDS = Histogram(
 BOOKINGS = Counter("marqueedesk_bookings_total", "Bookings placed, by who placed them", ["source"])
 REFUSED = Counter("marqueedesk_bookings_refused_total", "Bookings refused, by reason", ["code"])
 STREAMS = Gauge("marqueedesk_streams", "Open streams of live updates", multiprocess_mode="livesum")
+JOBS = Counter("marqueedesk_jobs_total", "Jobs of the worker, by kind and outcome", ["kind", "outcome"])
+MAILS = Counter("marqueedesk_mails_total", "Mails tried, by what became of them", ["state"])
 
 log: Any = structlog.get_logger("marqueedesk")
 

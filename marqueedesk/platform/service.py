@@ -236,6 +236,8 @@ def _fixed(settings: Settings) -> dict[str, Any]:
         smtp = smtp_of(url)
         fixed |= {"smtp_host": smtp.host, "smtp_port": smtp.port, "smtp_security": smtp.security}
         fixed |= {"smtp_user": smtp.user, "smtp_password": smtp.password}
+        if smtp.sender:
+            fixed["email_from"] = smtp.sender
     for name in ("stripe_secret_key", "stripe_webhook_secret"):
         secret = getattr(settings, name).get_secret_value()
         if secret:

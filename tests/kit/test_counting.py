@@ -224,7 +224,8 @@ class TestJobs:
 
     def fail(self, database: Database, job: int, worker: str, now: datetime) -> bool:
         with database.write() as db:
-            return jobs.fail(db, job, worker, "no answer", now)
+            row = db.get_one(Job, job)
+            return jobs.fail(db, job, worker, "no answer", jobs.next_try(row.attempts, now))
 
     def test_each_job_goes_to_one_worker(self, database: Database, elsewhere: Database):
         self.enqueue(database, 40)
@@ -292,6 +293,38 @@ class TestJobs:
         with pytest.raises(IntegrityError):
             self.enqueue(database, dedupe_key="once")
         assert rows.number(database, "jobs") == 1
+
+    def test_what_is_not_begun_is_given_back_and_counts_as_no_attempt(self, database: Database):
+        self.enqueue(database, 2)
+        first, second = self.claim(database, "a", NOON)
+        with database.write() as db:
+            jobs.give_back(db, [second], "a")
+            jobs.give_back(db, [first], "b")
+        assert [(row["state"], row["attempts"]) for row in rows.rows(database, "jobs")] == [
+            ("leased", 1),
+            ("waiting", 0),
+        ]
+        assert self.claim(database, "b", NOON) == [second]
+
+    def test_a_key_is_written_once_where_that_is_asked_for(self, database: Database):
+        def enqueue() -> bool:
+            with database.write() as db:
+                return jobs.enqueue_once(db, "mail", {}, NOON, dedupe_key="once")
+
+        assert [enqueue(), enqueue()] == [True, False]
+        assert rows.number(database, "jobs") == 1
+
+    def test_what_ended_long_ago_is_forgotten(self, database: Database):
+        self.enqueue(database, 3)
+        done, failed, _ = self.claim(database, "a", NOON)
+        self.finish(database, done, "a")
+        with database.write() as db:
+            jobs.fail(db, failed, "a", "no answer", None)
+            assert jobs.number_failed(db) == 1
+        for later, left in ((jobs.KEPT_DONE, 3), (jobs.KEPT_DONE + timedelta(hours=1), 2), (jobs.KEPT_FAILED * 2, 1)):
+            with database.write() as db:
+                jobs.forget_ended(db, NOON + later)
+            assert rows.number(database, "jobs") == left
 
     def test_how_late_it_is(self, database: Database):
         def lag(now: datetime) -> float:

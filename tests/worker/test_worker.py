@@ -1,23 +1,45 @@
-"""Housekeeping removes what has ended and leaves the rest."""
+"""Housekeeping removes what has ended and leaves the rest; the worker does what is due, once, and stops when told."""
 
 import threading
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
 
+from fastapi import FastAPI
 from sqlalchemy import select, update
+from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import SignIn
 from marqueedesk.accounts.service import SIGN_IN_LASTS
-from marqueedesk.kit import clock
+from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.db import Database
+from marqueedesk.kit.drain import Drain, Task, TryLater
 from marqueedesk.kit.tables import IdempotencyKey
 from marqueedesk.kit.tenancy import lift_scope
-from marqueedesk.worker import KEYS_KEPT, tidy, work
+from marqueedesk.worker import KEYS_KEPT, Inside, Worker, keep_house
+from tests.support import rows
 from tests.support.api import Api
+from tests.support.together import all_together
 
 
 def keys(database: Database) -> list[str]:
     with database.read() as db, lift_scope(db, "a test looks at the rows"):
         return list(db.scalars(select(IdempotencyKey.key)))
+
+
+def tidy(database: Database, now: datetime) -> None:
+    with database.write() as db:
+        keep_house(db, Task(1, "housekeeping", {}, now, 1), now)
+
+
+def enqueue(database: Database, number: int = 1, kind: str = "work") -> None:
+    with database.write() as db:
+        for position in range(number):
+            jobs.enqueue(db, kind, {"position": position}, clock.now())
+
+
+def states(database: Database, kind: str = "work") -> list[str]:
+    return [row["state"] for row in rows.rows(database, "jobs") if row["kind"] == kind]
 
 
 def test_a_key_is_kept_for_two_days_and_then_removed(operator: Api, database: Database):
@@ -41,21 +63,122 @@ def test_a_sign_in_that_has_ended_is_removed(operator: Api, database: Database):
     assert operator.get("/api/user").status_code == 401
 
 
-def test_the_worker_tidies_at_once_and_stops_when_told(operator: Api, database: Database):
+def test_housekeeping_comes_once_an_hour_however_many_servers_keep_house(operator: Api, database: Database):
+    now = clock.now()
+    for _ in range(3):
+        tidy(database, now)
+
+    found = [row for row in rows.rows(database, "jobs") if row["kind"] == "housekeeping"]
+    assert [row["run_at"] for row in found] == [now + timedelta(hours=1)]
+
+
+def test_the_worker_tidies_and_stops_when_told(operator: Api, database: Database, app: FastAPI):
     operator.try_to_book(key="an-old-key")
     long_ago = clock.now() - KEYS_KEPT - timedelta(minutes=1)
     with database.write() as db, lift_scope(db, "a test makes a row old"):
         db.execute(update(IdempotencyKey).values(created_at=long_ago))
-    stop = threading.Event()
-    thread = threading.Thread(target=work, args=(database, stop))
+        jobs.enqueue(db, "housekeeping", {}, long_ago)
+    inside = Inside(Worker(database, app.state.settings))
 
-    thread.start()
+    inside.start()
+    patience = threading.Event()
     for _ in range(200):
         if not keys(database):
             break
-        stop.wait(0.02)
-    stop.set()
-    thread.join(10)
+        patience.wait(0.02)
+    inside.end()
 
-    assert not thread.is_alive()
+    assert not any(thread.name in {"events", "mails"} for thread in threading.enumerate())
     assert keys(database) == []
+
+
+def test_inner_work_and_its_end_are_one_transaction(database: Database):
+    enqueue(database)
+    tries: list[int] = []
+
+    def work(db: Session, task: Task, now: datetime) -> None:
+        tries.append(task.attempts)
+        jobs.enqueue(db, "follows", {}, now)
+        db.flush()
+        if len(tries) == 1:
+            raise ZeroDivisionError("the first time")
+
+    drain = Drain(database, inner={"work": work})
+    drain.once()
+    assert (states(database), states(database, "follows")) == (["waiting"], [])
+    assert rows.rows(database, "jobs")[0]["last_error"] == "ZeroDivisionError: the first time"
+
+    with database.write() as db:
+        db.execute(update(jobs.Job).values(run_at=clock.now()))
+    drain.once()
+    assert (states(database), states(database, "follows"), tries) == (["done"], ["waiting"], [1, 2])
+
+
+def test_outer_work_has_no_transaction_open_and_is_recorded_with_its_end(database: Database):
+    enqueue(database)
+    open_writes: list[bool] = []
+
+    def work(task: Task) -> Callable[[Session, datetime], None]:
+        with database.write() as db:  # on SQLite this would wait for itself otherwise
+            open_writes.append(db.in_transaction())
+        return lambda db, now: jobs.enqueue(db, "recorded", {"from": task.id}, now) and None
+
+    Drain(database, outer={"work": work}).once()
+
+    assert open_writes == [True]
+    assert (states(database), states(database, "recorded")) == (["done"], ["waiting"])
+
+
+def test_what_should_be_tried_later_says_when_and_what_to_note(database: Database):
+    enqueue(database)
+    later = clock.now() + timedelta(minutes=3)
+
+    def work(_task: Task) -> Callable[[Session, datetime], None]:
+        raise TryLater("away", later, lambda db, now: jobs.enqueue(db, "noted", {}, now) and None)
+
+    Drain(database, outer={"work": work}).once()
+
+    (row,) = [row for row in rows.rows(database, "jobs") if row["kind"] == "work"]
+    assert (row["state"], row["run_at"], row["last_error"]) == ("waiting", later, "away")
+    assert states(database, "noted") == ["waiting"]
+
+
+def test_two_workers_at_once_do_each_job_once(database: Database):
+    enqueue(database, 40)
+    done: list[int] = []
+
+    def work(_db: Session, task: Task, _now: datetime) -> None:
+        done.append(task.payload["position"])
+
+    all_together([Drain(database, inner={"work": work}, most=3).all_due for _ in range(4)])
+
+    assert sorted(done) == list(range(40))
+    assert set(states(database)) == {"done"}
+
+
+def test_what_a_dead_worker_left_is_taken_over_and_its_late_answer_does_not_count(database: Database, present: Any):
+    enqueue(database)
+    rescuer = Drain(database, inner={"work": lambda _db, _task, _now: None})
+
+    def dies(_task: Task) -> Callable[[Session, datetime], None]:
+        present.shift(jobs.LEASE + timedelta(seconds=1))
+        assert rescuer.once() == 1
+        return lambda db, now: jobs.enqueue(db, "too late", {}, now) and None
+
+    Drain(database, outer={"work": dies}).once()
+
+    assert (states(database), states(database, "too late")) == (["done"], [])
+
+
+def test_a_worker_that_is_told_to_stop_gives_back_what_it_has_not_begun(database: Database):
+    enqueue(database, 5)
+    stop = threading.Event()
+
+    def work(_db: Session, task: Task, _now: datetime) -> None:
+        if task.payload["position"] == 1:
+            stop.set()
+
+    Drain(database, inner={"work": work}).run(stop)
+
+    assert states(database) == ["done", "done", "waiting", "waiting", "waiting"]
+    assert [row["attempts"] for row in rows.rows(database, "jobs")] == [1, 1, 0, 0, 0]

@@ -1,0 +1,162 @@
+"""Does the work of the job table: claims what is due, does it, records what became of it (docs/adr/0006-jobs.md).
+
+Two kinds of steps. An *inner* step only touches the database: it runs in the one transaction that also marks its job
+done, so that it happens once, whoever dies meanwhile. An *outer* step reaches outside: it runs without a transaction
+and answers what there is to record, which then happens together with marking its job done. It may run twice when its
+worker dies in between.
+"""
+
+import os
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit import clock, jobs
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.observe import JOBS, log
+
+EVERY_SECONDS: Final = 0.5
+"""How often an idle drain looks: one read by index."""
+AFTER_TROUBLE_SECONDS: Final = 5.0
+"""How long it leaves a database alone that did not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A claimed job, as its step sees it."""
+
+    id: int
+    kind: str
+    payload: Mapping[str, Any]
+    created_at: datetime
+    attempts: int
+
+
+Record = Callable[[Session, datetime], None]
+Inner = Callable[[Session, Task, datetime], None]
+Outer = Callable[[Task], Record]
+
+
+class TryLater(Exception):
+    """A step could not be done, and says when to try again (None: never). ``record`` is done along with noting it."""
+
+    def __init__(self, reason: str, at: datetime | None, record: Record | None = None) -> None:
+        self.at = at
+        self.record = record
+        super().__init__(reason)
+
+
+def worker_name() -> str:
+    """A name that no other worker has: where it runs, and something random."""
+    return f"{os.uname().nodename[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
+
+
+class Drain:
+    """One thread's worth of work: the jobs of some kinds, one after the other."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        inner: Mapping[str, Inner] | None = None,
+        outer: Mapping[str, Outer] | None = None,
+        idle: Callable[[], None] = lambda: None,
+        most: int = 10,
+    ) -> None:
+        """``idle`` is called when nothing is left to do; ``most`` is how many jobs are claimed at a time."""
+        self.name = worker_name()
+        self._database = database
+        self._inner = inner or {}
+        self._outer = outer or {}
+        self._idle = idle
+        self._most = most
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of jobs that it does."""
+        return [*self._inner, *self._outer]
+
+    def run(self, stop: threading.Event) -> None:
+        """Work until ``stop`` is set, and then end what is under way. What is not begun is given back."""
+        pause = 0.0
+        busy = False
+        while not stop.wait(pause):
+            try:
+                found = self.once(stop)
+                pause = 0.0 if found else EVERY_SECONDS
+                if busy and not found:
+                    self._idle()
+                busy = found > 0
+            except (SQLAlchemyError, Unavailable) as problem:
+                log.warning("worker_waits_for_database", error=type(problem).__name__)
+                pause = AFTER_TROUBLE_SECONDS
+        self._idle()
+
+    def once(self, stop: threading.Event | None = None) -> int:
+        """Claim some of what is due and do it; answers how many jobs that were."""
+        with self._database.read() as db:
+            if not jobs.any_due(db, clock.now(), kinds=self.kinds):
+                return 0
+        with self._database.write() as db:
+            claimed = jobs.claim(db, self.name, clock.now(), kinds=self.kinds, most=self._most)
+            tasks = [Task(job.id, job.kind, job.payload, job.created_at, job.attempts) for job in claimed]
+        for position, task in enumerate(tasks):
+            if stop is not None and stop.is_set():
+                with self._database.write() as db:
+                    jobs.give_back(db, [left.id for left in tasks[position:]], self.name)
+                return position
+            self._do(task)
+        return len(tasks)
+
+    def all_due(self) -> int:
+        """Do what is due now and what becomes due by doing it; answers how many jobs that were."""
+        done = 0
+        while found := self.once():
+            done += found
+        self._idle()
+        return done
+
+    def _do(self, task: Task) -> None:
+        try:
+            record = self._outer[task.kind](task) if task.kind in self._outer else None
+            with self._database.write() as db:
+                if jobs.held(db, task.id, self.name) is None:
+                    # Its lease has ended, and somebody else has it now.
+                    return
+                if record is not None:
+                    record(db, clock.now())
+                else:
+                    self._inner[task.kind](db, task, clock.now())
+                jobs.finish(db, task.id, self.name)
+            JOBS.labels(task.kind, "done").inc()
+        except TryLater as later:
+            self._failed(task, str(later), later.at, later.record)
+        except Exception as problem:
+            if isinstance(problem, SQLAlchemyError | Unavailable) and not self._answers():
+                # Not the job's fault: it is free again when its lease ends.
+                raise
+            log.error("job_failed", job=task.id, kind=task.kind, attempt=task.attempts, exc_info=problem)
+            reason = f"{type(problem).__name__}: {problem}"
+            self._failed(task, reason, jobs.next_try(task.attempts, clock.now()), None)
+
+    def _failed(self, task: Task, reason: str, at: datetime | None, record: Record | None) -> None:
+        with self._database.write() as db:
+            if jobs.fail(db, task.id, self.name, reason, at) and record is not None:
+                record(db, clock.now())
+        JOBS.labels(task.kind, "failed" if at is None else "again").inc()
+
+    def _answers(self) -> bool:
+        """Whether the database can be reached at all."""
+        try:
+            with self._database.read() as db:
+                jobs.any_due(db, clock.now(), kinds=[])
+        except (SQLAlchemyError, Unavailable):
+            return False
+        return True

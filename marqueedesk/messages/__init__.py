@@ -1,0 +1,1 @@
+"""What is said to customers and operators: turns events into mail and bell entries, and keeps what was said."""

@@ -1,0 +1,47 @@
+"""Every message that there is, in the order in which a business meets them."""
+
+from typing import Any, Final
+
+from marqueedesk.messages.mails import (
+    canceled,
+    confirmed,
+    customer_canceled,
+    declined,
+    hold_lapsing,
+    new_login,
+    new_request,
+    password_reset,
+    payment_received,
+    quote_accepted,
+    quote_answered,
+    quote_sent,
+    reminder,
+    request_received,
+    rescheduled,
+    run_sheet,
+    welcome,
+)
+from marqueedesk.messages.message import Message
+
+MESSAGES: Final[tuple[Message[Any], ...]] = (
+    request_received.MESSAGE,
+    confirmed.MESSAGE,
+    declined.MESSAGE,
+    canceled.MESSAGE,
+    rescheduled.MESSAGE,
+    reminder.MESSAGE,
+    quote_sent.MESSAGE,
+    quote_accepted.MESSAGE,
+    payment_received.MESSAGE,
+    new_request.MESSAGE,
+    customer_canceled.MESSAGE,
+    quote_answered.ACCEPTED,
+    quote_answered.DECLINED,
+    quote_answered.QUESTION,
+    hold_lapsing.MESSAGE,
+    run_sheet.MESSAGE,
+    welcome.MESSAGE,
+    password_reset.MESSAGE,
+    new_login.MESSAGE,
+)
+BY_KIND: Final = {message.kind: message for message in MESSAGES}

@@ -1,0 +1,217 @@
+"""What messages are about, as plain values: a booking, a quote, an account, a day's errands."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.rental import shown_breakdown
+from marqueedesk.documents import papers
+from marqueedesk.documents.papers import Letterhead
+from marqueedesk.kit.wording import clock_time, day, weekday
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Part
+from marqueedesk.pricing.breakdown import Breakdown
+from marqueedesk.pricing.price_list import PriceList
+
+
+@dataclass(frozen=True, slots=True)
+class BookingFacts:
+    """A booking, and the business it is with."""
+
+    booking: Booking
+    head: Letterhead
+    price_list: PriceList
+    extras: Sequence[tuple[str, int]]
+    now: datetime
+    # What a change of days replaced: ``deliveryDate`` and ``pickupDate``, as far as they are others now.
+    before: Mapping[str, str] = field(default_factory=dict[str, str])
+    amount_cents: int = 0
+
+    def values(self) -> dict[str, str | None]:
+        """What stands in the fill-in fields."""
+        booking = self.booking
+        return {
+            "company": self.head.name,
+            "customer": booking.customer_name,
+            "message": booking.message,
+            "delivery": weekday(booking.delivery_day),
+            "pickup": weekday(booking.pickup_day),
+            "venue": self.place(),
+            "total": self.head.money(booking.total_cents),
+            "deposit": self.head.money(booking.deposit_cents),
+        }
+
+    def place(self) -> str | None:
+        """Where the sign stands, in one line."""
+        return ", ".join(part for part in (self.booking.venue_name, self.booking.venue_address) if part) or None
+
+    def lit(self) -> Part:
+        """The sign."""
+        return parts.sign(self.booking.message, self.booking.size)
+
+    def rental(self, *, contact: bool = False) -> Part:
+        """When, where and what; with ``contact`` also whom it is for."""
+        rows = [
+            (row["label"], "\n".join(part for part in (row["value"], row["detail"]) if part))
+            for row in papers.booking_facts(self.booking)
+        ]
+        if contact:
+            reached = (self.booking.customer_name, self.booking.customer_email, self.booking.customer_phone)
+            rows.insert(0, ("Customer", "\n".join(part for part in reached if part)))
+        return parts.facts(rows)
+
+    def price(self) -> Part:
+        """The price line by line, and what is open."""
+        rows = papers.booking_prices(self.head, self.booking, self.price_list, self.extras)
+        return parts.prices(rows, papers.payment_rows(self.head, self.booking))
+
+    def earlier(self) -> Part:
+        """The days that a change replaced."""
+        names = (("Delivery was", "deliveryDate"), ("Pickup was", "pickupDate"))
+        moments = [(name, datetime.fromisoformat(self.before[key])) for name, key in names if key in self.before]
+        return parts.facts([(name, f"{weekday(at.date())}\n{clock_time(at)}") for name, at in moments])
+
+    def when(self) -> str:
+        """The days in a few words, for a list of mails."""
+        return f"{day(self.booking.delivery_day)} to {day(self.booking.pickup_day)}"
+
+    def lapses(self) -> str:
+        """Until when the letters are kept for a request, in words."""
+        until = (self.booking.hold_expires_at or self.now).astimezone(ZoneInfo(self.head.time_zone))
+        return f"{weekday(until.date())}, {clock_time(until)}"
+
+    def calendar(self, host: str = "marqueedesk") -> dict[str, Any]:
+        """What the calendar file is made of."""
+        booking, zone = self.booking, ZoneInfo(self.head.time_zone)
+        moments = [
+            (f"Delivery: {booking.message}", booking.delivery_day, booking.delivery_clock),
+            (f"Pickup: {booking.message}", booking.pickup_day, booking.pickup_clock),
+        ]
+        return {
+            "uid": f"booking-{booking.operator_id}-{booking.id}@{host}",
+            "stamp": self.now.isoformat(),
+            "sequence": booking.revision,
+            "where": self.place(),
+            "about": f"{self.head.name}, {booking.size} letters",
+            "moments": [
+                [name, datetime.combine(on, time.fromisoformat(clock), zone).astimezone(UTC).isoformat()]
+                for name, on, clock in moments
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteFacts:
+    """A version of a quote as it was sent. ``text`` is a question or a reason, ``booking`` what a yes made of it."""
+
+    quote_id: int
+    sent: Mapping[str, Any]
+    expires_at: datetime | None
+    head: Letterhead
+    text: str | None = None
+    email: str | None = None
+    booking: BookingFacts | None = None
+
+    def values(self) -> dict[str, str | None]:
+        """What stands in the fill-in fields."""
+        sent, written = self.sent, self.head.money
+        place = ", ".join(part for part in (sent["venue_name"], sent["venue_address"]) if part)
+        return {
+            "company": self.head.name,
+            "customer": sent["customer_name"] or "there",
+            "message": sent["message"],
+            "delivery": _stored_day(sent["delivery_date"]),
+            "pickup": _stored_day(sent["pickup_date"]),
+            "venue": place or None,
+            "total": written(self.price().total_cents),
+            "deposit": written(self.price().deposit_cents),
+            "number": sent["number"],
+            "expires": self.expires(),
+        }
+
+    def price(self) -> Breakdown:
+        """What is offered, computed."""
+        return shown_breakdown(self.sent["price"])
+
+    def expires(self) -> str | None:
+        """Until when it can be accepted."""
+        return day(self.expires_at.astimezone(ZoneInfo(self.head.time_zone)).date()) if self.expires_at else None
+
+    def lit(self) -> Part:
+        """The sign."""
+        return parts.sign(self.sent["message"], self.sent["size"])
+
+    def offer(self) -> Part:
+        """When, where and what."""
+        values = self.values()
+        return parts.facts(
+            [
+                ("Quote", self.sent["number"]),
+                ("Message", self.sent["message"]),
+                ("Delivery", values["delivery"]),
+                ("Pickup", values["pickup"]),
+                ("Venue", values["venue"]),
+                ("Open until", values["expires"]),
+            ]
+        )
+
+    def lines(self) -> Part:
+        """The price line by line."""
+        price, written = self.price(), self.head.money
+        rows = [{"text": line["text"], "amount": written(line["cents"])} for line in self.sent["lines"]]
+        sums = [papers.sum_row("Total", written(price.total_cents), strong=True)]
+        if price.deposit_cents:
+            sums.append(papers.sum_row("Deposit", written(price.deposit_cents)))
+        return parts.prices(rows, sums)
+
+    def who(self) -> str:
+        """The customer's name as far as it is known."""
+        return self.sent["customer_name"] or "Your customer"
+
+
+def _stored_day(text: str | None) -> str | None:
+    return weekday(date.fromisoformat(text[:10])) if text else None
+
+
+@dataclass(frozen=True, slots=True)
+class AccountFacts:
+    """Somebody's account. ``browser`` and ``address`` say from where something was done, ``at`` when."""
+
+    site: str
+    username: str
+    email: str
+    at: datetime
+    time_zone: str = "UTC"
+    company: str | None = None
+    browser: str | None = None
+    address: str | None = None
+    reset_id: int = 0
+
+    def values(self) -> dict[str, str | None]:
+        """What stands in the fill-in fields."""
+        return {"customer": self.username, "company": self.site}
+
+    def moment(self) -> str:
+        """When it was, at the business's place."""
+        local = self.at.astimezone(ZoneInfo(self.time_zone))
+        return f"{day(local.date())}, {clock_time(local)} ({local.tzname()})"
+
+
+@dataclass(frozen=True, slots=True)
+class DayFacts:
+    """A business's day: what goes out, what comes back, what waits for an answer."""
+
+    head: Letterhead
+    on: date
+    deliveries: Sequence[Booking] = ()
+    pickups: Sequence[Booking] = ()
+    waiting: int = 0
+    tomorrow: int = 0
+    directions: Mapping[int, str] = field(default_factory=dict[int, str])
+
+    def values(self) -> dict[str, str | None]:
+        """What stands in the fill-in fields."""
+        return {"company": self.head.name, "delivery": weekday(self.on)}

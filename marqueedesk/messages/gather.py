@@ -1,0 +1,95 @@
+"""Reads what a message is about. Each function reads within the session's operator."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator, User
+from marqueedesk.bookings.models import Booking
+from marqueedesk.documents import queries as documents
+from marqueedesk.documents.papers import Letterhead
+from marqueedesk.kit.errors import NotFound
+from marqueedesk.messages.facts import AccountFacts, BookingFacts, QuoteFacts
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.quotes import queries as quotes
+from marqueedesk.quotes.models import Quote
+
+
+def head_of(db: Session, operator: Operator) -> Letterhead:
+    """The business, as its mails name it."""
+    return documents.letterhead(db, operator)
+
+
+def booking_facts(
+    db: Session,
+    operator: Operator,
+    booking: Booking,
+    now: datetime,
+    *,
+    before: Mapping[str, str] | None = None,
+    amount_cents: int = 0,
+) -> BookingFacts:
+    """A booking, with its business and its price list."""
+    return BookingFacts(
+        booking=booking,
+        head=head_of(db, operator),
+        price_list=pricing.price_list(db),
+        extras=documents.extra_lines(db, booking),
+        now=now,
+        before=before or {},
+        amount_cents=amount_cents,
+    )
+
+
+def quote_facts(
+    db: Session,
+    operator: Operator,
+    quote: Quote,
+    version: int | None = None,
+    *,
+    text: str | None = None,
+    email: str | None = None,
+    booking: BookingFacts | None = None,
+) -> QuoteFacts | None:
+    """A version of a quote as it was sent, by default the last one; None where it never was."""
+    number = version or quote.sent_version
+    if number is None:
+        return None
+    try:
+        sent = quotes.version(db, quote.id, number)
+    except NotFound:
+        return None
+    return QuoteFacts(
+        quote_id=quote.id,
+        sent=sent.content,
+        expires_at=sent.expires_at,
+        head=head_of(db, operator),
+        text=text,
+        email=email,
+        booking=booking,
+    )
+
+
+def account_facts(
+    site: str,
+    user: User,
+    operator: Operator | None,
+    at: datetime,
+    *,
+    browser: str | None = None,
+    address: str | None = None,
+    reset_id: int = 0,
+) -> AccountFacts:
+    """Somebody's account."""
+    return AccountFacts(
+        site=site,
+        username=user.username,
+        email=user.email,
+        at=at,
+        time_zone=operator.time_zone if operator else "UTC",
+        company=user.company_name,
+        browser=browser,
+        address=address,
+        reset_id=reset_id,
+    )

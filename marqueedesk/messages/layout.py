@@ -1,0 +1,220 @@
+"""A mail's content as HTML that mail programs show: tables and inline styles, no picture, no script, no font from afar.
+
+Everything that comes from outside goes through `escape`. Light and dark: the colours stand inline for the light, and
+programs that follow the reader's choice find the dark ones in the style sheet.
+"""
+
+from collections.abc import Callable
+from html import escape
+from typing import Any, Final
+
+from marqueedesk.availability.message import MessageRefused, split_message
+from marqueedesk.messages.content import Content, Link, Part
+
+AddressOf = Callable[[Link], str | None]
+
+_FONT: Final = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+_INK, _MUTED, _LINE = "#15121F", "#5D5670", "#E7E1D4"
+_STYLE: Final = """
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.paper{background:#15121F!important}
+.card{background:#221C33!important;border-color:#3A3250!important}
+.ink,.ink td,.ink a{color:#F3EFFA!important}
+.muted{color:#B6AECB!important}
+.line{border-color:#3A3250!important}
+.note{background:#2B243F!important}
+}
+@media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}}
+"""
+
+_SIGN_WIDTH: Final = 284
+"""Pixels that a line of the sign may take: a phone's width without the margins around it."""
+_LARGEST, _SMALLEST = 46, 19
+_GAP: Final = 3
+
+
+def html_of(content: Content, address_of: AddressOf) -> str:
+    """The whole mail."""
+    head, parts = _head(content["parts"])
+    body = "".join(_DRAWN[part["kind"]](part, address_of) for part in parts)
+    footer = "".join(f"<div>{_lines(row)}</div>" for row in content["footer"])
+    subject = escape(content["subject"])
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">'
+        f"<title>{subject}</title><style>{_STYLE}</style></head>"
+        f'<body class="paper" style="margin:0;padding:0;background:#FBF8F2;{_FONT}">'
+        f'<div style="display:none;max-height:0;overflow:hidden">{escape(content["lead"])}</div>'
+        '<table role="presentation" class="paper" width="100%" cellspacing="0" cellpadding="0" '
+        'style="background:#FBF8F2"><tr><td align="center" style="padding:24px 12px">'
+        '<table role="presentation" class="card" width="100%" cellspacing="0" cellpadding="0" style="max-width:580px;'
+        f'background:#FFFFFF;border:1px solid {_LINE};border-radius:14px;border-collapse:separate;overflow:hidden">'
+        f"{head}"
+        f'<tr><td class="pad ink" style="padding:28px 36px 32px;color:{_INK};font-size:16px;line-height:1.55">'
+        f'<h1 style="margin:0 0 18px;font-size:23px;line-height:1.25;font-weight:700">{escape(content["title"])}</h1>'
+        f"{_paragraph(content['greeting'])}{body}{_paragraph(content['signOff'])}"
+        "</td></tr></table>"
+        '<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:580px"><tr>'
+        f'<td class="pad muted" style="padding:18px 36px;color:{_MUTED};font-size:13px;line-height:1.5">{footer}</td>'
+        "</tr></table></td></tr></table></body></html>"
+    )
+
+
+def _head(parts: list[Part]) -> tuple[str, list[Part]]:
+    """The band of night sky at the top with the sign, where the mail begins with one; and the rest of its parts."""
+    lit = _sign(parts[0]) if parts and parts[0]["kind"] == "sign" else ""
+    if not lit:
+        return '<tr><td style="height:6px;background:#FFB648;font-size:0;line-height:0">&nbsp;</td></tr>', parts
+    return f'<tr><td align="center" style="background:#15121F;padding:26px 10px">{lit}</td></tr>', parts[1:]
+
+
+def _lines(words: str) -> str:
+    return escape(words).replace("\n", "<br>")
+
+
+def _paragraph(words: str) -> str:
+    if not words:
+        return ""
+    pieces = [piece for piece in words.split("\n\n") if piece.strip()]
+    return "".join(f'<p style="margin:0 0 16px">{_lines(piece.strip())}</p>' for piece in pieces)
+
+
+def _text(part: Part, _address_of: AddressOf) -> str:
+    return _paragraph(part["text"])
+
+
+def _sign(part: Part) -> str:
+    """The message as lit letters: a cell each, framed in dots of amber as bulbs, that wrap between words."""
+    words: list[list[str]] = []
+    for word in part["message"].split():
+        try:
+            words.append(split_message(word))
+        except MessageRefused:
+            # Nothing in it that can be seen.
+            continue
+    if not words:
+        return ""
+    most = max(map(len, words))
+    cell = max(_SMALLEST, min(_LARGEST, _SIGN_WIDTH // most - _GAP))
+    a_line = _SIGN_WIDTH // (cell + _GAP)
+    drawn = "".join(
+        _word(word[start : start + a_line], cell) for word in words for start in range(0, len(word), a_line)
+    )
+    label = escape(f"{part['message']} in marquee letters", quote=True)
+    return f'<div role="img" aria-label="{label}" style="line-height:0">{drawn}</div>'
+
+
+def _word(letters: list[str], cell: int) -> str:
+    font, border = round(cell * 0.62), 2 if cell > 30 else 1  # noqa: PLR2004 - small bulbs for small letters.
+    inner = cell - 2 * border
+    style = (
+        f"width:{inner}px;height:{round(inner * 1.25)}px;background:#2E2544;border:{border}px dotted #FFB648;"
+        f"border-radius:5px;color:#FFF3D2;font-size:{font}px;line-height:{round(inner * 1.25)}px;font-weight:800;"
+        "text-align:center;padding:0;text-shadow:0 0 8px #FFB648;mso-line-height-rule:exactly"
+    )
+    cells = "".join(f'<td align="center" bgcolor="#2E2544" style="{style}">{escape(letter)}</td>' for letter in letters)
+    return (
+        f'<table role="presentation" cellpadding="0" cellspacing="{_GAP}" '
+        f'style="display:inline-table;margin:0 5px 4px;border-collapse:separate"><tr>{cells}</tr></table> '
+    )
+
+
+def _sign_part(part: Part, _address_of: AddressOf) -> str:
+    lit = _sign(part)
+    band = "background:#15121F;border-radius:10px;padding:18px 6px;margin:0 0 18px;text-align:center"
+    return f'<div style="{band}">{lit}</div>' if lit else ""
+
+
+def _table(rows: str) -> str:
+    return (
+        '<table role="presentation" width="100%" cellspacing="0" cellpadding="0" class="ink" '
+        f'style="margin:0 0 20px;color:{_INK};font-size:15px;line-height:1.45">{rows}</table>'
+    )
+
+
+def _facts(part: Part, _address_of: AddressOf) -> str:
+    rows = "".join(
+        f'<tr><td class="muted line" valign="top" width="92" style="padding:8px 12px 8px 0;color:{_MUTED};'
+        f'border-top:1px solid {_LINE};font-size:14px">{escape(name)}</td>'
+        f'<td class="line" valign="top" style="padding:8px 0;border-top:1px solid {_LINE};word-break:break-word">'
+        f"{_lines(value)}</td></tr>"
+        for name, value in part["rows"]
+    )
+    return _table(rows)
+
+
+def _prices(part: Part, _address_of: AddressOf) -> str:
+    amount = "padding:6px 0 6px 12px;white-space:nowrap;font-variant-numeric:tabular-nums"
+    rows = "".join(
+        f'<tr><td style="padding:6px 0;word-break:break-word">{escape(text)}{_detail(detail)}</td>'
+        f'<td align="right" valign="top" style="{amount}">{escape(value)}</td></tr>'
+        for text, detail, value in part["rows"]
+    )
+    edge = f"border-top:1px solid {_LINE};"
+    for position, (text, value, strong) in enumerate(part["sums"]):
+        line, weight = (edge if position == 0 else ""), ("font-weight:700;" if strong else "")
+        rows += (
+            f'<tr><td class="line" style="{line}{weight}padding:6px 0">{escape(text)}</td>'
+            f'<td class="line" align="right" style="{line}{weight}{amount}">{escape(value)}</td></tr>'
+        )
+    return _table(rows)
+
+
+def _detail(detail: str | None) -> str:
+    if not detail:
+        return ""
+    return f'<div class="muted" style="color:{_MUTED};font-size:13px">{escape(detail)}</div>'
+
+
+def _note(part: Part, _address_of: AddressOf) -> str:
+    return (
+        '<div class="note" style="margin:0 0 20px;padding:12px 16px;background:#FBF3E2;border-left:3px solid #FFB648;'
+        'border-radius:6px;word-break:break-word">'
+        f'<div class="muted" style="color:{_MUTED};font-size:13px;margin-bottom:4px">{escape(part["title"])}</div>'
+        f"{_lines(part['text'])}</div>"
+    )
+
+
+def _button(part: Part, address_of: AddressOf) -> str:
+    address = address_of(part["link"])
+    if address is None:
+        return ""
+    return (
+        '<table role="presentation" cellspacing="0" cellpadding="0" style="margin:4px 0 22px"><tr>'
+        '<td bgcolor="#4F46E5" style="border-radius:9px;background:#4F46E5">'
+        f'<a href="{escape(address, quote=True)}" style="display:inline-block;padding:12px 22px;'
+        f'color:#FFFFFF!important;font-size:16px;font-weight:600;text-decoration:none">{escape(part["label"])}</a></td></tr></table>'
+    )
+
+
+def _errands(part: Part, address_of: AddressOf) -> str:
+    rows = "".join(
+        f'<tr><td class="muted line" valign="top" width="86" style="padding:10px 10px 10px 0;color:{_MUTED};'
+        f'border-top:1px solid {_LINE};font-size:14px">{escape(row["time"])}</td>'
+        f'<td class="line" valign="top" style="padding:10px 0;border-top:1px solid {_LINE};word-break:break-word">'
+        f"{_errand_name(row, address_of)}{''.join(_detail(line) for line in row['lines'])}</td></tr>"
+        for row in part["rows"]
+    )
+    title = f'<h2 style="margin:0 0 8px;font-size:17px;line-height:1.3">{escape(part["title"])}</h2>'
+    return title + _table(rows)
+
+
+def _errand_name(row: dict[str, Any], address_of: AddressOf) -> str:
+    address = address_of(row["link"])
+    name = f'<b style="font-weight:600">{escape(row["name"])}</b>'
+    if address is None:
+        return name
+    return f'<a href="{escape(address, quote=True)}" style="color:{_INK}">{name}</a>'
+
+
+_DRAWN: Final[dict[str, Callable[[Part, AddressOf], str]]] = {
+    "sign": _sign_part,
+    "text": _text,
+    "facts": _facts,
+    "prices": _prices,
+    "note": _note,
+    "button": _button,
+    "errands": _errands,
+}

@@ -1,0 +1,35 @@
+"""To the business: a customer has canceled from their own page."""
+
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body, page
+from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
+from marqueedesk.messages.models import BUSINESS
+from marqueedesk.messages.samples import sample_booking
+
+
+def _body(facts: BookingFacts) -> Body:
+    booking = facts.booking
+    return Body(
+        title=f"{booking.customer_name} has canceled",
+        lead=f"{booking.message}, {facts.when()}",
+        parts=[
+            parts.text("Your customer has canceled from their own page. The letters are free again."),
+            facts.rental(contact=True),
+            parts.button("Open the booking", page(f"/bookings?id={booking.id}")),
+        ],
+        reply_to=booking.customer_email,
+        unsubscribe=page("/settings?tab=messages"),
+    )
+
+
+MESSAGE = Message(
+    kind="customer-canceled",
+    name="Canceled by the customer",
+    when="When a customer cancels from their own page",
+    audience=BUSINESS,
+    texts=Texts("Canceled by the customer: {message}, {delivery}", "", ""),
+    fields=BOOKING_FIELDS,
+    body=_body,
+    sample=sample_booking,
+)

@@ -1,0 +1,39 @@
+"""To the business: the letters of a request that it has not answered will soon be offered to others."""
+
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body, page
+from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
+from marqueedesk.messages.models import BUSINESS
+from marqueedesk.messages.samples import sample_request
+
+
+def _body(facts: BookingFacts) -> Body:
+    booking = facts.booking
+    return Body(
+        title="A request is about to lose its letters",
+        lead=f"{booking.message} for {booking.customer_name}",
+        parts=[
+            facts.lit(),
+            parts.text(
+                f"{booking.customer_name} still waits for your answer. The letters are kept until {facts.lapses()}; "
+                "after that, others can have them. The request stays in your list."
+            ),
+            facts.rental(contact=True),
+            parts.button("Answer the request", page(f"/bookings?id={booking.id}")),
+        ],
+        reply_to=booking.customer_email,
+        unsubscribe=page("/settings?tab=messages"),
+    )
+
+
+MESSAGE = Message(
+    kind="hold-lapsing",
+    name="Letters about to be free again",
+    when="A day before the letters of an unanswered request are offered to others",
+    audience=BUSINESS,
+    texts=Texts("Still waiting: {message}, {delivery}", "", ""),
+    fields=BOOKING_FIELDS,
+    body=_body,
+    sample=sample_request,
+)

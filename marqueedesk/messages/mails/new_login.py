@@ -1,0 +1,45 @@
+"""To somebody whose account was signed in to from a browser or a network that is new for it."""
+
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body, page
+from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.message import NO_FIELDS, Message, Texts
+from marqueedesk.messages.models import ACCOUNT
+from marqueedesk.messages.samples import sample_account
+
+
+def _body(facts: AccountFacts) -> Body:
+    return Body(
+        title="A new sign-in to your account",
+        lead=f"{facts.browser or 'A browser'}, {facts.moment()}",
+        parts=[
+            parts.text(
+                "Somebody has signed in to your account from a browser or a network that we have not seen before."
+            ),
+            parts.facts(
+                [
+                    ("Account", facts.email),
+                    ("When", facts.moment()),
+                    ("Browser", facts.browser),
+                    ("Address", facts.address),
+                ]
+            ),
+            parts.text(
+                "If it was you, there is nothing to do. If not, change your password at once: that ends every other "
+                "sign-in."
+            ),
+            parts.button("Look at your sign-ins", page("/settings?tab=security")),
+        ],
+    )
+
+
+MESSAGE = Message(
+    kind="new-login",
+    name="New sign-in",
+    when="When an account is signed in to from a new browser or network",
+    audience=ACCOUNT,
+    texts=Texts("New sign-in to your account", "Hi {customer},", ""),
+    fields=NO_FIELDS,
+    body=_body,
+    sample=sample_account,
+)

@@ -1,0 +1,68 @@
+"""To the business: what a customer has answered to a quote. A yes, a no, a question."""
+
+from collections.abc import Callable
+
+from marqueedesk.documents.papers import Letterhead
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body, page
+from marqueedesk.messages.facts import QuoteFacts
+from marqueedesk.messages.message import QUOTE_FIELDS, Message, Texts
+from marqueedesk.messages.models import BUSINESS
+from marqueedesk.messages.samples import sample_quote
+
+
+def _answered(title: str, told: str, words: str) -> Callable[[QuoteFacts], Body]:
+    def body(facts: QuoteFacts) -> Body:
+        made = facts.booking
+        to = page(f"/bookings?id={made.booking.id}") if made else page(f"/quotes?id={facts.quote_id}")
+        return Body(
+            title=title.format(who=facts.who()),
+            lead=f"Quote {facts.sent['number']}, {facts.values()['total']}",
+            parts=[
+                parts.text(told),
+                *parts.note(words, facts.text),
+                facts.offer(),
+                parts.button("Open the booking" if made else "Open the quote", to),
+            ],
+            reply_to=facts.email or facts.sent["customer_email"],
+            unsubscribe=page("/settings?tab=messages"),
+        )
+
+    return body
+
+
+def _sample_unbooked(head: Letterhead) -> QuoteFacts:
+    facts = sample_quote(head)
+    return QuoteFacts(facts.quote_id, facts.sent, facts.expires_at, head, facts.text, facts.email)
+
+
+ACCEPTED = Message(
+    kind="quote-accepted-business",
+    name="A customer accepts",
+    when="When a customer accepts a quote",
+    audience=BUSINESS,
+    texts=Texts("Accepted: quote {number}, {message}", "", ""),
+    fields=QUOTE_FIELDS,
+    body=_answered("{who} has accepted", "The booking is made and confirmed, and its letters are held.", ""),
+    sample=sample_quote,
+)
+DECLINED = Message(
+    kind="quote-declined",
+    name="A customer declines",
+    when="When a customer declines a quote",
+    audience=BUSINESS,
+    texts=Texts("Declined: quote {number}, {message}", "", ""),
+    fields=QUOTE_FIELDS,
+    body=_answered("{who} has declined", "Letters that were held for the quote are free again.", "Their reason"),
+    sample=_sample_unbooked,
+)
+QUESTION = Message(
+    kind="quote-question",
+    name="A customer asks",
+    when="When a customer asks something about a quote",
+    audience=BUSINESS,
+    texts=Texts("A question about quote {number}, {message}", "", ""),
+    fields=QUOTE_FIELDS,
+    body=_answered("{who} has a question", "A reply to this mail goes to your customer.", "They ask"),
+    sample=_sample_unbooked,
+)

@@ -1,0 +1,80 @@
+"""To the business, in the morning: what goes out today, what comes back."""
+
+from datetime import time
+
+from marqueedesk.bookings.models import Booking
+from marqueedesk.documents.papers import INSTALL_TIMES
+from marqueedesk.kit.wording import clock_time, counted, weekday
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body, Part, page
+from marqueedesk.messages.facts import DayFacts
+from marqueedesk.messages.message import NO_FIELDS, Message, Texts
+from marqueedesk.messages.models import BUSINESS
+from marqueedesk.messages.samples import sample_day
+
+
+def _body(facts: DayFacts) -> Body:
+    out = [_errand(facts, booking, delivery=True) for booking in facts.deliveries]
+    back = [_errand(facts, booking, delivery=False) for booking in facts.pickups]
+    rows: list[Part] = []
+    if out:
+        rows.append(parts.errands("Deliveries", out))
+    if back:
+        rows.append(parts.errands("Pickups", back))
+    asked = f"{counted(facts.waiting, 'request')} {'waits' if facts.waiting == 1 else 'wait'} for your answer."
+    told = ([asked] if facts.waiting else []) + ([_ahead(facts.tomorrow)] if facts.tomorrow else [])
+    summary = f"{_counted(len(out), 'delivery', 'deliveries')}, {_counted(len(back), 'pickup', 'pickups')}"
+    return Body(
+        title=f"Your {weekday(facts.on)}",
+        lead=summary,
+        parts=[
+            parts.text(f"Today: {summary}."),
+            *rows,
+            *([parts.text(" ".join(told))] if told else []),
+            parts.button("Open the calendar", page("/bookings?view=calendar")),
+        ],
+        unsubscribe=page("/settings?tab=messages"),
+        small=["You can choose the hour of this mail, or switch it off, in Settings, Messages."],
+    )
+
+
+def _counted(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
+
+
+def _ahead(number: int) -> str:
+    return f"Tomorrow there {'is' if number == 1 else 'are'} {_counted(number, 'errand', 'errands')}."
+
+
+def _errand(facts: DayFacts, booking: Booking, *, delivery: bool) -> dict[str, object]:
+    clock = booking.delivery_clock if delivery else booking.pickup_clock
+    given = booking.delivery_time_given if delivery else booking.pickup_time_given
+    window = INSTALL_TIMES.get(booking.install_time or "") if delivery else None
+    exact = clock_time(time.fromisoformat(clock))
+    reached = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
+    place = ", ".join(part for part in (booking.venue_name, booking.venue_address) if part)
+    lines = [
+        f"{counted(booking.letter_count, 'letter')}, {booking.size}",
+        reached,
+        place,
+        facts.directions.get(booking.id, "") if delivery else "",
+        booking.notes or "" if delivery else "",
+    ]
+    return {
+        "time": exact if given or not window else window.partition(" (")[0],
+        "name": booking.message,
+        "lines": [line for line in lines if line],
+        "link": page(f"/bookings?id={booking.id}"),
+    }
+
+
+MESSAGE = Message(
+    kind="run-sheet",
+    name="Morning run sheet",
+    when="In the morning of each day on which something goes out or comes back",
+    audience=BUSINESS,
+    texts=Texts("Run sheet for {delivery}", "", ""),
+    fields=NO_FIELDS,
+    body=_body,
+    sample=sample_day,
+)

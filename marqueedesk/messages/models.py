@@ -1,0 +1,85 @@
+"""Tables of messages: the outbox with every mail that was ever written, and what a business sets about its mails."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, Integer, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.tenancy import Owned
+
+WAITING, SENT, FAILED, UNSENT = "waiting", "sent", "failed", "unsent"
+STATES = (WAITING, SENT, FAILED, UNSENT)
+"""Unsent is what would have been sent, had there been a mail server."""
+
+CUSTOMER, BUSINESS, ACCOUNT = "customer", "business", "account"
+"""Whom a mail is for: a customer, those who run the business, or a person about their own account."""
+
+DEFAULT_REMINDER_DAYS = 3
+LONGEST_REMINDER_DAYS = 30
+DEFAULT_RUN_SHEET_HOUR = 7
+LAST_HOUR = 23
+
+
+class OutboxMail(Owned, Base):
+    """A mail: what it says, to whom, and what became of it. Never changed but for the latter.
+
+    A mail about an account belongs to the business of its person, or, for somebody without one, to their own id.
+    """
+
+    __tablename__ = "outbox"
+    __topic__ = "messages"
+    __table_args__ = (
+        Index("ix_outbox_booking", "operator_id", "booking_id"),
+        Index("ix_outbox_quote", "operator_id", "quote_id"),
+        Index("ix_outbox_state", "operator_id", "state", "id"),
+        CheckConstraint("state IN ('waiting', 'sent', 'failed', 'unsent')", name="state"),
+        CheckConstraint("audience IN ('customer', 'business', 'account')", name="audience"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(40))
+    audience: Mapped[str] = mapped_column(String(10))
+    user_id: Mapped[int | None] = mapped_column(BigInteger)
+    booking_id: Mapped[int | None] = mapped_column(BigInteger)
+    quote_id: Mapped[int | None] = mapped_column(BigInteger)
+    # What it is about, so that it is written once: "booking:7:confirmed:2".
+    dedupe_key: Mapped[str | None] = mapped_column(String(200), unique=True)
+    recipient: Mapped[str] = mapped_column(String(254))
+    recipient_name: Mapped[str | None] = mapped_column(String(200))
+    subject: Mapped[str] = mapped_column(String(300))
+    # What it says, part by part (see messages.content). Links are named in it, not spelled: it holds no secret.
+    content: Mapped[dict[str, Any]] = mapped_column(Document)
+    message_id: Mapped[str] = mapped_column(String(200), unique=True)
+    state: Mapped[str] = mapped_column(String(10))
+    attempts: Mapped[int] = mapped_column(Integer)
+    last_error: Mapped[str | None] = mapped_column(String(500))
+    # After this nobody needs it any more: it is not sent then.
+    good_until: Mapped[datetime | None] = mapped_column(Instant)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    tried_at: Mapped[datetime | None] = mapped_column(Instant)
+    sent_at: Mapped[datetime | None] = mapped_column(Instant)
+
+
+class MessageSettings(Owned, Base):
+    """What a business sets about its mails. Who never changed anything has no row."""
+
+    __tablename__ = "message_settings"
+    __topic__ = "settings"
+    __table_args__ = (
+        CheckConstraint(f"reminder_days BETWEEN 0 AND {LONGEST_REMINDER_DAYS}", name="reminder_days"),
+        CheckConstraint(f"run_sheet_hour BETWEEN 0 AND {LAST_HOUR}", name="run_sheet_hour"),
+    )
+
+    operator_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
+    )
+    # How many days before the delivery a customer is reminded; 0 for never.
+    reminder_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_REMINDER_DAYS)
+    # At which hour of the business's day its run sheet comes; None for never.
+    run_sheet_hour: Mapped[int | None] = mapped_column(Integer, default=DEFAULT_RUN_SHEET_HOUR)
+    # By kind of message: the subject, greeting and sign-off that are the business's own.
+    texts: Mapped[dict[str, Any]] = mapped_column(Document, default=dict)
+    updated_at: Mapped[datetime] = mapped_column(Instant)

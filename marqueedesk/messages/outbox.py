@@ -1,0 +1,231 @@
+"""The outbox: writing a mail down, sending it, sending it again (N1-N4). A mail is written in the transaction that
+handles its event, and sent by a job of its own.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.gateways.mail import Attachment, Mail, Mailer, NotSent, SmtpMailer
+from marqueedesk.kit import clock, jobs
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.drain import Record, Task, TryLater
+from marqueedesk.kit.observe import MAILS, log
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.messages import queries
+from marqueedesk.messages.calendar import calendar_file
+from marqueedesk.messages.content import Content
+from marqueedesk.messages.layout import html_of
+from marqueedesk.messages.models import FAILED, SENT, UNSENT, WAITING, OutboxMail
+from marqueedesk.messages.plain import text_of
+from marqueedesk.messages.post import Post, Site
+from marqueedesk.settings import Smtp
+
+SEND: Final = "mail.send"
+FAILED_EVENT: Final = "mail.failed"
+"""The event of a mail that was given up."""
+GIVE_UP_AFTER: Final = timedelta(days=2)
+LONGEST_PAUSE: Final = timedelta(minutes=5)
+_TOO_LATE: Final = "It could not be sent in time."
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Whom a mail goes to and what it is about. ``key`` names the occasion: it is written once."""
+
+    kind: str
+    audience: str
+    recipient: str
+    recipient_name: str | None = None
+    key: str | None = None
+    booking_id: int | None = None
+    quote_id: int | None = None
+    user_id: int | None = None
+    good_until: datetime | None = None
+
+
+def write_down(db: Session, post: Post, about: About, content: Content, now: datetime) -> OutboxMail | None:
+    """Put a mail into the outbox of the session's operator, to be sent at once; None where it was written before."""
+    if about.key is not None and queries.is_written(db, about.key):
+        return None
+    mail = OutboxMail(
+        kind=about.kind,
+        audience=about.audience,
+        user_id=about.user_id,
+        booking_id=about.booking_id,
+        quote_id=about.quote_id,
+        dedupe_key=about.key,
+        recipient=about.recipient,
+        recipient_name=about.recipient_name,
+        subject=content["subject"],
+        content=content,
+        message_id=f"{secrets.token_hex(16)}@{post.host}",
+        state=WAITING,
+        attempts=0,
+        good_until=about.good_until,
+        created_at=now,
+    )
+    db.add(mail)
+    db.flush()
+    _enqueue(db, mail, now)
+    return mail
+
+
+def _enqueue(db: Session, mail: OutboxMail, now: datetime) -> None:
+    jobs.enqueue(db, SEND, {"mailId": mail.id, "operatorId": mail.operator_id}, now)
+
+
+def send_again(db: Session, post: Post, mail: OutboxMail, now: datetime) -> OutboxMail:
+    """Try a mail that was given up once more, or send a copy of one that was sent or only written down (N4).
+
+    A mail that still waits its turn is left alone.
+    """
+    if mail.state == WAITING:
+        return mail
+    if mail.state == FAILED:
+        mail.state, mail.attempts, mail.last_error = WAITING, 0, None
+        mail.good_until = None
+        db.flush()
+        _enqueue(db, mail, now)
+        return mail
+    about = About(
+        kind=mail.kind,
+        audience=mail.audience,
+        recipient=mail.recipient,
+        recipient_name=mail.recipient_name,
+        booking_id=mail.booking_id,
+        quote_id=mail.quote_id,
+        user_id=mail.user_id,
+    )
+    copy = write_down(db, post, about, mail.content, now)
+    if copy is None:
+        raise RuntimeError("a mail without a key is always written")
+    return copy
+
+
+class Sender:
+    """Sends the mails of the outbox, one after the other, in one thread. Keeps the conversation with the mail server
+    open until there is nothing left to send.
+    """
+
+    def __init__(self, database: Database, post: Post, mailer: Mailer | None = None) -> None:
+        """``mailer`` stands in for whatever server the installation names."""
+        self._database = database
+        self._post = post
+        self._given = mailer
+        self._mailer: tuple[Smtp | None, Mailer] | None = None
+
+    def idle(self) -> None:
+        """Say goodbye to the mail server."""
+        if self._mailer is not None:
+            self._mailer[1].close()
+            self._mailer = None
+
+    def send(self, task: Task) -> Record:
+        """Send the mail that a job names; answers what to record. Raises TryLater while the server cannot take it."""
+        mail_id: int = task.payload["mailId"]
+        operator_id: int = task.payload["operatorId"]
+        now = clock.now()
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            row = queries.outgoing(db, mail_id)
+            if row is None or row.state != WAITING:
+                return lambda _db, _now: None
+            record = _Outcome(operator_id, mail_id)
+            if row.good_until is not None and row.good_until <= now:
+                return record.failed(_TOO_LATE)
+            site = self._post.site(db)
+            if site.smtp is None and self._given is None:
+                return record.unsent()
+            # A second sending has a job of its own, and its two days begin with that.
+            begun, attempts = max(row.created_at, task.created_at), row.attempts + 1
+            try:
+                mail = as_mail(db, site, row)
+            except (ValueError, TypeError, LookupError) as problem:
+                log.error("mail_not_composed", mail=mail_id, exc_info=problem)
+                return record.failed("It could not be put together.")
+        try:
+            self._mailer_for(site.smtp).send(mail)
+        except NotSent as failure:
+            if failure.for_good or now - begun > GIVE_UP_AFTER:
+                return record.failed(failure.reason)
+            pause = min(LONGEST_PAUSE, timedelta(seconds=5 * 2 ** min(attempts, 10)))
+            raise TryLater(failure.reason, now + pause, record.tried(failure.reason)) from None
+        return record.sent()
+
+    def _mailer_for(self, server: Smtp | None) -> Mailer:
+        if self._given is not None:
+            return self._given
+        if self._mailer is None or self._mailer[0] != server:
+            self.idle()
+            if server is None:
+                raise NotSent("There is no mail server.")
+            self._mailer = (server, SmtpMailer(server))
+        return self._mailer[1]
+
+
+def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
+    """A mail of the outbox as it goes to the server, with its links spelled."""
+    content = row.content
+
+    def address_of(link: dict[str, object]) -> str | None:
+        return site.address_of(db, link)
+
+    event = content["calendar"]
+    attachments = [Attachment("booking.ics", "calendar", calendar_file(event), {"method": "PUBLISH"})] if event else []
+    return Mail(
+        message_id=row.message_id,
+        to=row.recipient,
+        to_name=row.recipient_name,
+        sender=site.sender,
+        from_name=content["from"],
+        reply_to=content["replyTo"] or site.reply_to,
+        subject=content["subject"],
+        text=text_of(content, address_of),
+        html=html_of(content, address_of),
+        written_at=row.created_at,
+        unsubscribe=address_of(content["unsubscribe"]) if content["unsubscribe"] else None,
+        attachments=tuple(attachments),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What became of a mail, to be recorded in the transaction that ends its job."""
+
+    operator_id: int
+    mail_id: int
+
+    def sent(self) -> Record:
+        """It was taken over."""
+        return lambda db, now: self._note(db, now, SENT, None)
+
+    def unsent(self) -> Record:
+        """There is no mail server: it stays, to be read."""
+        return lambda db, now: self._note(db, now, UNSENT, None)
+
+    def tried(self, reason: str) -> Record:
+        """It could not be sent yet."""
+        return lambda db, now: self._note(db, now, WAITING, reason)
+
+    def failed(self, reason: str) -> Record:
+        """It will not be sent; its business is told."""
+
+        def record(db: Session, now: datetime) -> None:
+            self._note(db, now, FAILED, reason)
+            jobs.enqueue(db, FAILED_EVENT, {"operatorId": self.operator_id, "mailId": self.mail_id}, now)
+
+        return record
+
+    def _note(self, db: Session, now: datetime, state: str, reason: str | None) -> None:
+        set_operator(db, self.operator_id)
+        row = queries.outgoing(db, self.mail_id)
+        if row is None:
+            return
+        row.state, row.last_error, row.tried_at = state, reason[:500] if reason else None, now
+        row.attempts += state != UNSENT
+        row.sent_at = now if state == SENT else None
+        MAILS.labels(state).inc()

@@ -1,0 +1,75 @@
+"""What mail takes from the installation: its address, its name, its secret for links, its mail server."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlsplit
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import PasswordReset
+from marqueedesk.accounts.resets import reset_address
+from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.links import PURPOSE, Signer
+from marqueedesk.messages.content import Link
+from marqueedesk.platform.service import effective
+from marqueedesk.quotes import queries as quotes
+from marqueedesk.quotes.answers import Links
+from marqueedesk.settings import Settings, Smtp
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The installation as its mails name it: what holds now (G1, G2)."""
+
+    name: str
+    url: str
+    smtp: Smtp | None
+    sender: str
+    reply_to: str | None
+    signature: str | None
+    signer: Signer
+
+    def address_of(self, db: Session, link: Link) -> str | None:
+        """Where a link of a mail leads; None when what it leads to is gone, or can no longer be shown."""
+        to = link["to"]
+        if to == "page":
+            return self.url + link["path"]
+        if to == "quote":
+            try:
+                return Links(self.signer, self.url).address(quotes.quote(db, link["id"]))
+            except NotFound:
+                return None
+        if to == "reset":
+            reset = db.get(PasswordReset, link["id"])
+            return reset_address(self.signer, self.url, reset) if reset else None
+        return None
+
+
+class Post:
+    """The installation, as far as mails need it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @property
+    def host(self) -> str:
+        """The name of the machine in the installation's address, for the ids of mails."""
+        return urlsplit(self._settings.public_url).hostname or "localhost"
+
+    @cached_property
+    def _signer(self) -> Signer:
+        # Not before it is needed: without SECRET_KEY it is a file, which is made then.
+        return Signer(self._settings.key_for(PURPOSE))
+
+    def site(self, db: Session) -> Site:
+        """What holds for the installation now. Ask once per mail."""
+        platform = effective(db, self._settings)
+        return Site(
+            name=platform.site_name,
+            url=platform.site_url.rstrip("/"),
+            smtp=platform.smtp,
+            sender=platform.email_from,
+            reply_to=platform.email_reply_to,
+            signature=platform.email_signature,
+            signer=self._signer,
+        )

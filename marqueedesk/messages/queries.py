@@ -1,0 +1,72 @@
+"""Every SELECT about messages, each kept to the session's operator."""
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit.errors import NotFound
+from marqueedesk.messages.models import (
+    ACCOUNT,
+    DEFAULT_REMINDER_DAYS,
+    DEFAULT_RUN_SHEET_HOUR,
+    FAILED,
+    MessageSettings,
+    OutboxMail,
+)
+
+
+def outgoing(db: Session, mail_id: int) -> OutboxMail | None:
+    """A mail that is to be sent, or None where it is gone."""
+    return db.scalars(select(OutboxMail).where(OutboxMail.id == mail_id)).one_or_none()
+
+
+def mail(db: Session, mail_id: int) -> OutboxMail:
+    """A mail of the business; none about somebody's account. Raises NotFound."""
+    found = db.scalars(select(OutboxMail).where(OutboxMail.id == mail_id, OutboxMail.audience != ACCOUNT)).one_or_none()
+    if found is None:
+        raise NotFound("This message does not exist.")
+    return found
+
+
+def listed(
+    db: Session,
+    *,
+    booking_id: int | None = None,
+    quote_id: int | None = None,
+    state: str | None = None,
+    before: int | None = None,
+    limit: int,
+) -> list[OutboxMail]:
+    """The business's mails, the newest first: all, or those of a booking, of a quote, or in one state."""
+    found = select(OutboxMail).where(OutboxMail.audience != ACCOUNT)
+    if booking_id is not None:
+        found = found.where(OutboxMail.booking_id == booking_id)
+    if quote_id is not None:
+        found = found.where(OutboxMail.quote_id == quote_id)
+    if state is not None:
+        found = found.where(OutboxMail.state == state)
+    if before is not None:
+        found = found.where(OutboxMail.id < before)
+    return list(db.scalars(found.order_by(OutboxMail.id.desc()).limit(limit)))
+
+
+def number_failed(db: Session) -> int:
+    """How many of the mails that the session sees were given up."""
+    return db.scalar(select(func.count()).select_from(OutboxMail).where(OutboxMail.state == FAILED)) or 0
+
+
+def is_written(db: Session, dedupe_key: str) -> bool:
+    """Whether there is a mail about this already."""
+    return db.scalar(select(OutboxMail.id).where(OutboxMail.dedupe_key == dedupe_key)) is not None
+
+
+def settings(db: Session) -> MessageSettings:
+    """What the business sets about its mails; what holds for everybody while it has set nothing."""
+    stored = db.scalars(select(MessageSettings)).one_or_none()
+    return stored or MessageSettings(
+        reminder_days=DEFAULT_REMINDER_DAYS, run_sheet_hour=DEFAULT_RUN_SHEET_HOUR, texts={}
+    )
+
+
+def settings_for_change(db: Session) -> MessageSettings | None:
+    """What the business sets, locked until the transaction ends, or None while it has set nothing."""
+    return db.scalars(select(MessageSettings).with_for_update()).one_or_none()

@@ -1,0 +1,130 @@
+"""Examples of what messages are about, for their previews. The business in them is the one that looks at them."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
+
+from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, PENDING, Booking
+from marqueedesk.bookings.rental import stored_breakdown
+from marqueedesk.documents.papers import Letterhead
+from marqueedesk.messages.facts import AccountFacts, BookingFacts, DayFacts, QuoteFacts
+from marqueedesk.pricing.breakdown import Breakdown
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST
+
+_NOW: Final = datetime(2027, 5, 20, 14, 30, tzinfo=UTC)
+_PRICE: Final = Breakdown(
+    letter_count=7,
+    days=2,
+    price_per_letter_cents=2500,
+    base_cents=35000,
+    color_cents=0,
+    minimum_order_adjustment_cents=0,
+    delivery_fee_cents=0,
+    tax_cents=0,
+    add_ons_cents=5000,
+    surcharge_cents=2500,
+    total_cents=42500,
+    deposit_cents=10000,
+)
+
+
+def sample_booking(head: Letterhead, **changes: Any) -> BookingFacts:
+    """A booking that nobody made."""
+    values: dict[str, Any] = {
+        "id": 482,
+        "operator_id": 0,
+        "status": CONFIRMED,
+        "source": FROM_FORM,
+        "message": "MARRY ME",
+        "size": "4ft",
+        "letter_count": 7,
+        "event_type": "wedding",
+        "install_time": "afternoon",
+        "color": "standard",
+        "add_ons": ["lighting"],
+        "customer_name": "Ada Lovelace",
+        "customer_email": "ada@example.com",
+        "customer_phone": "(518) 555-0142",
+        "venue_name": "The Old Barn",
+        "venue_address": "12 Mill Lane, Albany, NY 12207",
+        "delivery_day": date(2027, 6, 5),
+        "delivery_clock": "13:00:00",
+        "delivery_time_given": False,
+        "pickup_day": date(2027, 6, 7),
+        "pickup_clock": "10:00:00",
+        "pickup_time_given": True,
+        "breakdown": stored_breakdown(_PRICE),
+        "total_cents": 42500,
+        "deposit_cents": 10000,
+        "received_cents": 0,
+        "notes": "It is a surprise: please do not ring the bell.",
+        "hold_expires_at": _NOW + timedelta(days=1),
+        "revision": 2,
+        "quote_id": None,
+    }
+    return BookingFacts(
+        booking=Booking(**(values | changes)),
+        head=head,
+        price_list=DEFAULT_PRICE_LIST,
+        extras=(),
+        now=_NOW,
+        before={"deliveryDate": "2027-06-04T13:00:00-04:00", "pickupDate": "2027-06-06T10:00:00-04:00"},
+        amount_cents=10000,
+    )
+
+
+def sample_request(head: Letterhead) -> BookingFacts:
+    """A request that nobody sent."""
+    return sample_booking(head, status=PENDING)
+
+
+def sample_paid(head: Letterhead) -> BookingFacts:
+    """A booking with its deposit paid."""
+    return sample_booking(head, received_cents=10000)
+
+
+def sample_quote(head: Letterhead) -> QuoteFacts:
+    """A quote that nobody asked for."""
+    price = _PRICE
+    sent: dict[str, Any] = {
+        "number": "Q-2027-0012",
+        "message": "MARRY ME",
+        "size": "4ft",
+        "customer_name": "Ada Lovelace",
+        "customer_email": "ada@example.com",
+        "venue_name": "The Old Barn",
+        "venue_address": "12 Mill Lane, Albany, NY 12207",
+        "delivery_date": "2027-06-05",
+        "pickup_date": "2027-06-07",
+        "note": "We can set up from noon on.",
+        "price": stored_breakdown(price),
+        "lines": [
+            {"text": "7 letters 4ft, 2 days", "cents": price.base_cents},
+            {"text": "LED lighting", "cents": price.add_ons_cents},
+            {"text": "Venue surcharge", "cents": price.surcharge_cents},
+        ],
+    }
+    expires = datetime(2027, 6, 2, 12, tzinfo=UTC)
+    asked = "Is there a ramp at the back door, and could you come at noon?"
+    return QuoteFacts(0, sent, expires, head, asked, "ada@example.com", sample_booking(head))
+
+
+def sample_account(head: Letterhead) -> AccountFacts:
+    """An account."""
+    return AccountFacts(
+        site="MarqueeDesk",
+        username="Sam",
+        email="sam@example.com",
+        at=_NOW,
+        time_zone=head.time_zone,
+        company=head.name,
+        browser="Firefox on Windows",
+        address="198.51.100.7",
+    )
+
+
+def sample_day(head: Letterhead) -> DayFacts:
+    """A busy Saturday."""
+    first = sample_booking(head).booking
+    second = sample_booking(head, id=483, message="LOVE", delivery_clock="16:30:00", delivery_time_given=True).booking
+    back = sample_booking(head, id=471, message="50", customer_name="Grace Hopper", event_type="birthday").booking
+    return DayFacts(head, date(2027, 6, 5), [first, second], [back], waiting=2, tomorrow=3)

@@ -1,0 +1,130 @@
+"""What happens by the clock: reminders to customers and the morning's run sheet (N6). Each is a row of the job table.
+
+Every hour housekeeping writes down what falls due in the next hours, for every business by its own clock. A row's key
+names business, day and hour, so that it is written once, whoever writes it.
+"""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
+from marqueedesk.bookings.queries import Filter
+from marqueedesk.kit import jobs
+from marqueedesk.kit.drain import Inner, Task
+from marqueedesk.messages import gather, queries
+from marqueedesk.messages.dispatch import Handler, Handling, handling
+from marqueedesk.messages.facts import DayFacts
+from marqueedesk.messages.mails import reminder, run_sheet
+from marqueedesk.messages.models import DEFAULT_RUN_SHEET_HOUR, MessageSettings
+from marqueedesk.messages.post import Post
+from marqueedesk.venues.models import Venue
+
+REMINDERS, RUN_SHEET = "schedule.reminders", "schedule.run_sheet"
+KINDS: Final = (REMINDERS, RUN_SHEET)
+REMINDER_HOUR: Final = 9
+"""The hour of the business's day at which its customers are reminded."""
+_AHEAD: Final = timedelta(hours=2)
+_BEHIND: Final = timedelta(hours=6)
+"""A worker that was away for the morning catches up with it until noon."""
+JUST_TOLD: Final = timedelta(hours=20)
+"""Whoever heard of a booking this recently needs no reminder of it yet."""
+MOST_ERRANDS: Final = 200
+
+
+def plan_all(db: Session, now: datetime) -> None:
+    """Write down what falls due for every business in the next hours. The session sees every business."""
+    hours = {row.operator_id: row.run_sheet_hour for row in db.scalars(select(MessageSettings))}
+    for operator_id, zone in db.execute(select(Operator.id, Operator.time_zone).where(Operator.is_active)):
+        plan(db, operator_id, zone, hours.get(operator_id, DEFAULT_RUN_SHEET_HOUR), now)
+
+
+def plan(db: Session, operator_id: int, zone: str, run_sheet_hour: int | None, now: datetime) -> None:
+    """Write down what falls due for one business in the next hours."""
+    due = [(REMINDERS, REMINDER_HOUR)] + ([(RUN_SHEET, run_sheet_hour)] if run_sheet_hour is not None else [])
+    for kind, hour in due:
+        for day, at in _occurrences(ZoneInfo(zone), hour, now):
+            payload = {"operatorId": operator_id, "day": day.isoformat(), "hour": hour}
+            key = f"{kind}:{operator_id}:{day}:{hour}"
+            jobs.enqueue_once(db, kind, payload, now, dedupe_key=key, run_at=at)
+
+
+def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, datetime]]:
+    """The days on whose ``hour`` something falls due soon, or was due lately, with that moment in UTC."""
+    today = now.astimezone(zone).date()
+    days = [today + timedelta(days=more) for more in (-1, 0, 1)]
+    moments = [(day, datetime.combine(day, time(hour), zone).astimezone(UTC)) for day in days]
+    return [(day, at) for day, at in moments if now - _BEHIND <= at <= now + _AHEAD]
+
+
+def _remind(event: Handling) -> None:
+    """Remind the customers whose delivery is near. A delivery that is moved is reminded of anew."""
+    days = queries.settings(event.db).reminder_days
+    today = date.fromisoformat(event.payload["day"])
+    if days == 0:
+        return
+    wanted = Filter(statuses=(CONFIRMED,), since=today + timedelta(days=1), until=today + timedelta(days=days))
+    for booking in bookings.listed(event.db, wanted):
+        if event.now - booking.updated_at < JUST_TOLD:
+            continue
+        key = f"reminder:{booking.id}:{booking.delivery_day}"
+        if not queries.is_written(event.db, key):
+            ends = datetime.combine(booking.delivery_day, time(23), ZoneInfo(event.operator.time_zone))
+            event.tell_customer(reminder.MESSAGE, event.facts(booking), key=key, good_until=ends)
+
+
+def _send_run_sheet(event: Handling) -> None:
+    """Tell the business what its day holds; nothing on a day without errands, or when the hour was changed since."""
+    if queries.settings(event.db).run_sheet_hour != event.payload["hour"]:
+        return
+    day = date.fromisoformat(event.payload["day"])
+    facts = day_facts(event, day)
+    if facts.deliveries or facts.pickups:
+        ends = datetime.combine(day, time(23), ZoneInfo(event.operator.time_zone))
+        event.tell_business(run_sheet.MESSAGE, facts, key=f"run-sheet:{event.operator.id}:{day}", good_until=ends)
+
+
+def day_facts(event: Handling, day: date) -> DayFacts:
+    """What goes out and comes back on a day, by time, and what waits."""
+    db = event.db
+    out = _errands(db, Booking.delivery_day == day, Booking.delivery_clock)
+    back = _errands(db, Booking.pickup_day == day, Booking.pickup_clock)
+    next_day = day + timedelta(days=1)
+    tomorrow = sum(
+        db.scalar(select(func.count()).select_from(Booking).where(Booking.status == CONFIRMED, column == next_day)) or 0
+        for column in (Booking.delivery_day, Booking.pickup_day)
+    )
+    waiting = db.scalar(
+        select(func.count()).select_from(Booking).where(Booking.status == PENDING, Booking.delivery_day >= day)
+    )
+    venues = {row.id: row for row in db.scalars(select(Venue).where(Venue.id.in_({b.venue_id for b in out})))}
+    directions = {
+        booking.id: " ".join(part for part in (venue.load_in_instructions, venue.parking_instructions) if part)
+        for booking in out
+        if booking.venue_id is not None and (venue := venues.get(booking.venue_id)) is not None
+    }
+    return DayFacts(gather.head_of(db, event.operator), day, out, back, waiting or 0, tomorrow, directions)
+
+
+def _errands(db: Session, on: ColumnElement[bool], by: InstrumentedAttribute[str]) -> list[Booking]:
+    found = select(Booking).where(Booking.status == CONFIRMED, on).order_by(by, Booking.id)
+    return list(db.scalars(found.limit(MOST_ERRANDS)))
+
+
+def steps(post: Post) -> dict[str, Inner]:
+    """The step that each kind of schedule takes."""
+
+    def step(work: Handler) -> Inner:
+        def do(db: Session, task: Task, now: datetime) -> None:
+            event = handling(db, task, post, now)
+            if event is not None:
+                work(event)
+
+        return do
+
+    return {REMINDERS: step(_remind), RUN_SHEET: step(_send_run_sheet)}

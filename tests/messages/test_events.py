@@ -1,0 +1,168 @@
+"""Who is told of what: each event's mails, once."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from tests.messages.conftest import Letterbox
+from tests.support.api import Api, made
+
+CUSTOMER = "ada@example.com"
+
+
+def test_a_request_is_told_to_its_customer_and_to_the_business(operator: Api, visitor: Api, letterbox: Letterbox):
+    letterbox.come()
+    booking = visitor.book(userId=operator.id, message="MARRY ME", notes="Ring <twice>")
+
+    received, told = letterbox.come()
+
+    assert (received.to, received.to_name, received.subject) == (CUSTOMER, "Ada Lovelace", "Your request: MARRY ME")
+    assert (received.from_name, received.reply_to) == (operator.user["companyName"], operator.user["email"])
+    assert "Nothing is booked until you hear from us" in received.text
+    assert "Ring &lt;twice&gt;" in received.html
+    assert "<twice>" not in received.html
+    assert (told.to, told.reply_to) == (operator.user["email"], CUSTOMER)
+    assert told.subject == "New request: MARRY ME, Tuesday, June 1, 2027"
+    assert f"http://localhost:8000/bookings?id={booking['id']}" in told.text
+    assert told.unsubscribe == "http://localhost:8000/settings?tab=messages"
+    assert letterbox.come() == []
+
+
+def test_what_an_operator_enters_is_told_to_nobody_until_it_is_confirmed(operator: Api, letterbox: Letterbox):
+    letterbox.come()
+    booking = operator.book()
+    assert letterbox.come() == []
+
+    made(operator.set_status(booking["id"], "confirmed"))
+    made(operator.set_status(booking["id"], "confirmed"))
+
+    (confirmed,) = letterbox.come()
+    assert (confirmed.to, confirmed.subject) == (CUSTOMER, "Booked: LOVE on Tuesday, June 1, 2027")
+    (file,) = confirmed.attachments
+    assert "DTSTART:20270601T120000Z" in file.content
+    assert "SUMMARY:Pickup: LOVE" in file.content
+
+
+def test_without_approval_a_request_is_confirmed_in_one_mail(operator: Api, visitor: Api, letterbox: Letterbox):
+    letterbox.come()
+    operator.set_rules(approvalRequired=False)
+    visitor.book(userId=operator.id)
+
+    assert letterbox.subjects() == [
+        "Booked: LOVE on Tuesday, June 1, 2027",
+        "New request: LOVE, Tuesday, June 1, 2027",
+    ]
+
+
+def test_a_declined_request_and_a_canceled_booking_read_differently(operator: Api, visitor: Api, letterbox: Letterbox):
+    request, booking = visitor.book(userId=operator.id), operator.book(message="HOPE")
+    made(operator.set_status(booking["id"], "confirmed"))
+    letterbox.come()
+
+    for found in (request, booking):
+        made(operator.set_status(found["id"], "canceled"))
+
+    assert letterbox.subjects(CUSTOMER) == ["About your request: LOVE", "Canceled: HOPE on Tuesday, June 1, 2027"]
+
+
+def test_what_was_answered_before_anybody_could_be_told_has_one_mail(operator: Api, visitor: Api, letterbox: Letterbox):
+    letterbox.come()
+    booking = visitor.book(userId=operator.id)
+    made(operator.set_status(booking["id"], "confirmed"))
+
+    assert letterbox.subjects() == ["Booked: LOVE on Tuesday, June 1, 2027"]
+
+
+def test_new_days_are_told_and_other_changes_are_not(operator: Api, letterbox: Letterbox):
+    booking = operator.book()
+    made(operator.set_status(booking["id"], "confirmed"))
+    letterbox.come()
+
+    made(operator.patch(f"/api/bookings/{booking['id']}", json={"notes": "Back door"}))
+    assert letterbox.come() == []
+    made(operator.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": "2027-06-02"}))
+
+    moved = letterbox.one("New days for LOVE: Wednesday, June 2, 2027")
+    assert "Delivery was: Tuesday, June 1, 2027" in moved.text
+    assert "SEQUENCE:4" in moved.attachments[0].content
+
+
+def test_a_quote_goes_out_and_its_answers_come_back(operator: Api, visitor: Api, letterbox: Letterbox):
+    quote = operator.sent_quote()
+    letterbox.mailer.sent = []
+
+    sent = letterbox.one(f"Your quote {quote['number']}: LOVE")
+    assert quote["link"] in sent.text
+    assert f'href="{quote["link"]}"' in sent.html
+    question = {"text": "Is there a ramp?", "email": "other@example.com"}
+    made(visitor.post(f"/api/public/quotes/{quote['token']}/question", json=question))
+    asked = letterbox.one("A question about quote")
+    assert (asked.to, asked.reply_to) == (operator.user["email"], "other@example.com")
+    assert "> Is there a ramp?" in asked.text
+
+    made(visitor.accept(quote["token"]))
+    booked, told = letterbox.come()
+    assert (booked.to, booked.subject) == (CUSTOMER, "Booked: LOVE on Tuesday, June 1, 2027")
+    assert [file.name for file in booked.attachments] == ["booking.ics"]
+    assert (told.to, told.subject) == (operator.user["email"], f"Accepted: quote {quote['number']}, LOVE")
+
+
+def test_a_quote_that_is_declined_or_booked_on_the_phone(operator: Api, visitor: Api, letterbox: Letterbox):
+    declined, booked = operator.sent_quote(), operator.quote(message="HOPE")
+    letterbox.come()
+
+    made(visitor.post(f"/api/public/quotes/{declined['token']}/decline", json={"reason": "Too late in the year"}))
+    told = letterbox.one("Declined: quote")
+    assert "> Too late in the year" in told.text
+    made(operator.post(f"/api/quotes/{booked['id']}/book", json={}))
+    assert letterbox.subjects() == ["Booked: HOPE on Tuesday, June 1, 2027"]
+
+
+def test_a_request_about_to_lose_its_letters_is_told_a_day_before(
+    operator: Api, visitor: Api, letterbox: Letterbox, present: Any
+):
+    answered, waiting = visitor.book(userId=operator.id), visitor.book(userId=operator.id, message="HOPE")
+    letterbox.come()
+    made(operator.set_status(answered["id"], "confirmed"))
+    letterbox.come()
+    ends = datetime.fromisoformat(made(operator.get(f"/api/bookings/{waiting['id']}"))["holdExpiresAt"])
+
+    present.move_to(ends - timedelta(days=1, minutes=1))
+    assert letterbox.come() == []
+    present.move_to(ends - timedelta(hours=23))
+    assert letterbox.subjects() == ["Still waiting: HOPE, Tuesday, June 1, 2027"]
+    present.move_to(ends + timedelta(days=1))
+    assert letterbox.come() == []
+
+
+def test_a_request_whose_days_were_changed_is_watched_anew(
+    operator: Api, visitor: Api, letterbox: Letterbox, present: Any
+):
+    booking = visitor.book(userId=operator.id)
+    letterbox.come()
+    present.shift(timedelta(days=3))
+    made(operator.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": "2027-05-31"}))
+    letterbox.come()
+
+    present.shift(timedelta(days=3, hours=1))
+    assert letterbox.come() == [], "the time that its letters were kept at first is not what counts"
+    present.shift(timedelta(days=3))
+    assert letterbox.subjects() == ["Still waiting: LOVE, Monday, May 31, 2027"]
+
+
+def test_nobody_is_told_of_what_happened_long_ago_or_to_a_business_that_is_gone(
+    operator: Api, visitor: Api, letterbox: Letterbox, present: Any
+):
+    letterbox.come()
+    visitor.book(userId=operator.id)
+    present.shift(timedelta(days=8))
+    assert [mail for mail in letterbox.come() if "request" in mail.subject.lower()] == []
+
+
+def test_who_registers_is_welcomed(letterbox: Letterbox, visitor: Api):
+    visitor.register("sam@example.com")
+    (welcome,) = letterbox.come()
+    assert (welcome.to, welcome.subject, welcome.from_name) == (
+        "sam@example.com",
+        "Welcome to MarqueeDesk",
+        "MarqueeDesk",
+    )

@@ -1,0 +1,180 @@
+"""A real mail server on a free port of this machine, which behaves as badly as a test wants it to."""
+
+import asyncio
+import datetime as dt
+import ssl
+import threading
+from collections.abc import Callable
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from marqueedesk.settings import Smtp
+
+Security = Literal["none", "starttls", "tls"]
+USER, PASSWORD = "desk", "p@ss/word"
+
+
+class MailServer:
+    """Takes mail and keeps it. What it does instead is set by its fields, and by `reset` undone."""
+
+    def __init__(self, security: Security = "none", certificate: Path | None = None, *, login: bool = False) -> None:
+        self.security: Security = security
+        self._login = login
+        self.context: ssl.SSLContext | None = None
+        if certificate is not None:
+            self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self.context.load_cert_chain(certificate)
+        self.reset()
+        self._start()
+
+    def reset(self) -> None:
+        """Behave, and forget what came."""
+        self.mails: list[EmailMessage] = []
+        self.senders: list[str] = []
+        # To whom the mails were, in the order in which they came.
+        self.recipients: list[str] = []
+        self.conversations = 0
+        # What the next commands are answered with: refusals by address, an answer to DATA, a pause, an end.
+        self.refused: dict[str, str] = {}
+        self.answer_to_data: str | None = None
+        self.pause = 0.0
+        self.hang_up_after_data = 0
+        # Called with each mail once it is kept, before the client hears of it.
+        self.on_mail: Callable[[], None] = lambda: None
+
+    def _start(self, port: int = 0) -> None:
+        def authenticate(_server: SMTP, _session: Session, _envelope: Envelope, _how: str, given: Any) -> AuthResult:
+            right = isinstance(given, LoginPassword) and (given.login, given.password) == (
+                USER.encode(),
+                PASSWORD.encode(),
+            )
+            return AuthResult(success=right, handled=False)
+
+        options: dict[str, Any] = {"enable_SMTPUTF8": True, "decode_data": False, "hostname": "mail.example.com"}
+        if self.security == "starttls":
+            options |= {"tls_context": self.context, "require_starttls": True}
+        if self._login:
+            # aiosmtpd warns of a login without its own kind of encryption.
+            encrypted = self.security == "starttls"
+            options |= {"authenticator": authenticate, "auth_required": encrypted, "auth_require_tls": encrypted}
+        self._loop = asyncio.new_event_loop()
+
+        def conversation() -> SMTP:
+            return SMTP(self, loop=self._loop, **options)
+
+        at_once = self.context if self.security == "tls" else None
+        listening = self._loop.create_server(conversation, "127.0.0.1", port, ssl=at_once)
+        self._server = self._loop.run_until_complete(listening)
+        self.port: int = self._server.sockets[0].getsockname()[1]
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Go away, in the middle of whatever is said."""
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(10)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(10)
+        self._loop.close()
+
+    async def _end(self) -> None:
+        self._server.close()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+
+    def come_back(self) -> None:
+        """Be there again, on the same port."""
+        self._start(self.port)
+
+    def address(self, **changes: Any) -> Smtp:
+        """How to reach it."""
+        user, password = (USER, PASSWORD) if self._login else (None, None)
+        return Smtp(
+            **(
+                {
+                    "host": "127.0.0.1",
+                    "port": self.port,
+                    "security": self.security,
+                    "user": user,
+                    "password": password,
+                }
+                | changes
+            )
+        )
+
+    @property
+    def url(self) -> str:
+        """As MARQUEEDESK_SMTP_URL names it, without encryption."""
+        return f"smtp://127.0.0.1:{self.port}?security=none&from=desk@example.com"
+
+    # --- What aiosmtpd asks of a handler ---
+
+    async def handle_EHLO(  # noqa: N802 - aiosmtpd names it so.
+        self, _server: SMTP, session: Session, _envelope: Envelope, hostname: str, answers: list[str]
+    ) -> list[str]:
+        session.host_name = hostname
+        self.conversations += 1
+        return answers
+
+    async def handle_RCPT(  # noqa: N802
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        refusal = self.refused.get(address)
+        if refusal is not None:
+            return refusal
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        if self.pause:
+            await asyncio.sleep(self.pause)
+        if self.answer_to_data is not None:
+            return self.answer_to_data
+        content = envelope.original_content or b""
+        self.mails.append(cast("EmailMessage", message_from_bytes(content, policy=default)))
+        self.senders.append(envelope.mail_from or "")
+        self.recipients += envelope.rcpt_tos
+        self.on_mail()
+        if self.hang_up_after_data:
+            self.hang_up_after_data -= 1
+            # It has the mail, and the client never hears so.
+            cast("Any", server).transport.abort()
+        return "250 OK"
+
+
+def certificate(folder: Path) -> Path:
+    """A certificate for 127.0.0.1 that nobody but a test trusts, with its key, in one file."""
+    file = folder / f"mail-{threading.get_ident()}.pem"
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    begins = dt.datetime(2020, 1, 1, tzinfo=dt.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(begins)
+        .not_valid_after(begins + dt.timedelta(days=36_500))
+        .add_extension(
+            x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]),
+            critical=False,
+        )
+        .sign(key, hashes.SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    file.write_bytes(
+        key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()) + made.public_bytes(pem)
+    )
+    return file
