@@ -1,6 +1,7 @@
 /** A month to pick a day from; days on which the message cannot be built are grey. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { addDays, addMonths, dayInWords, monthOf, weekday, weeksOf } from '@/booking-form/dates';
+import { addDays, dayInWords } from '@/booking-form/dates';
+import { addMonths, monthOf, weekday, weeksOf } from '@/booking-form/months';
 import { CALENDAR } from '@/booking-form/texts';
 import { BackIcon, ForthIcon } from './icons';
 

@@ -84,14 +84,24 @@ export function tellHeight(frame: Frame, content: HTMLElement): () => void {
     timer = setTimeout(tell, DELAY_MS);
   };
   soon();
-  const observer = new ResizeObserver(() => {
+  const follow = () => {
     if (measure() !== told) tell();
-  });
+  };
+  const observer = new ResizeObserver(follow);
   observer.observe(content);
+  // Off the screen no resize is observed, and the page around wants to make room before it is scrolled there.
+  let settled: typeof timer;
+  const drawn = new MutationObserver(() => {
+    clearTimeout(settled);
+    settled = setTimeout(follow, DELAY_MS);
+  });
+  drawn.observe(content, { childList: true, subtree: true });
   window.addEventListener('resize', soon);
   return () => {
     clearTimeout(timer);
+    clearTimeout(settled);
     observer.disconnect();
+    drawn.disconnect();
     window.removeEventListener('resize', soon);
   };
 }

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addDays,
-  addMonths,
-  dayInWords,
-  daysBetween,
-  isoFromTyped,
-  typedFromIso,
-  weekday,
-  weeksOf,
-} from './dates';
+import { addDays, dayInWords, daysBetween, isoFromTyped, typedFromIso } from './dates';
+import { addMonths, weekday, weeksOf } from './months';
 
 describe('typed dates', () => {
   it.each([

@@ -11,17 +11,19 @@ interface Day {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-function iso({ year, month, day }: Day): string {
+/** A day of three numbers as text. */
+export function iso({ year, month, day }: Day): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 
-function parts(isoDay: string): Day {
+/** The three numbers of a day. */
+export function parts(isoDay: string): Day {
   const [year = 0, month = 1, day = 1] = isoDay.split('-').map(Number);
   return { year, month, day };
 }
 
 /** Days of a month (1 to 12), leap years included. */
-function daysInMonth(year: number, month: number): number {
+export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
@@ -58,34 +60,6 @@ export function addDays(isoDay: string, count: number): string {
 /** Whole days from one ISO day to another. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000);
-}
-
-/** The same day some months later, or the last of that month where it has none. */
-export function addMonths(isoDay: string, count: number): string {
-  const { year, month, day } = parts(isoDay);
-  const index = year * 12 + month - 1 + count;
-  const target = { year: Math.floor(index / 12), month: (index % 12) + 1 };
-  return iso({ ...target, day: Math.min(day, daysInMonth(target.year, target.month)) });
-}
-
-/** "2027-06" of a day. */
-export function monthOf(isoDay: string): string {
-  return isoDay.slice(0, 7);
-}
-
-/** 0 for Sunday to 6 for Saturday. */
-export function weekday(isoDay: string): number {
-  return new Date(`${isoDay}T00:00Z`).getUTCDay();
-}
-
-/** The weeks of a month, Sunday first; days of other months are null. */
-export function weeksOf(month: string): (string | null)[][] {
-  const first = `${month}-01`;
-  const { year, month: number } = parts(first);
-  const days = Array.from({ length: daysInMonth(year, number) }, (_, i) => addDays(first, i));
-  const cells = [...Array<null>(weekday(first)).fill(null), ...days];
-  while (cells.length % 7 !== 0) cells.push(null);
-  return Array.from({ length: cells.length / 7 }, (_, i) => cells.slice(i * 7, i * 7 + 7));
 }
 
 const FORMATS = {

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { addDays, addMonths, dayInWords, monthOf, weekday, weeksOf } from '@/booking-form/dates';
+import { addDays, dayInWords } from '@/booking-form/dates';
+import { addMonths, monthOf, weekday, weeksOf } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
 

@@ -1,4 +1,4 @@
-import { monthOf } from '@/booking-form/dates';
+import { monthOf } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { useWide } from '@/lib/use-wide';
 import { counted } from '@/lib/words';

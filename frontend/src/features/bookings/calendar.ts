@@ -1,6 +1,7 @@
 /** Deliveries, pickups and rentals of a month or a week, day by day. */
 import type { CalendarBooking } from '@/api/types';
-import { addDays, addMonths, daysBetween, weekday } from '@/booking-form/dates';
+import { addDays, daysBetween } from '@/booking-form/dates';
+import { addMonths, weekday } from '@/booking-form/months';
 import { dayOf } from '@/lib/dates';
 
 export interface Errand {

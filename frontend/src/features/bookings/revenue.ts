@@ -1,7 +1,8 @@
 /** What the revenue report says in words: its periods and the keys of its rows. */
 
 import type { Grouping, Period } from '@/api/revenue';
-import { addDays, addMonths, isoFromTyped } from '@/booking-form/dates';
+import { addDays, isoFromTyped } from '@/booking-form/dates';
+import { addMonths } from '@/booking-form/months';
 import { EVENT_TYPES } from '@/booking-form/texts';
 import { formatDay } from '@/lib/dates';
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { Dashboard } from '@/api/dashboard';
-import { dayInWords, monthOf, weekday } from '@/booking-form/dates';
+import { dayInWords } from '@/booking-form/dates';
+import { monthOf, weekday } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { paths } from '@/lib/paths';
 import { counted } from '@/lib/words';

@@ -1,0 +1,30 @@
+/** Months and weeks of calendars, over days as dates.ts has them. */
+import { addDays, daysInMonth, iso, parts } from './dates';
+
+/** The same day some months later, or the last of that month where it has none. */
+export function addMonths(isoDay: string, count: number): string {
+  const { year, month, day } = parts(isoDay);
+  const index = year * 12 + month - 1 + count;
+  const target = { year: Math.floor(index / 12), month: (index % 12) + 1 };
+  return iso({ ...target, day: Math.min(day, daysInMonth(target.year, target.month)) });
+}
+
+/** "2027-06" of a day. */
+export function monthOf(isoDay: string): string {
+  return isoDay.slice(0, 7);
+}
+
+/** 0 for Sunday to 6 for Saturday. */
+export function weekday(isoDay: string): number {
+  return new Date(`${isoDay}T00:00Z`).getUTCDay();
+}
+
+/** The weeks of a month, Sunday first; days of other months are null. */
+export function weeksOf(month: string): (string | null)[][] {
+  const first = `${month}-01`;
+  const { year, month: number } = parts(first);
+  const days = Array.from({ length: daysInMonth(year, number) }, (_, i) => addDays(first, i));
+  const cells = [...Array<null>(weekday(first)).fill(null), ...days];
+  while (cells.length % 7 !== 0) cells.push(null);
+  return Array.from({ length: cells.length / 7 }, (_, i) => cells.slice(i * 7, i * 7 + 7));
+}
