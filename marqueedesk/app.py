@@ -16,6 +16,7 @@ from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
 from marqueedesk.kit.live import Live
 from marqueedesk.kit.memory import give_memory_back
 from marqueedesk.kit.observe import configure_logging
+from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings
 from marqueedesk.worker import Inside, Worker
 
@@ -51,9 +52,10 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.database = database
     app.state.provider = Provider(settings)
     app.state.live = live
+    app.state.migration_of = revision.current
     app.state.limits_on = settings.rate_limits == "on"
     install_error_handlers(app)
-    for router in [*routes.PUBLIC, *routes.SIGNED_IN, health.router, api_docs.router, pages.router]:
+    for router in [*routes.PUBLIC, *routes.SIGNED_IN, *routes.ADMIN, health.router, api_docs.router, pages.router]:
         app.include_router(router)
     app.openapi = lambda: document(app)
     app.add_middleware(

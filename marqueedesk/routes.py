@@ -1,11 +1,13 @@
-"""The one list of routers: signed-in and public apart. A route that is missing here does not exist."""
+"""The one list of routers: signed-in, administrators' and public apart. A route that is missing here does not exist."""
 
 from fastapi import APIRouter
 
 from marqueedesk.accounts import api as accounts
 from marqueedesk.accounts import embed_api as embedding
 from marqueedesk.accounts import events_api as events
+from marqueedesk.admin import api as admin
 from marqueedesk.admin import plans_api as admin_plans
+from marqueedesk.admin import settings_api as admin_settings
 from marqueedesk.billing import api as billing
 from marqueedesk.bookings import api as bookings
 from marqueedesk.bookings import public_api as public_bookings
@@ -38,11 +40,12 @@ SIGNED_IN: list[APIRouter] = [
     venues.router,
     payments.router,
     billing.router,
-    admin_plans.router,
     business.router,
     documents.router,
     reports.router,
 ]
+
+ADMIN: list[APIRouter] = [admin.router, admin_settings.router, admin_plans.router]
 
 PUBLIC: list[APIRouter] = [
     public_venues.router,

@@ -6,6 +6,7 @@ from marqueedesk.kit.db import Base
 
 for _module in (
     "kit.tables",
+    "kit.audit",
     "kit.links",
     "kit.events",
     "kit.numbering",

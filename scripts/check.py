@@ -86,7 +86,7 @@ def plan(reports: Path) -> list[Step]:
         ),
         pytest("pytest", CORES, "--ignore=tests/races", "--ignore=tests/browser", "tests"),
         pytest("races", CORES, "tests/races"),
-        pytest("browser", ROOM, "tests/browser"),
+        pytest("browser", ROOM, "--dist=loadgroup", "tests/browser"),
     ]
 
 

@@ -23,7 +23,7 @@ from tests.support import databases, folder, passwords, sockets
 from tests.support.api import Api
 from tests.support.client import InProcess
 from tests.support.databases import Kind
-from tests.support.server import LiveServer, next_summer
+from tests.support.server import LiveServer, client_of, next_summer
 from tests.support.standin import StandIn
 
 PRESENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
@@ -232,7 +232,7 @@ def live_caller() -> Generator[Callable[[LiveServer], Api]]:
     made: list[httpx.Client] = []
 
     def make(server: LiveServer) -> Api:
-        made.append(httpx.Client(base_url=server.url, timeout=30))
+        made.append(client_of(server.url))
         first = next_summer()
         return Api(made[-1], {"deliveryDate": str(first), "pickupDate": str(first + timedelta(days=2))})
 

@@ -1,6 +1,7 @@
 import { CalendarCheck, CalendarX, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
+import { addOnNames, codeName } from '@/booking-form/option-names';
 import { INSTALL_TIMES } from '@/booking-form/texts';
 import { dayOf, formatMoment } from '@/lib/dates';
 import { counted } from '@/lib/words';
@@ -27,7 +28,7 @@ export function Offered({ offer }: { offer: Offer }) {
           <Point icon={<Sparkles />} label="What">
             “{offer.message}”, {counted(offer.letterCount, 'letter')} in {offer.size}
             <span className="block text-soft text-sm">
-              {[`${capital(offer.colorOption)} color`, ...addOnsOf(offer)].join(', ')}
+              {[`${codeName(offer.colorOption)} color`, ...addOnNames(offer)].join(', ')}
             </span>
           </Point>
         </dl>
@@ -94,16 +95,6 @@ export function SmallPrint({ offer: { company, terms } }: { offer: Offer }) {
       </section>
     </div>
   );
-}
-
-const capital = (text: string) => text.replace(/^./, (first) => first.toUpperCase());
-
-const addOnNames: Readonly<Record<string, string>> = { lighting: 'LED lighting', stand: 'floor stand' };
-
-function addOnsOf({ addOns }: Offer): string[] {
-  return Object.entries(addOns)
-    .filter(([, chosen]) => chosen)
-    .map(([code]) => addOnNames[code] ?? code);
 }
 
 /** "Friday, June 4, 2027", and the time where one was agreed. */

@@ -19,6 +19,7 @@ from marqueedesk.accounts import queries, service
 from marqueedesk.accounts.errors import NoBusiness
 from marqueedesk.accounts.models import Operator, SignIn, User
 from marqueedesk.kit import clock
+from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.errors import Forbidden, Invalid, Unauthenticated
 from marqueedesk.kit.tenancy import set_operator
@@ -44,6 +45,11 @@ class Caller:
         if self.business is None:
             raise NoBusiness
         return self.business
+
+    @property
+    def actor(self) -> Actor:
+        """Who this is in the audit."""
+        return Actor(self.user.id, self.user.email)
 
 
 def require_part(caller: Caller, *parts: str) -> Operator:

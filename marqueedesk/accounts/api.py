@@ -20,11 +20,13 @@ from marqueedesk.accounts.schemas import (
     SignInAnswer,
     UserAnswer,
 )
-from marqueedesk.kit import clock, jobs, rate_limit
+from marqueedesk.kit import audit, clock, jobs, rate_limit
+from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.wire import PathId
+from marqueedesk.platform.service import effective
 
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -32,6 +34,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 BY_ACCOUNT = Limit("login-account", 10, timedelta(minutes=15))
 BY_ADDRESS = Limit("login-address", 60, timedelta(minutes=15))
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
+_CREATED = 201
 
 
 def user_answer(user: User, operator: Operator | None) -> dict[str, Any]:
@@ -112,14 +115,16 @@ def register(request: Request, body: Raw) -> Response:
             company_name=given.company_name,
             phone_number=given.phone_number,
             now=clock.now(),
+            starts_with=effective(db, request.app.state.settings),
         )
         jobs.enqueue(db, "account.welcome", {"userId": user.id}, clock.now())
-    return _signed_in(request, user.id, status=201)
+    return _signed_in(request, user.id, status=_CREATED)
 
 
 def _signed_in(request: Request, user_id: int, *, status: int = 200, forgive: str | None = None) -> Response:
     with database(request).write() as db:
-        user = db.get(User, user_id)
+        # Locked first: an administrator may be removing this person, who then goes with their sign-ins.
+        user = queries.locked_user(db, user_id)
         if user is None or not user.is_active:
             raise Unauthenticated
         if forgive:
@@ -130,7 +135,17 @@ def _signed_in(request: Request, user_id: int, *, status: int = 200, forgive: st
         agent = "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())[:200] or None
         token = service.sign_in(db, user, clock.now(), agent=agent)
         found = queries.membership(db, user.id)
-        answer = user_answer(user, found[0] if found else None)
+        operator = found[0] if found else None
+        audit.record(
+            db,
+            "account.registered" if status == _CREATED else "account.signed_in",
+            by=Actor(user.id, user.email),
+            now=clock.now(),
+            operator_id=operator.id if operator else None,
+            subject=(user.id, user.email),
+            agent=agent,
+        )
+        answer = user_answer(user, operator)
     response = json_answer(answer, status)
     response.set_cookie(
         COOKIE,
@@ -196,6 +211,14 @@ def change_password(request: Request, body: Raw) -> Response:
             raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
         caller.user.password_hash = password_hash
         service.end_sign_ins(db, user_id, but=caller.sign_in.token_digest)
+        audit.record(
+            db,
+            "account.password_changed",
+            by=caller.actor,
+            now=clock.now(),
+            operator_id=caller.business.id if caller.business else None,
+            subject=(user_id, caller.user.email),
+        )
         answer = user_answer(caller.user, caller.business)
     return json_answer(answer)
 

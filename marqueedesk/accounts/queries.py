@@ -55,6 +55,11 @@ def user_by_email(db: Session, email: str) -> User | None:
     return db.scalars(select(User).where(User.email_key == email.lower())).one_or_none()
 
 
+def locked_user(db: Session, user_id: int) -> User | None:
+    """A person, locked until the transaction ends, so that nobody removes them meanwhile."""
+    return db.get(User, user_id, with_for_update={"key_share": True}, populate_existing=True)
+
+
 def membership(db: Session, user_id: int) -> tuple[Operator, str] | None:
     """The business a person belongs to, with their part in it."""
     row = db.execute(

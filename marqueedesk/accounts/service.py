@@ -17,6 +17,7 @@ from marqueedesk.accounts.schemas import EmbedInput, ProfileInput, RulesInput
 from marqueedesk.accounts.sites import normal_sites
 from marqueedesk.kit import events
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.platform.service import Platform
 
 SIGN_IN_LASTS = timedelta(days=30)
 SEEN_EVERY = timedelta(minutes=1)
@@ -41,17 +42,32 @@ def register(
     company_name: str | None,
     phone_number: str | None,
     now: datetime,
+    starts_with: Platform | None = None,
 ) -> tuple[User, Operator]:
     """A new person with a business of their own (A2). Raises EmailTaken, also when two register at once."""
     user = add_user(
-        db, email=email, password_hash=password_hash, company_name=company_name, phone_number=phone_number, now=now
+        db,
+        email=email,
+        password_hash=password_hash,
+        company_name=company_name,
+        phone_number=phone_number,
+        now=now,
     )
+    return user, found_business(db, user, now, starts_with=starts_with)
+
+
+def found_business(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> Operator:
+    """A business for a person who has none. It starts with the installation's defaults, when they are given (G1)."""
     operator = Operator(id=user.id, public_key=new_public_key(), created_at=now)
+    if starts_with is not None:
+        operator.time_zone = starts_with.time_zone
+        operator.currency = starts_with.currency
+        operator.approval_required = starts_with.approval_required
     db.add(operator)
     db.flush()
     db.add(Membership(user_id=user.id, operator_id=operator.id, role="owner", created_at=now))
     db.flush()
-    return user, operator
+    return operator
 
 
 def add_user(

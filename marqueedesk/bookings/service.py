@@ -30,7 +30,8 @@ from marqueedesk.bookings.rental import (
     stored_breakdown,
 )
 from marqueedesk.bookings.schemas import BookingPatch
-from marqueedesk.kit import jobs
+from marqueedesk.kit import audit, jobs
+from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 
@@ -341,6 +342,16 @@ def _note(
     if kind == "status":
         booking.revision += 1
         booking.updated_at = now
+        audit.record(
+            db,
+            "booking.status",
+            by=Actor(by.id, by.email),
+            now=now,
+            operator_id=booking.operator_id,
+            subject=(booking.id, booking.customer_name),
+            before=from_status,
+            after=to_status,
+        )
     db.add(
         BookingChange(
             booking_id=booking.id,

@@ -9,7 +9,7 @@ _AREAS = ("212", "646", "718", "914", "845", "201")
 
 def email_of(name: str) -> str:
     """An address for a name at a domain that is reserved for examples."""
-    letters = normalize("NFD", name.lower()).translate(_PLAIN)
+    letters = normalize("NFD", name.lower().replace(" & ", " ")).translate(_PLAIN)
     return f"{''.join(letter for letter in letters if not combining(letter))}@example.com"
 
 

@@ -6,15 +6,17 @@ from datetime import timedelta
 from itertools import count
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, Request, expect
 
 from tests.support import databases
 from tests.support.api import Api, made
 from tests.support.rest import until
-from tests.support.server import LiveServer, next_summer
+from tests.support.server import LiveServer, client_of, next_summer
 from tests.support.site import Site
+
+# One worker runs all of these, so that one server is enough.
+pytestmark = pytest.mark.xdist_group("embed")
 
 LISTEN = """<script>
   window.told = [];
@@ -36,7 +38,7 @@ def desk() -> Generator[LiveServer]:
 @pytest.fixture(scope="module")
 def letters(desk: LiveServer) -> Generator[Api]:
     """An operator with letters for everybody here."""
-    with httpx.Client(base_url=desk.url, timeout=30) as http:
+    with client_of(desk.url) as http:
         operator = Api(http).register("letters@example.com")
         operator.add_letters("LOVE", quantity=60)
         yield operator

@@ -1,6 +1,6 @@
 """The public form where the network is slow or fails: nothing that was typed is lost, nothing is booked twice."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +12,9 @@ from tests.browser.test_screens import serious_faults
 from tests.support import databases
 from tests.support.api import Api
 from tests.support.server import LiveServer, next_summer
+
+# One worker runs all of these, so that one server is enough.
+pytestmark = pytest.mark.xdist_group("form")
 
 SECONDS = 1000
 SENT = "Your booking request has been sent!"
@@ -25,10 +28,17 @@ TYPED = {
 }
 
 
+@pytest.fixture(scope="module")
+def server() -> Generator[LiveServer]:
+    """A server with its limits on. Pages do not know the database."""
+    server = LiveServer(databases.new("sqlite"), settings={"rate_limits": "on"})
+    yield server.start()
+    server.kill()
+
+
 @pytest.fixture
-def operator(start_server: Callable[..., LiveServer], live_caller: Callable[[LiveServer], Api]) -> Api:
-    """An operator with letters and a venue, on a server with its limits on. Pages do not know the database."""
-    server = start_server(databases.new("sqlite"), settings={"rate_limits": "on"})
+def operator(server: LiveServer, live_caller: Callable[[LiveServer], Api]) -> Api:
+    """An operator with letters and a venue."""
     operator = live_caller(server).register()
     operator.add_letters("HELO")
     operator.add_venue(name="Grand Hall")

@@ -13,6 +13,9 @@ from tests.browser.test_screens import serious_faults
 from tests.support import databases
 from tests.support.server import LiveServer
 
+# One worker runs all of these, so that one server is enough.
+pytestmark = pytest.mark.xdist_group("quotes")
+
 PATIENCE = 20_000
 GLOW = ("glow@marqueedesk.example", "demo-operator")
 
@@ -20,8 +23,7 @@ GLOW = ("glow@marqueedesk.example", "demo-operator")
 @pytest.fixture(scope="module")
 def server() -> Generator[LiveServer]:
     """A running demo of this file's own: its quotes are written and answered."""
-    server = LiveServer(databases.new("sqlite"))
-    server.run("seed-demo")
+    server = LiveServer(databases.new_demo())
     yield server.start()
     server.kill()
 

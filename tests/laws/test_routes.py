@@ -121,6 +121,8 @@ def a_public_key(business: Api) -> dict[str, Any]:
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 )
+MAIL = {"smtpHost": "mail.example", "smtpUser": "me", "smtpPassword": "secret", "emailFrom": "post@example.com"}
+KEYS = {"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_test_1"}
 VENUE = {"name": "Hall", "address": "1 Main St", "city": "Albany", "state": "NY", "zipCode": "12207"}
 
 
@@ -321,6 +323,25 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/reports/revenue.csv"): Row(200, 403),
     ("GET", "/api/reports/bookings.csv"): Row(200, 403),
     ("GET", "/api/reports/missed-letters"): Row(200, 403),
+    # The administrators' alone
+    ("GET", "/api/admin/overview"): Row(403, 403, admin=200),
+    ("GET", "/api/admin/audit"): Row(403, 403, admin=200),
+    ("GET", "/api/admin/users"): Row(403, 403, admin=200),
+    ("POST", "/api/admin/users"): Row(
+        403, 403, admin=201, body=fixed({"email": "new@example.com", "password": PASSWORD})
+    ),
+    ("PATCH", "/api/admin/users/{user_id}/role"): Row(
+        403, 403, admin=200, target=a_user, body=fixed({"role": "manager"})
+    ),
+    ("PATCH", "/api/admin/users/{user_id}/status"): Row(
+        403, 403, admin=200, target=a_user, body=fixed({"isActive": True})
+    ),
+    ("DELETE", "/api/admin/users/{user_id}"): Row(403, 403, admin=204, target=a_user),
+    ("GET", "/api/admin/settings"): Row(403, 403, admin=200),
+    ("PATCH", "/api/admin/settings/general"): Row(403, 403, admin=200, body=fixed({"siteName": "Letters"})),
+    ("PATCH", "/api/admin/settings/email"): Row(403, 403, admin=200, body=fixed(MAIL)),
+    ("PATCH", "/api/admin/settings/payments"): Row(403, 403, admin=200, body=fixed(KEYS)),
+    ("PATCH", "/api/admin/settings/system"): Row(403, 403, admin=200, body=fixed({"freeCancellationPeriod": 24})),
 }
 
 

@@ -88,6 +88,7 @@ def test_a_server_of_the_version_before_still_registers_operators(bare: Database
         ("0006", "0007"),
         ("0007", "0008"),
         ("0008", "0009"),
+        ("0009", "0010"),
     ],
 )
 def test_going_back_leaves_the_tables_of_before(bare: Database, older: str, newer: str):

@@ -16,7 +16,7 @@ import psycopg
 
 from marqueedesk.kit.db import Database
 from marqueedesk.migrations import revision
-from tests.support import folder, postgres
+from tests.support import folder, postgres, server
 
 Kind = Literal["sqlite", "postgresql"]
 KINDS: tuple[Kind, ...] = ("sqlite", "postgresql")
@@ -143,6 +143,21 @@ def new_sqlite(name: str) -> str:
                 connection.execute("PRAGMA journal_mode = DELETE").fetchall()
             making.rename(template)
     path = folder.current() / f"{name}.db"
+    shutil.copyfile(template, path)
+    return f"sqlite:///{path}"
+
+
+def new_demo() -> str:
+    """The URL of a fresh SQLite database with the demo in it, which is sown once per run."""
+    template = folder.current() / "demo.db"
+    with folder.lock("demo"):
+        if not template.exists():
+            making = new_sqlite("demo-making")
+            server.LiveServer(making).run("seed-demo")
+            with closing(sqlite3.connect(_path(making))) as connection:
+                connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+            _path(making).rename(template)
+    path = folder.current() / f"demo_{uuid4().hex[:12]}.db"
     shutil.copyfile(template, path)
     return f"sqlite:///{path}"
 

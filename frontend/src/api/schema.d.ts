@@ -4,6 +4,146 @@
  */
 
 export interface paths {
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit Log
+         * @description Who did what, when: the latest first. ``q`` looks at who, at what it was done to, and at the deed.
+         */
+        get: operations["audit_log_api_admin_audit_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Overview
+         * @description How the installation does, and what somebody should look at.
+         */
+        get: operations["overview_api_admin_overview_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings
+         * @description Every setting as it holds now; of a secret only whether one is set.
+         */
+        get: operations["settings_api_admin_settings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Email
+         * @description How mail is sent.
+         */
+        patch: operations["change_email_api_admin_settings_email_patch"];
+        trace?: never;
+    };
+    "/api/admin/settings/general": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change General
+         * @description Name, addresses and maintenance.
+         */
+        patch: operations["change_general_api_admin_settings_general_patch"];
+        trace?: never;
+    };
+    "/api/admin/settings/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Payments
+         * @description Keys of the payment provider.
+         */
+        patch: operations["change_payments_api_admin_settings_payments_patch"];
+        trace?: never;
+    };
+    "/api/admin/settings/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change System
+         * @description What new businesses start with.
+         */
+        patch: operations["change_system_api_admin_settings_system_patch"];
+        trace?: never;
+    };
     "/api/admin/subscription-plans": {
         parameters: {
             query?: never;
@@ -90,6 +230,90 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Users
+         * @description Every user; with ``limit`` page by page, with figures over all of them.
+         */
+        get: operations["users_api_admin_users_get"];
+        put?: never;
+        /**
+         * Create User
+         * @description A new user, with a business of their own unless they are to be an administrator.
+         */
+        post: operations["create_user_api_admin_users_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete User
+         * @description Remove a user and the business they own. 409 with confirmed bookings to come: deactivate instead (A6).
+         */
+        delete: operations["delete_user_api_admin_users__user_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Role
+         * @description Give a user another role. Not one's own: so the last administrator stays (A6).
+         */
+        patch: operations["change_role_api_admin_users__user_id__role_patch"];
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Status
+         * @description Activate or deactivate a user. Who is deactivated is signed out everywhere at once (A1).
+         */
+        patch: operations["change_status_api_admin_users__user_id__status_patch"];
         trace?: never;
     };
     "/api/availability/calendar": {
@@ -1507,7 +1731,7 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Counters and times in Prometheus's text format.
+         * @description Counters and times in Prometheus's text format, and how the worker keeps up, as long as the database answers.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -1527,7 +1751,7 @@ export interface paths {
         };
         /**
          * Ready
-         * @description The database answers and its tables are those of this version.
+         * @description The database answers and its tables are those of this version. Beside that: how the worker keeps up.
          */
         get: operations["ready_readyz_get"];
         put?: never;
@@ -1585,6 +1809,14 @@ export interface components {
             needsStripeKey: boolean;
             /** Payoutsenabled */
             payoutsEnabled: boolean;
+        };
+        /**
+         * ActiveInput
+         * @description PATCH /api/admin/users/{id}/status.
+         */
+        ActiveInput: {
+            /** Isactive */
+            isActive: boolean;
         };
         /**
          * AddOnsAnswer
@@ -1690,6 +1922,35 @@ export interface components {
             username: string;
         };
         /**
+         * AdminUser
+         * @description A user as an administrator sees them. ``bookings`` are those of the business they own.
+         */
+        AdminUser: {
+            /** Bookings */
+            bookings: number;
+            /** Companyname */
+            companyName: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Lastlogin */
+            lastLogin: string | null;
+            /** Phonenumber */
+            phoneNumber: string | null;
+            /** Role */
+            role: string;
+            /** Username */
+            username: string;
+        };
+        /**
          * AlternativeAnswer
          * @description A rental that does fit: another size, or the nearest days.
          */
@@ -1742,6 +2003,43 @@ export interface components {
              * @constant
              */
             kind: "amount";
+        };
+        /**
+         * AuditLine
+         * @description Who did what, when.
+         */
+        AuditLine: {
+            /** Action */
+            action: string;
+            /** Actor */
+            actor: string | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Details */
+            details: {
+                [key: string]: unknown;
+            };
+            /** Id */
+            id: number;
+            /** Operatorid */
+            operatorId: number | null;
+            /** Subject */
+            subject: string | null;
+            /** Subjectid */
+            subjectId: number | null;
+        };
+        /**
+         * AuditPage
+         * @description One page of the audit, the latest first.
+         */
+        AuditPage: {
+            /** Items */
+            items: components["schemas"]["AuditLine"][];
+            /** Nextcursor */
+            nextCursor: string | null;
         };
         /**
          * BookInput
@@ -2548,6 +2846,52 @@ export interface components {
             reason?: string | null;
         };
         /**
+         * EmailSettings
+         * @description PATCH /api/admin/settings/email. ``smtpSecurity`` left out follows the port: 465 is TLS, any other STARTTLS.
+         */
+        EmailSettings: {
+            /**
+             * Emailfrom
+             * @default null
+             */
+            emailFrom?: string | null;
+            /**
+             * Emailreplyto
+             * @default null
+             */
+            emailReplyTo?: string | null;
+            /**
+             * Emailsignature
+             * @default null
+             */
+            emailSignature?: string | null;
+            /**
+             * Smtphost
+             * @default null
+             */
+            smtpHost?: string | null;
+            /**
+             * Smtppassword
+             * @default null
+             */
+            smtpPassword?: string | null;
+            /**
+             * Smtpport
+             * @default null
+             */
+            smtpPort?: number | null;
+            /**
+             * Smtpsecurity
+             * @default null
+             */
+            smtpSecurity?: ("starttls" | "tls" | "none") | null;
+            /**
+             * Smtpuser
+             * @default null
+             */
+            smtpUser?: string | null;
+        };
+        /**
          * EmbedAnswer
          * @description How a business is embedded: the key that names it on public pages (W5), the sites that may show its form (W6).
          */
@@ -2688,6 +3032,23 @@ export interface components {
             text: string;
         };
         /**
+         * FailedJob
+         * @description A job that was given up.
+         */
+        FailedJob: {
+            /** Attempts */
+            attempts: number;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Kind */
+            kind: string;
+        };
+        /**
          * FitAnswer
          * @description Whether a quote would fit today. None without both of its days.
          */
@@ -2736,6 +3097,42 @@ export interface components {
             today: string;
             /** Userid */
             userId: number;
+        };
+        /**
+         * GeneralSettings
+         * @description PATCH /api/admin/settings/general.
+         */
+        GeneralSettings: {
+            /**
+             * Companyaddress
+             * @default null
+             */
+            companyAddress?: string | null;
+            /**
+             * Companyemail
+             * @default null
+             */
+            companyEmail?: string | null;
+            /**
+             * Companyphone
+             * @default null
+             */
+            companyPhone?: string | null;
+            /**
+             * Maintenancemode
+             * @default false
+             */
+            maintenanceMode?: boolean;
+            /**
+             * Sitename
+             * @default null
+             */
+            siteName?: string | null;
+            /**
+             * Siteurl
+             * @default null
+             */
+            siteUrl?: string | null;
         };
         /** HTTPValidationError */
         HTTPValidationError: {
@@ -2852,6 +3249,23 @@ export interface components {
             issuedAt: string | null;
             /** Number */
             number: string | null;
+        };
+        /**
+         * JobHealth
+         * @description How the work goes that nobody waits for.
+         */
+        JobHealth: {
+            /** Failed */
+            failed: number;
+            /**
+             * Lagseconds
+             * @description How long the oldest due job has been waiting
+             */
+            lagSeconds: number;
+            /** Latestfailed */
+            latestFailed: components["schemas"]["FailedJob"][];
+            /** Waiting */
+            waiting: number;
         };
         /**
          * LetterAnswer
@@ -3072,6 +3486,37 @@ export interface components {
             revenue: number;
         };
         /**
+         * NewUser
+         * @description POST /api/admin/users.
+         */
+        NewUser: {
+            /**
+             * Companyname
+             * @default null
+             */
+            companyName?: string | null;
+            /** Email */
+            email: string;
+            /**
+             * Isactive
+             * @default true
+             */
+            isActive?: boolean;
+            /** Password */
+            password: string;
+            /**
+             * Phonenumber
+             * @default null
+             */
+            phoneNumber?: string | null;
+            /**
+             * Role
+             * @default user
+             * @enum {string}
+             */
+            role?: "admin" | "manager" | "staff" | "user";
+        };
+        /**
          * OutageAnswer
          * @description Letters out of service.
          */
@@ -3115,6 +3560,27 @@ export interface components {
              * @default null
              */
             reason?: string | null;
+        };
+        /**
+         * Overview
+         * @description GET /api/admin/overview. ``attention`` names what somebody should look at, by code.
+         */
+        Overview: {
+            /** Attention */
+            attention: string[];
+            /** Bookings */
+            bookings: components["schemas"]["Week"][];
+            jobs: components["schemas"]["JobHealth"];
+            /** Latest */
+            latest: components["schemas"]["AuditLine"][];
+            /** Mailset */
+            mailSet: boolean;
+            /** Refused */
+            refused: components["schemas"]["Week"][];
+            /** Signups */
+            signUps: components["schemas"]["Week"][];
+            system: components["schemas"]["SystemHealth"];
+            users: components["schemas"]["UserFigures"];
         };
         /**
          * PasswordInput
@@ -3177,6 +3643,32 @@ export interface components {
              * @default Subscription
              */
             description?: string;
+        };
+        /**
+         * PaymentSettings
+         * @description PATCH /api/admin/settings/payments.
+         */
+        PaymentSettings: {
+            /**
+             * Stripepublishablekey
+             * @default null
+             */
+            stripePublishableKey?: string | null;
+            /**
+             * Stripesecretkey
+             * @default null
+             */
+            stripeSecretKey?: string | null;
+            /**
+             * Stripewebhooksecret
+             * @default null
+             */
+            stripeWebhookSecret?: string | null;
+            /**
+             * Testmode
+             * @default true
+             */
+            testMode?: boolean;
         };
         /**
          * PaymentSetupAnswer
@@ -4189,6 +4681,17 @@ export interface components {
             revenue: number;
         };
         /**
+         * RoleInput
+         * @description PATCH /api/admin/users/{id}/role.
+         */
+        RoleInput: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "admin" | "manager" | "staff" | "user";
+        };
+        /**
          * RulesAnswer
          * @description The rules that a business sets for its bookings (B2, B8, L2, L4).
          */
@@ -4262,6 +4765,34 @@ export interface components {
              * @default null
              */
             holdLetters?: boolean | null;
+        };
+        /**
+         * SettingsAnswer
+         * @description Every setting as it holds now. Of a secret only whether one is set; ``locked`` names what the environment
+         *     fixes, which no form changes (G2); ``unreadable`` names secrets that were sealed under another installation's
+         *     secret and have to be entered again.
+         */
+        SettingsAnswer: {
+            /** Email */
+            email: {
+                [key: string]: unknown;
+            };
+            /** General */
+            general: {
+                [key: string]: unknown;
+            };
+            /** Locked */
+            locked: string[];
+            /** Payments */
+            payments: {
+                [key: string]: unknown;
+            };
+            /** System */
+            system: {
+                [key: string]: unknown;
+            };
+            /** Unreadable */
+            unreadable: string[];
         };
         /**
          * ShareAnswer
@@ -4408,6 +4939,61 @@ export interface components {
             trialStart: string | null;
         };
         /**
+         * SystemHealth
+         * @description What runs.
+         */
+        SystemHealth: {
+            /** Database */
+            database: string;
+            /** Migration */
+            migration: string | null;
+            /** Version */
+            version: string;
+        };
+        /**
+         * SystemSettings
+         * @description PATCH /api/admin/settings/system: what new businesses start with.
+         */
+        SystemSettings: {
+            /**
+             * Bookingapprovalrequired
+             * @default true
+             */
+            bookingApprovalRequired?: boolean;
+            /**
+             * Dateformat
+             * @default null
+             */
+            dateFormat?: ("MM/DD/YYYY" | "DD/MM/YYYY" | "YYYY-MM-DD") | null;
+            /**
+             * Defaultcurrency
+             * @default null
+             */
+            defaultCurrency?: ("USD" | "CAD" | "AUD" | "NZD" | "GBP" | "EUR" | "CHF" | "DKK" | "NOK" | "SEK" | "MXN" | "BRL" | "SGD" | "ZAR") | null;
+            /**
+             * Defaultletterpricing
+             * @description Currency units, two decimals
+             * @default 5000
+             */
+            defaultLetterPricing?: number;
+            /**
+             * Defaultsurchargepercent
+             * @description Currency units, two decimals
+             * @default 1500
+             */
+            defaultSurchargePercent?: number;
+            /**
+             * Freecancellationperiod
+             * @default 48
+             */
+            freeCancellationPeriod?: number;
+            /**
+             * Timezone
+             * @default null
+             */
+            timeZone?: string | null;
+        };
+        /**
          * TermsField
          * @description A fill-in field of the terms: `{name}` in the text.
          */
@@ -4453,6 +5039,42 @@ export interface components {
             timeZone: string | null;
             /** Username */
             username: string;
+        };
+        /**
+         * UserFigures
+         * @description How many users there are, of each kind. ``managers`` and the rest count inactive ones too.
+         */
+        UserFigures: {
+            /** Active */
+            active: number;
+            /** Admins */
+            admins: number;
+            /** Inactive */
+            inactive: number;
+            /** Managers */
+            managers: number;
+            /** Staff */
+            staff: number;
+            /** Total */
+            total: number;
+        };
+        /**
+         * UserPage
+         * @description One page of users, with figures over all of them, whatever is searched for.
+         */
+        UserPage: {
+            figures: components["schemas"]["UserFigures"];
+            /** Items */
+            items: components["schemas"]["AdminUser"][];
+            /** Matching */
+            matching: number;
+            /** Nextcursor */
+            nextCursor: string | null;
+            /**
+             * Signups
+             * @description The last twelve weeks, oldest first
+             */
+            signUps: components["schemas"]["Week"][];
         };
         /** ValidationError */
         ValidationError: {
@@ -4837,6 +5459,16 @@ export interface components {
              */
             venueSurcharge: number;
         };
+        /**
+         * Week
+         * @description A week, which begins on a Sunday, and how many fell into it.
+         */
+        Week: {
+            /** Count */
+            count: number;
+            /** Week */
+            week: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -4846,6 +5478,509 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    audit_log_api_admin_audit_get: {
+        parameters: {
+            query?: {
+                q?: string | null;
+                action?: string | null;
+                limit?: number;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    overview_api_admin_overview_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    settings_api_admin_settings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_email_api_admin_settings_email_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailSettings"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_general_api_admin_settings_general_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GeneralSettings"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_payments_api_admin_settings_payments_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentSettings"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_system_api_admin_settings_system_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SystemSettings"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     plans_api_admin_subscription_plans_get: {
         parameters: {
             query?: never;
@@ -5288,6 +6423,461 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    users_api_admin_users_get: {
+        parameters: {
+            query?: {
+                q?: string | null;
+                filter?: ("active" | "inactive" | "admins" | "managers" | "staff") | null;
+                sort?: "newest" | "oldest" | "lastLogin" | "email";
+                limit?: number | null;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"][] | components["schemas"]["UserPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    create_user_api_admin_users_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    delete_user_api_admin_users__user_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_role_api_admin_users__user_id__role_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_status_api_admin_users__user_id__status_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActiveInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUser"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useInvoice } from '@/api/documents';
 import type { BookingDetails, QuoteDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
+import { addOnNames, codeName } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
@@ -56,20 +57,6 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
       </div>
     </div>
   );
-}
-
-const addOnWords: Readonly<Record<string, string>> = { lighting: 'LED lighting', stand: 'Floor stand' };
-
-/** The add-ons that were chosen, in words; the operator's own ones by the name of their code. */
-export function addOnNames({ addOns }: Pick<BookingDetails, 'addOns'>): string[] {
-  return Object.entries(addOns)
-    .filter(([, chosen]) => chosen)
-    .map(([code]) => addOnWords[code] ?? codeName(code));
-}
-
-/** A code of the price list as it is written: "Standard". */
-export function codeName(code: string): string {
-  return code.replace(/^./, (first) => first.toUpperCase());
 }
 
 function Facts({ booking, quote }: Pick<BookingSectionsProps, 'booking' | 'quote'>) {

@@ -3,6 +3,7 @@ import { createPortal, flushSync } from 'react-dom';
 import type { BookingDetails, Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
+import { addOnNames, codeName } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { letterCounts } from '@/booking-parts/stock';
@@ -12,7 +13,6 @@ import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign } from '@/sign/MarqueeSign';
-import { addOnNames, codeName } from './BookingSections';
 import './job-sheet.css';
 
 export interface JobSheetProps {

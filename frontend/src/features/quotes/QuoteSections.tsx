@@ -1,6 +1,7 @@
 import { CircleCheck, PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
+import { addOnNames, codeName } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
@@ -12,7 +13,7 @@ import { quoteName } from '@/lib/quote-name';
 import { counted } from '@/lib/words';
 import { Fact, Section } from '@/ui/Section';
 import { Story, StoryEntry } from '@/ui/Story';
-import { eventTitle, originOf, sentVersions } from './history';
+import { eventTitle, keptVersions, originOf } from './history';
 import { LinkField } from './LinkField';
 
 export interface QuoteSectionsProps {
@@ -63,9 +64,7 @@ export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSecti
 /** What is rented, when and where. */
 export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
   const { deliveryDate, pickupDate, venueName, venueAddress, eventType, preferredInstallTime } = content;
-  const addOns = Object.entries(content.addOns)
-    .filter(([, chosen]) => chosen)
-    .map(([code]) => code.replace(/^./, (first) => first.toUpperCase()));
+  const addOns = addOnNames(content);
   return (
     <dl>
       <Fact label="Message">
@@ -94,7 +93,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
       {preferredInstallTime === null ? null : (
         <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
       )}
-      <Fact label="Color option">{content.colorOption.replace(/^./, (first) => first.toUpperCase())}</Fact>
+      <Fact label="Color option">{codeName(content.colorOption)}</Fact>
       {addOns.length === 0 ? null : <Fact label="Add-ons">{addOns.join(', ')}</Fact>}
     </dl>
   );
@@ -189,7 +188,7 @@ function Fit({
                   </Link>
                   {` · ${customerName ?? 'No customer yet'}, "${message}"`}
                   <span className="tabular block text-faint">
-                    {rentalInWords(deliveryDate, pickupDate)} · {statusWord(status)} · {letters.join(' ')}
+                    {rentalInWords(deliveryDate, pickupDate)} · {codeName(status)} · {letters.join(' ')}
                   </span>
                 </li>
               ),
@@ -213,10 +212,8 @@ function Fit({
   );
 }
 
-const statusWord = (status: string) => status.replace(/^./, (first) => first.toUpperCase());
-
 function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVersion'>) {
-  const versions = sentVersions(quote.history);
+  const versions = keptVersions(quote);
   return (
     <div className="grid gap-4">
       <Story>
@@ -242,16 +239,16 @@ function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVer
       </Story>
       {versions.length === 0 ? null : (
         <div>
-          <p className="mb-1 text-soft">What was sent:</p>
+          <p className="mb-1 text-soft">Versions to read:</p>
           <ul className="flex flex-wrap gap-2">
-            {versions.map(({ version, at }) => (
+            {versions.map(({ version, at, sent }) => (
               <li key={version}>
                 <button
                   type="button"
                   onClick={() => onVersion(version)}
                   className="tabular cursor-pointer rounded-md border border-edge/60 bg-surface px-2.5 py-1 hover:border-action"
                 >
-                  Version {version}, {formatDay(at)}
+                  Version {version}, {sent ? formatDay(at) : 'never sent'}
                 </button>
               </li>
             ))}

@@ -207,6 +207,32 @@ describe('the details of a quote', () => {
     expect(screen.getByText('From 203.0.113.7, Browser 7')).toBeTruthy();
   });
 
+  it('keep every version to be read, also one that was overtaken by the yes to an earlier one', async () => {
+    listed();
+    const at = '2026-11-20T11:00:00-05:00';
+    const event = { ...noProof, at, who: 'ada', text: null };
+    const history = [
+      { ...event, kind: 'sent' as const, version: 1 },
+      { ...event, kind: 'edited' as const, version: 2 },
+      { ...event, kind: 'accepted' as const, version: 1 },
+    ];
+    answer('get', '/api/quotes/7', sentQuote({ status: 'accepted', bookingId: 3, history }));
+    const { user } = open('/quotes?id=7');
+    const { breakdown, ...rest } = sentQuote();
+    const kept = { ...rest, breakdown, version: 1, sentAt: at, terms: null, company: null };
+    answer('get', '/api/quotes/7/versions/1', kept);
+    answer('get', '/api/quotes/7/versions/2', { ...kept, version: 2, sentAt: null });
+    await user.click(await screen.findByRole('button', { name: 'Version 1, Nov 20, 2026' }));
+    const first = within(await screen.findByRole('dialog', { name: 'Version 1' }));
+    const pdf = await first.findByRole('link', { name: 'Save as PDF' });
+    expect(pdf.getAttribute('href')).toBe('/api/quotes/7/pdf?version=1');
+    await user.click(first.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+    await user.click(await screen.findByRole('button', { name: 'Version 2, never sent' }));
+    const second = within(await screen.findByRole('dialog', { name: 'Version 2' }));
+    expect(await second.findByText('Never sent')).toBeTruthy();
+    expect(second.queryByRole('link', { name: 'Save as PDF' })).toBeNull();
+  });
+
   it('say that a quote is not there', async () => {
     listed();
     answer('get', '/api/quotes/7', { message: 'This quote does not exist.', code: 'not_found' }, 404);

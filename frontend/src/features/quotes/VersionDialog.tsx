@@ -1,3 +1,4 @@
+import { FileDown } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
 import { useQuoteVersion } from '@/api/quotes';
 import { SignStage } from '@/booking-parts/SignStage';
@@ -24,7 +25,9 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
       open
       onOpenChange={(open) => open || onClose()}
       title={`Version ${version}`}
-      description={data?.sentAt ? `Sent ${formatMoment(data.sentAt)}` : undefined}
+      description={
+        data === undefined ? undefined : data.sentAt ? `Sent ${formatMoment(data.sentAt)}` : 'Never sent'
+      }
       className="sm:max-w-2xl"
     >
       <DialogBody className="p-0">
@@ -61,6 +64,14 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
         )}
       </DialogBody>
       <DialogFooter>
+        {data?.sentAt ? (
+          <Button asChild kind="quiet" className="mr-auto">
+            <a href={`/api/quotes/${id}/pdf?version=${version}`} download>
+              <FileDown aria-hidden="true" />
+              Save as PDF
+            </a>
+          </Button>
+        ) : null}
         <Button kind="secondary" onClick={onClose}>
           Close
         </Button>

@@ -1,5 +1,5 @@
 /** The story of a quote in words. */
-import type { QuoteEvent } from '@/api/types';
+import type { QuoteDetails, QuoteEvent } from '@/api/types';
 
 const titles: Readonly<Record<QuoteEvent['kind'], (who: string, version: number) => string>> = {
   created: (who) => `Written by ${who}`,
@@ -25,10 +25,23 @@ export function originOf({ address, agent }: Pick<QuoteEvent, 'address' | 'agent
   return [`From ${address}`, agent].filter(Boolean).join(', ');
 }
 
-/** The versions that were sent, the newest first, with when that was. */
-export function sentVersions(history: readonly QuoteEvent[]): { version: number; at: string }[] {
-  return history
-    .filter(({ kind }) => kind === 'sent')
-    .map(({ version, at }) => ({ version, at }))
-    .reverse();
+/** A version that can still be read, with when it was sent, or else written. */
+export interface KeptVersion {
+  version: number;
+  at: string;
+  sent: boolean;
+}
+
+/**
+ * The versions that are kept, the newest first: those that were sent, and one that was being written when an earlier one
+ * was accepted.
+ */
+export function keptVersions({ history, status }: Pick<QuoteDetails, 'history' | 'status'>): KeptVersion[] {
+  const kept = new Map<number, KeptVersion>();
+  for (const { kind, version, at } of history) {
+    if (kind === 'sent') kept.set(version, { version, at, sent: true });
+    const left = kind === 'edited' && status === 'accepted' && version > 1 && !kept.has(version);
+    if (left) kept.set(version, { version, at, sent: false });
+  }
+  return [...kept.values()].sort((a, b) => b.version - a.version);
 }

@@ -1,0 +1,225 @@
+"""Routes of administrators: users, the overview, the audit."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk import __version__
+from marqueedesk.accounts import passwords
+from marqueedesk.accounts.access import database
+from marqueedesk.accounts.models import User
+from marqueedesk.admin import queries, service
+from marqueedesk.admin.access import administering, overseeing
+from marqueedesk.admin.attention import needs_attention
+from marqueedesk.admin.schemas import (
+    ActiveInput,
+    AdminUser,
+    AuditLine,
+    AuditPage,
+    FailedJob,
+    JobHealth,
+    NewUser,
+    Overview,
+    RoleInput,
+    SystemHealth,
+    UserFigures,
+    UserPage,
+    Week,
+)
+from marqueedesk.kit import clock, paging
+from marqueedesk.kit.audit import AuditEntry
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import PathId
+from marqueedesk.platform.service import effective, shown
+
+router = APIRouter(tags=["administration"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Search = Annotated[str | None, Query(max_length=200)]
+PageSize = Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)]
+Cursor = Annotated[str | None, Query(max_length=600)]
+
+
+def _user(user: User, bookings: int = 0) -> AdminUser:
+    return AdminUser(
+        id=user.id,
+        email=user.email,
+        username=user.username,
+        company_name=user.company_name,
+        phone_number=user.phone_number,
+        role=user.role,
+        is_active=user.is_active,
+        created_at=user.created_at,
+        last_login=user.last_login,
+        bookings=bookings,
+    )
+
+
+def _users(db: Session, users: list[User]) -> list[AdminUser]:
+    bookings = queries.bookings_of(db, [user.id for user in users])
+    return [_user(user, bookings.get(user.id, 0)) for user in users]
+
+
+@router.get("/api/admin/users", response_model=list[AdminUser] | UserPage, responses=answers(401, 403, 422))
+def users(
+    request: Request,
+    q: Search = None,
+    kind: Annotated[Literal["active", "inactive", "admins", "managers", "staff"] | None, Query(alias="filter")] = None,
+    sort: Literal["newest", "oldest", "lastLogin", "email"] = "newest",
+    limit: PageSize = None,
+    cursor: Cursor = None,
+) -> Response:
+    """Every user; with ``limit`` page by page, with figures over all of them."""
+    with overseeing(request) as (db, _caller):
+        wanted = queries.Wanted(_searched(q), kind, sort)
+        if limit is None:
+            return json_answer([_wire(user) for user in _users(db, queries.users(db, wanted))])
+        found, after = queries.page(db, wanted, limit=limit, cursor=cursor)
+        answer = UserPage(
+            items=_users(db, found),
+            next_cursor=after,
+            matching=queries.matching(db, wanted),
+            figures=UserFigures(**queries.figures(db)),
+            sign_ups=[Week(**week) for week in queries.sign_ups(db, clock.now())],
+        )
+    return json_answer(answer)
+
+
+@router.post(
+    "/api/admin/users",
+    status_code=201,
+    response_model=AdminUser,
+    responses=answers(400, 401, 403, 409, 415, 422),
+    **takes(NewUser),
+)
+def create_user(request: Request, body: Raw) -> Response:
+    """A new user, with a business of their own unless they are to be an administrator."""
+    with overseeing(request):
+        given = body.read(NewUser)
+    # Hashing takes tens of milliseconds, so it happens with no transaction open.
+    password_hash = passwords.hash_password(given.password)
+    with administering(request) as (db, caller):
+        starts_with = effective(db, request.app.state.settings)
+        user = service.create_user(
+            db, caller, given, password_hash=password_hash, starts_with=starts_with, now=clock.now()
+        )
+        answer = _user(user)
+    return json_answer(answer, 201)
+
+
+@router.patch(
+    "/api/admin/users/{user_id}/role",
+    response_model=AdminUser,
+    responses=answers(400, 401, 403, 404, 409, 415, 422),
+    **takes(RoleInput),
+)
+def change_role(request: Request, user_id: PathId, body: Raw) -> Response:
+    """Give a user another role. Not one's own: so the last administrator stays (A6)."""
+    with administering(request) as (db, caller):
+        role = body.read(RoleInput).role
+        starts_with = effective(db, request.app.state.settings)
+        user = service.change_role(db, caller, user_id, role, starts_with=starts_with, now=clock.now())
+        answer = _users(db, [user])[0]
+    return json_answer(answer)
+
+
+@router.patch(
+    "/api/admin/users/{user_id}/status",
+    response_model=AdminUser,
+    responses=answers(400, 401, 403, 404, 409, 415, 422),
+    **takes(ActiveInput),
+)
+def change_status(request: Request, user_id: PathId, body: Raw) -> Response:
+    """Activate or deactivate a user. Who is deactivated is signed out everywhere at once (A1)."""
+    with administering(request) as (db, caller):
+        active = body.read(ActiveInput).is_active
+        user = service.set_active(db, caller, user_id, active=active, now=clock.now())
+        answer = _users(db, [user])[0]
+    return json_answer(answer)
+
+
+@router.delete(
+    "/api/admin/users/{user_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(401, 403, 404, 409, 422),
+)
+def delete_user(request: Request, user_id: PathId) -> Response:
+    """Remove a user and the business they own. 409 with confirmed bookings to come: deactivate instead (A6)."""
+    with administering(request) as (db, caller):
+        service.delete_user(db, caller, user_id, clock.now())
+    return Response(status_code=204)
+
+
+@router.get("/api/admin/audit", response_model=AuditPage, responses=answers(401, 403, 422))
+def audit_log(
+    request: Request,
+    q: Search = None,
+    action: Annotated[str | None, Query(max_length=60)] = None,
+    limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
+    cursor: Cursor = None,
+) -> Response:
+    """Who did what, when: the latest first. ``q`` looks at who, at what it was done to, and at the deed."""
+    with overseeing(request) as (db, _caller):
+        entries, after = queries.audit(
+            db, q=_searched(q), action=_searched(action), operator_id=None, limit=limit, cursor=cursor
+        )
+        answer = AuditPage(items=[_line(entry) for entry in entries], next_cursor=after)
+    return json_answer(answer)
+
+
+@router.get("/api/admin/overview", response_model=Overview, responses=answers(401, 403))
+def overview(request: Request) -> Response:
+    """How the installation does, and what somebody should look at."""
+    now = clock.now()
+    with overseeing(request) as (db, _caller):
+        jobs = queries.jobs(db, now)
+        settings = request.app.state.settings
+        platform = effective(db, settings)
+        entries, _ = queries.audit(db, q=None, action=None, operator_id=None, limit=queries.LATEST, cursor=None)
+        answer = Overview(
+            users=UserFigures(**queries.figures(db)),
+            sign_ups=[Week(**week) for week in queries.sign_ups(db, now)],
+            bookings=[Week(**week) for week in queries.booked(db, now)],
+            refused=[Week(**week) for week in queries.refused(db, now)],
+            jobs=JobHealth(
+                waiting=jobs["waiting"],
+                failed=jobs["failed"],
+                lag_seconds=jobs["lag_seconds"],
+                latest_failed=[FailedJob.model_validate(job, from_attributes=True) for job in jobs["latest_failed"]],
+            ),
+            system=SystemHealth(
+                version=__version__,
+                database="SQLite" if database(request).is_sqlite else "PostgreSQL",
+                migration=request.app.state.migration_of(db.connection()),
+            ),
+            mail_set=platform.smtp is not None,
+            attention=needs_attention(platform, shown(db, settings), jobs),
+            latest=[_line(entry) for entry in entries],
+        )
+    return json_answer(answer)
+
+
+def _line(entry: AuditEntry) -> AuditLine:
+    return AuditLine(
+        id=entry.id,
+        at=entry.at,
+        actor=entry.actor,
+        action=entry.action,
+        subject_id=entry.subject_id,
+        subject=entry.subject,
+        operator_id=entry.operator_id,
+        details=entry.details,
+    )
+
+
+def _searched(text: str | None) -> str | None:
+    if text and "\x00" in text:
+        raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
+    return (text or "").strip() or None
+
+
+def _wire(user: AdminUser) -> dict[str, Any]:
+    return user.model_dump(mode="json", by_alias=True)

@@ -1,0 +1,22 @@
+"""What an administrator should look at, as plain values: codes that the overview turns into sentences with links."""
+
+from typing import Any
+
+from marqueedesk.platform.schemas import SettingsAnswer
+from marqueedesk.platform.service import Platform
+
+LONG_SECONDS = 15 * 60
+"""A job that has been due for longer than this says that no worker runs."""
+
+
+def needs_attention(platform: Platform, settings: SettingsAnswer, jobs: dict[str, Any]) -> list[str]:
+    """The codes that apply, the most pressing first."""
+    found = {
+        "maintenance_on": platform.maintenance_mode,
+        "secrets_unreadable": bool(settings.unreadable),
+        "jobs_late": jobs["lag_seconds"] > LONG_SECONDS,
+        "jobs_failed": jobs["failed"] > 0,
+        "mail_not_set": platform.smtp is None,
+        "payments_not_set": platform.stripe is None,
+    }
+    return [code for code, applies in found.items() if applies]

@@ -1,0 +1,30 @@
+"""What an administrator cannot do, and what to do instead (A6)."""
+
+from marqueedesk.kit.errors import Conflict, NotFound
+
+
+class NoSuchUser(NotFound):
+    """There is no user of this id, or not any more."""
+
+    code = "no_user"
+    sentence = "This user does not exist."
+
+
+class OwnAccount(Conflict):
+    """Administrators do not take away their own rights: that way the last one cannot be lost."""
+
+    code = "own_account"
+    sentence = "You cannot change your own role, deactivate or delete yourself. Ask another administrator."
+
+
+class HasBookings(Conflict):
+    """A user's business has confirmed bookings that are still to happen."""
+
+    code = "has_bookings"
+
+    def __init__(self, count: int) -> None:
+        bookings = "a confirmed booking" if count == 1 else f"{count} confirmed bookings"
+        super().__init__(
+            f"This user has {bookings} still to come and cannot be deleted. Deactivate the account instead.",
+            bookings=count,
+        )

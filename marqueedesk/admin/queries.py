@@ -1,0 +1,230 @@
+"""Every SELECT of the administration, over all businesses (kit.tenancy is lifted by `admin.access`)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import ColumnElement, case, func, literal, or_, select, tuple_
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Membership, Operator, User
+from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.bookings.models import CONFIRMED, Booking
+from marqueedesk.kit import paging
+from marqueedesk.kit.audit import AuditEntry
+from marqueedesk.kit.clock import local_day
+from marqueedesk.kit.db import Instant, fold
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.tables import Job
+
+WEEKS = 12
+"""Weeks of a chart."""
+LATEST = 8
+"""Entries of a list that only shows that something is there."""
+_NEVER = datetime(1, 1, 2, tzinfo=UTC)
+
+FILTERS: dict[str, ColumnElement[bool]] = {
+    "active": User.is_active.is_(True),
+    "inactive": User.is_active.is_(False),
+    "admins": User.role == "admin",
+    "managers": User.role == "manager",
+    "staff": User.role == "staff",
+}
+"""The tabs of the list beside 'all'."""
+
+_SORTS: dict[str, tuple[Any, bool]] = {
+    "newest": (User.created_at, True),
+    "oldest": (User.created_at, False),
+    "lastLogin": (func.coalesce(User.last_login, literal(_NEVER, Instant())), True),
+    "email": (User.email_key, False),
+}
+"""What the list is ordered by, and whether backwards."""
+SORTS = tuple(_SORTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which users a list shows, in which order."""
+
+    q: str | None = None
+    kind: str | None = None
+    sort: str = "newest"
+
+
+def lock_administrators(db: Session) -> None:
+    """Lock every active administrator's row, in one order. What is read afterwards is what holds then."""
+    db.execute(
+        select(User.id).where(User.role == "admin", User.is_active).order_by(User.id).with_for_update(key_share=True)
+    ).all()
+
+
+def locked_user(db: Session, user_id: int) -> User | None:
+    """One user, locked until the transaction ends."""
+    return db.get(User, user_id, with_for_update=True, populate_existing=True)
+
+
+def users(db: Session, wanted: Wanted) -> list[User]:
+    """Every user that matches."""
+    column, backwards = _SORTS[wanted.sort]
+    order = (column.desc(), User.id.desc()) if backwards else (column, User.id)
+    return list(db.scalars(select(User).where(*_conditions(wanted)).order_by(*order)))
+
+
+def page(db: Session, wanted: Wanted, *, limit: int, cursor: str | None) -> tuple[list[User], str | None]:
+    """Up to ``limit`` users after a cursor, and the cursor of the next page or None."""
+    column, backwards = _SORTS[wanted.sort]
+    statement = select(User, column.label("place")).where(*_conditions(wanted))
+    if cursor is not None:
+        text, last_id = paging.decode(cursor, (str, int))
+        after = tuple_(literal(_place(wanted.sort, str(text)), column.type), literal(last_id))
+        here = tuple_(column, User.id)
+        statement = statement.where(here < after if backwards else here > after)
+    order = (column.desc(), User.id.desc()) if backwards else (column, User.id)
+    rows = db.execute(statement.order_by(*order).limit(limit + 1)).all()
+    found = [row[0] for row in rows[:limit]]
+    if len(rows) <= limit:
+        return found, None
+    last, place = rows[limit - 1]
+    return found, paging.encode([place.isoformat() if isinstance(place, datetime) else place, last.id])
+
+
+def _place(sort: str, text: str) -> Any:
+    if sort == "email":
+        return text
+    try:
+        moment = datetime.fromisoformat(text)
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        raise Invalid(fields={"cursor": "Cursor is not one that this list gave out"}) from None
+
+
+def matching(db: Session, wanted: Wanted) -> int:
+    """How many users match."""
+    return db.scalar(select(func.count()).select_from(User).where(*_conditions(wanted))) or 0
+
+
+def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = []
+    if wanted.kind:
+        conditions.append(FILTERS[wanted.kind])
+    if wanted.q:
+        columns = (User.email, User.username, User.company_name, User.phone_number)
+        conditions.append(or_(*(contains(column, wanted.q) for column in columns)))
+    return conditions
+
+
+def contains(column: Any, text: str) -> ColumnElement[bool]:
+    """The text is somewhere in the column, whatever its case, with nothing in it that stands for something else."""
+    looked_for = text.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return fold(column).like(f"%{looked_for}%", escape="\\")
+
+
+def figures(db: Session) -> dict[str, int]:
+    """How many users there are, of each kind."""
+    counts = {name: func.sum(case((condition, 1), else_=0)) for name, condition in FILTERS.items()}
+    row = db.execute(
+        select(func.count().label("total"), *(count.label(name) for name, count in counts.items())).select_from(User)
+    ).one()
+    return dict(zip(("total", *FILTERS), (int(count or 0) for count in row), strict=True))
+
+
+def bookings_of(db: Session, user_ids: Sequence[int]) -> dict[int, int]:
+    """How many bookings each of these users' own businesses have; who has none is left out."""
+    rows = db.execute(
+        select(Booking.operator_id, func.count()).where(Booking.operator_id.in_(user_ids)).group_by(Booking.operator_id)
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def coming_confirmed(db: Session, operator: Operator, now: datetime) -> int:
+    """Confirmed bookings of a business that are not picked up before today at its place (A6)."""
+    today = local_day(now, ZoneInfo(operator.time_zone))
+    return (
+        db.scalar(
+            select(func.count())
+            .select_from(Booking)
+            .where(Booking.operator_id == operator.id, Booking.status == CONFIRMED, Booking.pickup_day >= today)
+        )
+        or 0
+    )
+
+
+def team_of(db: Session, operator_id: int) -> list[int]:
+    """The users who belong to a business, its owner among them."""
+    return list(db.scalars(select(Membership.user_id).where(Membership.operator_id == operator_id)))
+
+
+def sundays(now: datetime) -> list[datetime]:
+    """The beginnings of the last weeks, the present one last."""
+    midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    this = midnight - timedelta(days=(midnight.weekday() + 1) % 7)
+    return [this - timedelta(weeks=ago) for ago in range(WEEKS - 1, -1, -1)]
+
+
+def by_week(db: Session, moment: Any, now: datetime) -> list[dict[str, Any]]:
+    """How many rows of a table fall into each of the last weeks, by a column that holds an instant."""
+    starts = sundays(now)
+    counts = [
+        func.sum(case(((moment >= start) & (moment < start + timedelta(weeks=1)), 1), else_=0)) for start in starts
+    ]
+    row = db.execute(select(*counts).where(moment >= starts[0])).one()
+    return [
+        {"week": start.date().isoformat(), "count": int(count or 0)} for start, count in zip(starts, row, strict=True)
+    ]
+
+
+def sign_ups(db: Session, now: datetime) -> list[dict[str, Any]]:
+    """New users by week."""
+    return by_week(db, User.created_at, now)
+
+
+def booked(db: Session, now: datetime) -> list[dict[str, Any]]:
+    """New bookings by week, over all businesses."""
+    return by_week(db, Booking.created_at, now)
+
+
+def refused(db: Session, now: datetime) -> list[dict[str, Any]]:
+    """Requests that the letters did not allow, by week, over all businesses (L9)."""
+    return by_week(db, UnmetDemand.seen_at, now)
+
+
+def jobs(db: Session, now: datetime) -> dict[str, Any]:
+    """How the work goes that nobody waits for."""
+    due = (Job.state == "waiting") & (Job.run_at <= now)
+    row = db.execute(
+        select(
+            func.sum(case((due, 1), else_=0)),
+            func.sum(case((Job.state == "failed", 1), else_=0)),
+            func.min(case((due, Job.run_at))),
+        ).where(Job.state != "done")
+    ).one()
+    failed = db.scalars(select(Job).where(Job.state == "failed").order_by(Job.id.desc()).limit(LATEST))
+    oldest = row[2]
+    return {
+        "waiting": int(row[0] or 0),
+        "failed": int(row[1] or 0),
+        "lag_seconds": max(0.0, (now - oldest).total_seconds()) if oldest else 0.0,
+        "latest_failed": list(failed),
+    }
+
+
+def audit(
+    db: Session, *, q: str | None, action: str | None, operator_id: int | None, limit: int, cursor: str | None
+) -> tuple[list[AuditEntry], str | None]:
+    """Up to ``limit`` deeds before a cursor, the latest first. ``action`` is one of them, or the beginning of some."""
+    statement = select(AuditEntry).order_by(AuditEntry.id.desc()).limit(limit + 1)
+    if operator_id is not None:
+        statement = statement.where(AuditEntry.operator_id == operator_id)
+    if action:
+        statement = statement.where(contains(AuditEntry.action, action))
+    if q:
+        statement = statement.where(
+            or_(*(contains(column, q) for column in (AuditEntry.actor, AuditEntry.subject, AuditEntry.action)))
+        )
+    if cursor is not None:
+        (last,) = paging.decode(cursor, (int,))
+        statement = statement.where(AuditEntry.id < last)
+    rows = list(db.scalars(statement))
+    return rows[:limit], paging.encode([rows[limit - 1].id]) if len(rows) > limit else None

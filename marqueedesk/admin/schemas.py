@@ -1,0 +1,142 @@
+"""What administrators send and what they get back."""
+
+from datetime import datetime
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password
+from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, Wire
+
+Role = Literal["admin", "manager", "staff", "user"]
+_EMAIL = "Please enter a valid email address"
+
+
+class NewUser(Wire):
+    """POST /api/admin/users."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "email": {"*": _EMAIL},
+        "password": {"missing": PASSWORD_TOO_SHORT, "string_too_short": PASSWORD_TOO_SHORT},
+    }
+    email: Email
+    password: Password
+    company_name: Annotated[OptionalText, AtMost(200)] = None
+    phone_number: Annotated[OptionalText, AtMost(50)] = None
+    role: Role = "user"
+    is_active: bool = True
+
+
+class RoleInput(Wire):
+    """PATCH /api/admin/users/{id}/role."""
+
+    role: Role
+
+
+class ActiveInput(Wire):
+    """PATCH /api/admin/users/{id}/status."""
+
+    is_active: bool
+
+
+class AdminUser(Answer):
+    """A user as an administrator sees them. ``bookings`` are those of the business they own."""
+
+    id: int
+    email: str
+    username: str
+    company_name: str | None
+    phone_number: str | None
+    role: str
+    is_active: bool
+    created_at: datetime
+    last_login: datetime | None
+    bookings: int
+
+
+class UserFigures(Answer):
+    """How many users there are, of each kind. ``managers`` and the rest count inactive ones too."""
+
+    total: int
+    active: int
+    inactive: int
+    admins: int
+    managers: int
+    staff: int
+
+
+class Week(Answer):
+    """A week, which begins on a Sunday, and how many fell into it."""
+
+    week: str
+    count: int
+
+
+class UserPage(Answer):
+    """One page of users, with figures over all of them, whatever is searched for."""
+
+    items: list[AdminUser]
+    next_cursor: str | None
+    matching: int
+    figures: UserFigures
+    sign_ups: Annotated[list[Week], Field(description="The last twelve weeks, oldest first")]
+
+
+class AuditLine(Answer):
+    """Who did what, when."""
+
+    id: int
+    at: datetime
+    actor: str | None
+    action: str
+    subject_id: int | None
+    subject: str | None
+    operator_id: int | None
+    details: dict[str, Any]
+
+
+class AuditPage(Answer):
+    """One page of the audit, the latest first."""
+
+    items: list[AuditLine]
+    next_cursor: str | None
+
+
+class FailedJob(Answer):
+    """A job that was given up."""
+
+    id: int
+    kind: str
+    attempts: int
+    created_at: datetime
+
+
+class JobHealth(Answer):
+    """How the work goes that nobody waits for."""
+
+    waiting: int
+    failed: int
+    lag_seconds: Annotated[float, Field(description="How long the oldest due job has been waiting")]
+    latest_failed: list[FailedJob]
+
+
+class SystemHealth(Answer):
+    """What runs."""
+
+    version: str
+    database: str
+    migration: str | None
+
+
+class Overview(Answer):
+    """GET /api/admin/overview. ``attention`` names what somebody should look at, by code."""
+
+    users: UserFigures
+    sign_ups: list[Week]
+    bookings: list[Week]
+    refused: list[Week]
+    jobs: JobHealth
+    system: SystemHealth
+    mail_set: bool
+    attention: list[str]
+    latest: list[AuditLine]

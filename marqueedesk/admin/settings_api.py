@@ -1,0 +1,84 @@
+"""Routes of the installation's settings: read them, and save one group of them (G1, G2, G6)."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.admin.access import administering, overseeing
+from marqueedesk.kit import audit, clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import Wire
+from marqueedesk.platform.schemas import (
+    EmailSettings,
+    GeneralSettings,
+    PaymentSettings,
+    SettingsAnswer,
+    SystemSettings,
+)
+from marqueedesk.platform.service import change, shown
+
+router = APIRouter(tags=["administration"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Group = Literal["general", "email", "payments", "system"]
+_REFUSALS = answers(400, 401, 403, 415, 422)
+
+
+@router.get("/api/admin/settings", response_model=SettingsAnswer, responses=answers(401, 403))
+def settings(request: Request) -> Response:
+    """Every setting as it holds now; of a secret only whether one is set."""
+    with overseeing(request) as (db, _caller):
+        return json_answer(shown(db, request.app.state.settings))
+
+
+@router.patch(
+    "/api/admin/settings/general", response_model=SettingsAnswer, responses=_REFUSALS, **takes(GeneralSettings)
+)
+def change_general(request: Request, body: Raw) -> Response:
+    """Name, addresses and maintenance."""
+    return _change(request, "general", body, GeneralSettings)
+
+
+@router.patch("/api/admin/settings/email", response_model=SettingsAnswer, responses=_REFUSALS, **takes(EmailSettings))
+def change_email(request: Request, body: Raw) -> Response:
+    """How mail is sent."""
+    return _change(request, "email", body, EmailSettings)
+
+
+@router.patch(
+    "/api/admin/settings/payments", response_model=SettingsAnswer, responses=_REFUSALS, **takes(PaymentSettings)
+)
+def change_payments(request: Request, body: Raw) -> Response:
+    """Keys of the payment provider."""
+    return _change(request, "payments", body, PaymentSettings)
+
+
+@router.patch("/api/admin/settings/system", response_model=SettingsAnswer, responses=_REFUSALS, **takes(SystemSettings))
+def change_system(request: Request, body: Raw) -> Response:
+    """What new businesses start with."""
+    return _change(request, "system", body, SystemSettings)
+
+
+def _change(request: Request, group: Group, body: RawBody, model: type[Wire]) -> Response:
+    with administering(request) as (db, caller):
+        given = body.read(model)
+        before = shown(db, request.app.state.settings)
+        change(db, request.app.state.settings, group, given, clock.now())
+        answer = shown(db, request.app.state.settings)
+        audit.record(
+            db,
+            "settings.changed",
+            by=caller.actor,
+            now=clock.now(),
+            subject=(None, group),
+            # Names only, so that no secret gets here; a secret that was typed anew is named with its group.
+            changed=_changed(getattr(before, group), getattr(answer, group), given),
+        )
+    return json_answer(answer)
+
+
+def _changed(before: dict[str, object], after: dict[str, object], given: Wire) -> list[str]:
+    typed = given.model_dump(by_alias=True, exclude_unset=True)
+    return sorted(
+        name for name, value in after.items() if before[name] != value or (value == "set" and typed.get(name))
+    )

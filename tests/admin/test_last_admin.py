@@ -1,0 +1,85 @@
+"""Whatever administrators ask for, in whatever order: one of them stays (A6)."""
+
+from collections.abc import Callable
+
+import pytest
+from fastapi import FastAPI
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from sqlalchemy import func, select
+
+from marqueedesk.accounts import service
+from marqueedesk.accounts.access import COOKIE
+from marqueedesk.accounts.models import User
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from tests.support import databases
+from tests.support.api import Api
+from tests.support.databases import Kind
+
+PEOPLE = range(5)
+ROLES = ("admin", "manager", "staff", "user")
+
+
+def administrators(database: Database) -> int:
+    with database.read() as db:
+        return db.scalar(select(func.count()).select_from(User).where(User.role == "admin", User.is_active)) or 0
+
+
+def test_no_sequence_of_calls_loses_the_last_administrator(
+    app: FastAPI, caller_of: Callable[..., Api], database: Database, database_kind: Kind
+):
+    callers = [caller_of(app) for _ in PEOPLE]
+    someone, anybody = st.sampled_from(PEOPLE), st.sampled_from(PEOPLE)
+
+    class Administration(RuleBasedStateMachine):
+        """Two administrators and three others, each of whom may try anything with each."""
+
+        @initialize()
+        def begin(self) -> None:
+            databases.for_worker(database_kind).empty()
+            self.ids: list[int] = []
+            now = clock.now()
+            for number, caller in enumerate(callers):
+                with database.write() as db:
+                    role = "admin" if number < 2 else "user"
+                    # Nobody signs in with a password here, and hashing one takes longer than all the rest.
+                    user = service.add_user(db, email=f"{number}@example.com", password_hash="none", role=role, now=now)
+                    token = service.sign_in(db, user, now)
+                self.ids.append(user.id)
+                caller.http.cookies.set(COOKIE, token, domain="localhost")
+
+        def path(self, whom: int) -> str:
+            return f"/api/admin/users/{self.ids[whom]}"
+
+        @rule(who=someone, whom=anybody, role=st.sampled_from(ROLES))
+        def change_role(self, who: int, whom: int, role: str) -> None:
+            answer = callers[who].patch(f"{self.path(whom)}/role", json={"role": role})
+            assert answer.status_code in {200, 401, 403, 404, 409}
+
+        @rule(who=someone, whom=anybody, active=st.booleans())
+        def change_state(self, who: int, whom: int, *, active: bool) -> None:
+            answer = callers[who].patch(f"{self.path(whom)}/status", json={"isActive": active})
+            assert answer.status_code in {200, 401, 403, 404, 409}
+
+        @rule(who=someone, whom=anybody)
+        def delete(self, who: int, whom: int) -> None:
+            answer = callers[who].delete(self.path(whom))
+            assert answer.status_code in {204, 401, 403, 404, 409}
+
+        @invariant()
+        def one_stays(self) -> None:
+            assert administrators(database) >= 1
+
+    run_state_machine_as_test(Administration, settings=settings(max_examples=10, stateful_step_count=15, deadline=None))
+
+
+def test_the_one_who_is_left_can_still_do_everything(admin: Api, new_admin: Callable[[str], Api], database: Database):
+    other = new_admin("second@example.com")
+    assert admin.delete(f"/api/admin/users/{other.id}").status_code == 204
+
+    assert administrators(database) == 1
+    assert admin.get("/api/admin/users").status_code == 200
+    with pytest.raises(AssertionError, match="401"):
+        other.login("second@example.com")

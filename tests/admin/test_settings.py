@@ -1,0 +1,159 @@
+"""The settings as administrators read and save them (G1, G2, G6), and the overview over it all."""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import delete, select, update
+
+from marqueedesk.kit import clock
+from marqueedesk.kit.audit import AppendOnly, AuditEntry
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.jobs import enqueue
+from tests.support.api import Api, made
+
+MAIL = {"smtpHost": "mail.example", "smtpUser": "me", "smtpPassword": "hunter2 hunter2", "emailFrom": "a@b.example"}
+KEYS = {"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_test_hidden", "stripeWebhookSecret": "whsec_hidden"}
+
+
+def test_what_is_saved_is_answered_and_noted_but_for_its_secrets(admin: Api, database: Database):
+    answers = [
+        admin.patch("/api/admin/settings/general", json={"siteName": "Bigger Letters", "companyPhone": "555 0100"}),
+        admin.patch("/api/admin/settings/email", json=MAIL),
+        admin.patch("/api/admin/settings/payments", json=KEYS),
+        admin.patch("/api/admin/settings/system", json={"defaultLetterPricing": 62.5}),
+        admin.get("/api/admin/settings"),
+    ]
+
+    held = [made(answer) for answer in answers][-1]
+    assert held["general"]["siteName"] == "Bigger Letters"
+    assert held["system"]["defaultLetterPricing"] == 62.5
+    assert (held["email"]["smtpPassword"], held["payments"]["stripeSecretKey"]) == ("set", "set")
+    audit = made(admin.get("/api/admin/audit", params={"action": "settings"}))
+    assert [line["subject"] for line in audit["items"]] == ["system", "payments", "email", "general"]
+    assert audit["items"][-1]["details"] == {"changed": ["companyPhone", "siteName"]}
+    assert "smtpPassword" in audit["items"][2]["details"]["changed"]
+    everything = "".join(answer.text for answer in answers) + orjson.dumps(audit).decode()
+    for secret in ("hunter2", "sk_test_hidden", "whsec_hidden"):
+        assert secret not in everything
+
+
+@pytest.mark.parametrize(
+    "group, body, field",
+    [
+        ("general", {"siteName": ""}, "siteName"),
+        ("general", {"siteUrl": "letters"}, "siteUrl"),
+        ("email", {}, "smtpHost"),
+        ("payments", {**KEYS, "stripeSecretKey": "sk_live_1"}, "stripeSecretKey"),
+        ("system", {"defaultSurchargePercent": 101}, "defaultSurchargePercent"),
+    ],
+)
+def test_bad_input_names_its_field_and_changes_nothing(admin: Api, group: str, body: dict[str, Any], field: str):
+    before = made(admin.get("/api/admin/settings"))
+
+    answer = admin.patch(f"/api/admin/settings/{group}", json=body)
+
+    assert answer.status_code == 422
+    assert field in answer.json()["fields"]
+    assert made(admin.get("/api/admin/settings")) == before
+
+
+def test_an_unknown_group_is_not_there(admin: Api):
+    assert admin.patch("/api/admin/settings/cheese", json={}).status_code in {404, 405}
+
+
+def test_the_environment_is_shown_as_locked(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], admin: Api
+):
+    fixed = caller_of(app_with(smtp_url="smtp://relay.example", public_url="http://here.example"))
+    fixed.login(admin.user["email"])
+
+    held = made(fixed.get("/api/admin/settings"))
+
+    assert {"siteUrl", "smtpHost", "smtpPort", "smtpPassword"} <= set(held["locked"])
+    assert (held["general"]["siteUrl"], held["email"]["smtpHost"]) == ("http://here.example", "relay.example")
+
+
+def test_new_businesses_start_with_the_defaults_and_others_keep_theirs(admin: Api, operator: Api, visitor: Api):
+    made(
+        admin.patch(
+            "/api/admin/settings/system",
+            json={"defaultCurrency": "EUR", "timeZone": "Europe/Berlin", "bookingApprovalRequired": False},
+        )
+    )
+
+    visitor.register()
+    made(admin.post("/api/admin/users", json={"email": "c@example.com", "password": "123456"}))
+
+    assert (visitor.user["currency"], visitor.user["timeZone"]) == ("EUR", "Europe/Berlin")
+    assert made(visitor.get("/api/booking-rules"))["approvalRequired"] is False
+    assert made(visitor.login("c@example.com", "123456").get("/api/user"))["currency"] == "EUR"
+    assert made(operator.get("/api/user"))["currency"] == "USD"
+
+
+# --- The audit ------------------------------------------------------------------------------------------------------
+
+
+def test_the_audit_is_searched_and_paged(admin: Api, operator: Api):
+    operator.add_letters("LOVE")
+    made(operator.set_status(operator.book()["id"], "confirmed"))
+    made(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "manager"}))
+
+    def found(**query: Any) -> list[tuple[str, str]]:
+        items = made(admin.get("/api/admin/audit", params=query))["items"]
+        return [(line["actor"], line["action"]) for line in items]
+
+    who = operator.user["email"]
+    assert found(q="ADMIN@") == [("admin@example.com", "user.role"), ("admin@example.com", "account.signed_in")]
+    assert found(action="booking.status") == [(who, "booking.status")]
+    assert found(q="ada love") == [(who, "booking.status")]
+    page = made(admin.get("/api/admin/audit", params={"limit": 3}))
+    rest = made(admin.get("/api/admin/audit", params={"limit": 3, "cursor": page["nextCursor"]}))
+    assert len({line["id"] for line in page["items"] + rest["items"]}) == 4
+    assert rest["nextCursor"] is None
+    line = page["items"][1]
+    assert (line["operatorId"], line["details"]) == (operator.id, {"before": "pending", "after": "confirmed"})
+
+
+@pytest.mark.usefixtures("operator")
+def test_what_was_noted_neither_changes_nor_goes_away(database: Database):
+    with database.write() as db, pytest.raises(AppendOnly):
+        db.execute(delete(AuditEntry))
+    with database.write() as db, pytest.raises(AppendOnly):
+        db.execute(update(AuditEntry).values(actor="somebody else"))
+    with pytest.raises(AppendOnly), database.write() as db:
+        db.scalars(select(AuditEntry)).first().actor = "somebody else"  # pyright: ignore[reportOptionalMemberAccess]
+    with pytest.raises(AppendOnly), database.write() as db:
+        db.delete(db.scalars(select(AuditEntry)).first())
+
+    with database.read() as db:
+        assert [entry.action for entry in db.scalars(select(AuditEntry))] == ["account.registered"]
+
+
+# --- The overview ---------------------------------------------------------------------------------------------------
+
+
+def test_the_overview_counts_and_names_what_needs_attention(
+    admin: Api, operator: Api, visitor: Api, database: Database
+):
+    operator.add_letters("LOVE", quantity=1)
+    operator.book()
+    assert visitor.try_to_book(userId=operator.id, key="form-0001").status_code == 409
+    with database.write() as db:
+        job = enqueue(db, "test.broken", {"password": "hidden"}, clock.now())
+        job.state, job.attempts, job.last_error = "failed", 10, "hidden"
+
+    found = admin.get("/api/admin/overview")
+
+    overview = made(found)
+    assert (overview["users"]["total"], overview["users"]["admins"]) == (2, 1)
+    assert [overview[name][-1]["count"] for name in ("bookings", "refused", "signUps")] == [1, 1, 2]
+    assert overview["jobs"]["failed"] == 1
+    assert overview["jobs"]["latestFailed"][0]["kind"] == "test.broken"
+    assert overview["attention"] == ["jobs_failed", "mail_not_set", "payments_not_set"]
+    assert overview["system"]["database"] in {"SQLite", "PostgreSQL"}
+    assert overview["system"]["migration"]
+    assert overview["latest"][0]["action"]
+    assert "hidden" not in found.text

@@ -1,0 +1,303 @@
+"""What administrators do with users: list, create, role, activate, delete (A5, A6; cases C56 to C66)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import time_machine
+from sqlalchemy import select
+
+from marqueedesk.kit.audit import AuditEntry
+from marqueedesk.kit.db import Base, Database
+from marqueedesk.kit.tenancy import OPERATOR, lift_scope
+from tests.support.api import PASSWORD, Api, made
+
+NEW = {"email": "new@example.com", "password": PASSWORD}
+
+
+def actions(database: Database) -> list[str]:
+    """What was done, but for signing in."""
+    with database.read() as db:
+        found = db.scalars(select(AuditEntry.action).order_by(AuditEntry.id)).all()
+    return [action for action in found if not action.startswith("account.")]
+
+
+def emails(page: dict[str, Any]) -> list[str]:
+    return [user["email"] for user in page["items"]]
+
+
+# --- The list -------------------------------------------------------------------------------------------------------
+
+
+def test_the_list_without_a_limit_is_the_whole_list_without_secrets(admin: Api, operator: Api):
+    found = made(admin.get("/api/admin/users"))
+
+    assert {user["email"] for user in found} == {"admin@example.com", operator.user["email"]}
+    assert not {"password", "passwordHash", "emailKey"} & set(found[0])
+
+
+@pytest.mark.parametrize("sort", ["newest", "oldest", "lastLogin", "email"])
+def test_pages_hold_every_user_once_in_each_order(
+    admin: Api, new_caller: Callable[[], Api], present: time_machine.Traveller, sort: str
+):
+    for number in (3, 1, 2):
+        present.shift(60)
+        new_caller().register(f"user{number}@example.com")
+    made(admin.post("/api/admin/users", json=NEW))
+    found: list[str] = []
+    query = {"sort": sort, "limit": "2"}
+
+    while True:
+        page = made(admin.get("/api/admin/users", params=query))
+        found += emails(page)
+        if page["nextCursor"] is None:
+            break
+        query["cursor"] = page["nextCursor"]
+
+    newest = ["new@example.com", "user2@example.com", "user1@example.com", "user3@example.com", "admin@example.com"]
+    expected = {
+        "newest": newest,
+        "oldest": newest[::-1],
+        "lastLogin": [*newest[1:], newest[0]],
+        "email": sorted(newest),
+    }
+    assert found == expected[sort]
+
+
+def test_search_and_tabs_find_whom_they_name_and_the_figures_stay(admin: Api, new_caller: Callable[[], Api]):
+    new_caller().register("ada@example.com", companyName="Émilie's 100% Letters")
+    made(admin.post("/api/admin/users", json={**NEW, "role": "manager", "isActive": False}))
+
+    def found(**query: str) -> list[str]:
+        page = made(admin.get("/api/admin/users", params={"limit": 50, **query}))
+        assert page["figures"] == {"total": 3, "active": 2, "inactive": 1, "admins": 1, "managers": 1, "staff": 0}
+        assert page["matching"] == len(page["items"])
+        return emails(page)
+
+    assert found(q="éMILIE") == found(q="100%") == ["ada@example.com"]
+    assert found(q="1%L") == found(q="_") == []
+    assert found(filter="inactive") == found(filter="managers") == ["new@example.com"]
+    assert found(filter="admins") == ["admin@example.com"]
+    assert found(filter="staff") == []
+
+
+def test_sign_ups_are_counted_by_week(admin: Api, operator: Api):
+    weeks = made(admin.get("/api/admin/users", params={"limit": 1}))["signUps"]
+
+    assert [week["count"] for week in weeks] == [0] * 11 + [2]
+    assert weeks[-1]["week"] == "2026-11-15"
+
+
+@pytest.mark.parametrize(
+    "query", [{"filter": "pirates"}, {"sort": "shoe"}, {"limit": 0}, {"limit": 5, "cursor": "e30"}, {"q": "a\x00b"}]
+)
+def test_a_list_that_cannot_be_meant_is_refused(admin: Api, query: dict[str, Any]):
+    assert admin.get("/api/admin/users", params=query).status_code == 422
+
+
+def test_a_made_up_cursor_is_refused(admin: Api):
+    page = made(admin.get("/api/admin/users", params={"limit": 1, "sort": "email"}))
+    made(admin.post("/api/admin/users", json=NEW))
+    cursor = made(admin.get("/api/admin/users", params={"limit": 1, "sort": "email"}))["nextCursor"]
+
+    answer = admin.get("/api/admin/users", params={"limit": 1, "sort": "newest", "cursor": cursor})
+
+    assert page["nextCursor"] is None
+    assert answer.status_code == 422
+
+
+# --- Creating -------------------------------------------------------------------------------------------------------
+
+
+def test_a_created_user_signs_in_and_runs_a_business(admin: Api, visitor: Api, database: Database):
+    user = made(admin.post("/api/admin/users", json={**NEW, "companyName": " ", "role": "staff"}))
+
+    assert (user["role"], user["isActive"], user["companyName"], user["lastLogin"]) == ("staff", True, None, None)
+    visitor.login("NEW@example.com").add_letter("A")
+    assert actions(database) == ["user.created"]
+
+
+def test_a_created_administrator_runs_none(admin: Api, visitor: Api):
+    made(admin.post("/api/admin/users", json={**NEW, "role": "admin"}))
+
+    visitor.login("new@example.com")
+
+    assert visitor.user["operatorId"] is None
+    assert visitor.get("/api/admin/users").status_code == 200
+
+
+def test_who_is_created_inactive_cannot_sign_in_yet(admin: Api, visitor: Api):
+    user = made(admin.post("/api/admin/users", json={**NEW, "isActive": False}))
+    assert visitor.post("/api/login", json=NEW).status_code == 403
+
+    made(admin.patch(f"/api/admin/users/{user['id']}/status", json={"isActive": True}))
+
+    visitor.login("new@example.com")
+
+
+@pytest.mark.parametrize(
+    "fields, name, sentence",
+    [
+        ({"email": "x"}, "email", "Please enter a valid email address"),
+        ({"email": None}, "email", "Please enter a valid email address"),
+        ({"email": "a@b.example,c@d.example"}, "email", "Please enter a valid email address"),
+        ({"password": "12345"}, "password", "Password must be at least 6 characters"),
+        ({"password": ""}, "password", "Password must be at least 6 characters"),
+        ({"role": "superuser"}, "role", "Role must be one of: admin, manager, staff or user"),
+        ({"role": None}, "role", None),
+        ({"role": ["admin"]}, "role", None),
+        ({"isActive": "yes"}, "isActive", "Is active must be true or false"),
+        ({"isActive": 1}, "isActive", None),
+        ({"companyName": "x" * 201}, "companyName", None),
+        ({"companyName": "a\u202eb"}, "companyName", None),
+    ],
+)
+def test_bad_input_names_its_field_and_creates_nobody(
+    admin: Api, fields: dict[str, Any], name: str, sentence: str | None
+):
+    answer = admin.post("/api/admin/users", json={**NEW, **fields})
+
+    assert answer.status_code == 422
+    assert set(answer.json()["fields"]) == {name}
+    if sentence:
+        assert answer.json()["fields"][name] == sentence
+    assert len(made(admin.get("/api/admin/users"))) == 1
+
+
+def test_an_email_is_taken_whatever_its_case(admin: Api, operator: Api):
+    answer = admin.post("/api/admin/users", json={**NEW, "email": operator.user["email"].upper()})
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "email_taken")
+
+
+def test_nothing_but_what_the_form_has_takes_effect(admin: Api, operator: Api):
+    sent = {**NEW, "id": operator.id, "stripeConnectEnabled": True, "operatorId": operator.id}
+
+    user = made(admin.post("/api/admin/users", json=sent))
+
+    assert user["id"] not in {operator.id, admin.id}
+    assert user["bookings"] == 0
+
+
+# --- Role and state -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["superuser", None, ["admin"], "", "ADMIN", 1])
+def test_a_role_that_is_none_is_refused(admin: Api, operator: Api, role: Any):
+    assert admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": role}).status_code == 422
+
+
+def test_a_promoted_user_administers_at_once_and_a_demoted_one_no_more(admin: Api, operator: Api, database: Database):
+    assert operator.get("/api/admin/users").status_code == 403
+    made(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "admin"}))
+    assert operator.get("/api/admin/users").status_code == 200
+
+    made(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "user"}))
+
+    assert operator.get("/api/admin/users").status_code == 403
+    assert actions(database) == ["user.role", "user.role"]
+
+
+def test_a_demoted_administrator_gets_a_business(admin: Api, new_admin: Callable[[str], Api]):
+    other = new_admin("second@example.com")
+
+    made(admin.patch(f"/api/admin/users/{other.id}/role", json={"role": "user"}))
+
+    other.add_letter("A")
+
+
+def test_the_same_again_changes_and_notes_nothing(admin: Api, operator: Api, database: Database):
+    made(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "user"}))
+    made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": True}))
+    made(admin.patch(f"/api/admin/users/{admin.id}/role", json={"role": "admin"}))
+
+    assert actions(database) == []
+
+
+def test_who_is_deactivated_is_out_at_the_next_call_and_so_is_the_form(admin: Api, operator: Api, visitor: Api):
+    user = made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
+
+    assert user["isActive"] is False
+    assert operator.get("/api/bookings").status_code == 401
+    assert visitor.get("/api/booking-form", params={"userId": operator.id}).status_code == 404
+    assert visitor.post("/api/login", json={"email": user["email"], "password": PASSWORD}).status_code == 403
+
+
+def test_nobody_takes_their_own_rights_away(admin: Api, new_admin: Callable[[str], Api], database: Database):
+    new_admin("second@example.com")
+    path = f"/api/admin/users/{admin.id}"
+
+    answers = [
+        admin.patch(f"{path}/role", json={"role": "user"}),
+        admin.patch(f"{path}/status", json={"isActive": False}),
+        admin.delete(path),
+    ]
+
+    assert [answer.status_code for answer in answers] == [409, 409, 409]
+    assert {answer.json()["code"] for answer in answers} == {"own_account"}
+    assert actions(database) == []
+
+
+@pytest.mark.parametrize("part", ["/role", "/status", ""])
+def test_an_unknown_user_is_not_there(admin: Api, part: str):
+    method = "PATCH" if part else "DELETE"
+
+    answer = admin.http.request(
+        method, f"/api/admin/users/987654321{part}", json={"role": "user", "isActive": True} if part else None
+    )
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_user")
+
+
+# --- Deleting -------------------------------------------------------------------------------------------------------
+
+
+def test_a_deleted_user_leaves_nothing_but_the_audit(
+    admin: Api, operator: Api, other_operator: Api, visitor: Api, database: Database
+):
+    operator.add_letters("LOVE", quantity=2)
+    operator.add_venue()
+    operator.book()
+    operator.sent_quote(deliveryDate="2027-08-01", pickupDate="2027-08-02")
+    other_operator.add_letter("A")
+
+    assert admin.delete(f"/api/admin/users/{operator.id}").status_code == 204
+
+    with database.read() as db, lift_scope(db, "the test looks at every business"):
+        left = {
+            table.name
+            for table in Base.metadata.sorted_tables
+            if OPERATOR in table.c and db.execute(select(table).where(table.c[OPERATOR] == operator.id)).first()
+        }
+        entry = db.scalars(select(AuditEntry).where(AuditEntry.action == "user.deleted")).one()
+    assert left == {"audit_entries"}
+    assert (entry.actor, entry.subject) == ("admin@example.com", operator.user["email"])
+    assert operator.get("/api/user").status_code == 401
+    assert len(made(other_operator.get("/api/inventory"))) == 1
+    visitor.register(operator.user["email"])
+
+
+def test_who_has_bookings_to_come_is_not_deleted(admin: Api, operator: Api):
+    operator.add_letters("LOVE")
+    made(operator.set_status(operator.book()["id"], "confirmed"))
+
+    answer = admin.delete(f"/api/admin/users/{operator.id}")
+
+    assert (answer.status_code, answer.json()["code"], answer.json()["bookings"]) == (409, "has_bookings", 1)
+    assert "Deactivate the account instead" in answer.json()["message"]
+    assert len(made(operator.get("/api/bookings"))) == 1
+
+
+def test_bookings_that_are_over_do_not_keep_a_user(admin: Api, operator: Api, present: time_machine.Traveller):
+    operator.add_letters("LOVE")
+    made(operator.set_status(operator.book()["id"], "confirmed"))
+    present.move_to("2027-06-05T12:00:00Z")
+    admin.login("admin@example.com")
+
+    assert admin.delete(f"/api/admin/users/{operator.id}").status_code == 204
+
+
+def test_deleting_twice_says_that_there_is_nobody(admin: Api, operator: Api):
+    answers = [admin.delete(f"/api/admin/users/{operator.id}").status_code for _ in range(2)]
+
+    assert answers == [204, 404]

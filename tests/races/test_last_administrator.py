@@ -1,0 +1,88 @@
+"""Two administrators turn on each other at once: one of them stays (A6). See test_legal_orders for how it is raced."""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import func, select
+from structlog.testing import capture_logs
+
+from marqueedesk.accounts import passwords, service
+from marqueedesk.accounts.models import User
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from tests.races.test_legal_orders import AtOnce, Unlocked, held_back
+from tests.support.api import PASSWORD, Api
+
+ATTEMPTS = 8
+Attack = Callable[[Api, int], httpx.Response]
+
+
+def demote(attacker: Api, target: int) -> httpx.Response:
+    return attacker.patch(f"/api/admin/users/{target}/role", json={"role": "user"})
+
+
+def deactivate(attacker: Api, target: int) -> httpx.Response:
+    return attacker.patch(f"/api/admin/users/{target}/status", json={"isActive": False})
+
+
+def delete(attacker: Api, target: int) -> httpx.Response:
+    return attacker.delete(f"/api/admin/users/{target}")
+
+
+def two_administrators(database: Database, new_caller: Callable[[], Api], name: str) -> list[Api]:
+    hashed = passwords.hash_password(PASSWORD)
+    emails = [f"{name}-{number}@example.com" for number in range(2)]
+    with database.write() as db:
+        for email in emails:
+            service.add_user(db, email=email, password_hash=hashed, role="admin", now=clock.now())
+    return [new_caller().login(email) for email in emails]
+
+
+def turn_on_each_other(pair: list[Api], at_once: AtOnce, attack: Attack, database: Database) -> None:
+    one, other = pair
+
+    answers = at_once([lambda: attack(one, other.id), lambda: attack(other, one.id)])
+
+    found = sorted(answer.status_code for answer in answers)
+    with database.read() as db:
+        left = db.scalar(select(func.count()).select_from(User).where(User.role == "admin", User.is_active))
+    assert left == 1, found
+    # Who comes second is no administrator any more, or not even signed in.
+    assert found[0] in {200, 204}
+    assert found[1] in {401, 403}
+
+
+@pytest.mark.parametrize("attack", [demote, deactivate, delete])
+def test_one_stays_in_the_worst_interleaving(new_caller: Callable[[], Api], database: Database, attack: Attack):
+    pair = two_administrators(database, new_caller, "worst")
+
+    turn_on_each_other(pair, held_back(database), attack, database)
+
+
+def test_without_the_lock_both_are_gone(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+    app = app_with()
+    locked, unlocked = app.state.database, Unlocked(app.state.settings.database)
+    at_once = held_back(unlocked)
+
+    def at_once_without_the_lock(actions: list[Callable[[], httpx.Response]]) -> list[httpx.Response]:
+        app.state.database = unlocked
+        try:
+            return at_once(actions)
+        finally:
+            app.state.database = locked
+
+    for attempt in range(ATTEMPTS):
+        pair = two_administrators(locked, lambda: caller_of(app), f"pair{attempt}")
+        try:
+            with capture_logs():
+                turn_on_each_other(pair, at_once_without_the_lock, demote, locked)  # pyright: ignore[reportArgumentType]
+        except AssertionError:
+            break
+        with locked.write() as db:
+            for user in db.scalars(select(User)):
+                user.role = "user"
+    else:
+        pytest.fail(f"{ATTEMPTS} races without a lock ended well: this test would not notice a missing lock")
+    unlocked.close()
