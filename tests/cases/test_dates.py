@@ -1,11 +1,12 @@
 """C10-C18: when. (C19-C21 are figures of reports.)"""
 
-import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
+from tests.support import effort
 from tests.support.api import Api
 from tests.support.clock import Clock
 
@@ -76,10 +77,9 @@ def test_c12_yesterday_and_today_are_the_operators(
 @pytest.mark.parametrize("delivery, pickup", [("2027-06-01", "2037-06-01"), ("2027-06-01", "2027-08-31")])
 def test_c13_too_long(delivery: str, pickup: str, visitor: Api, operator: Api):
     for ask in (booked, estimated):
-        started = time.process_time()
         fields = refused(ask(visitor, operator, delivery, pickup))
-        assert time.process_time() - started < 0.1
         assert fields == {"pickupDate": "A rental can last at most 90 days"}
+        assert effort.computing(partial(ask, visitor, operator, delivery, pickup), 0.1) < 0.1
     assert "pickupDate" in refused(operator.try_to_book(deliveryDate=delivery, pickupDate=pickup))
 
 
@@ -105,9 +105,8 @@ def test_c13_ninety_days_are_the_most_and_an_operator_may_set_less(visitor: Api,
 )
 def test_c14_the_ends_of_the_calendar(delivery: str, pickup: str, visitor: Api, operator: Api):
     for ask in (booked, estimated):
-        started = time.process_time()
         assert set(refused(ask(visitor, operator, delivery, pickup))) <= {"deliveryDate", "pickupDate"}
-        assert time.process_time() - started < 0.1
+        assert effort.computing(partial(ask, visitor, operator, delivery, pickup), 0.1) < 0.1
 
 
 def test_c14_neighbour_furthest_ahead(visitor: Api, operator: Api):
