@@ -27,12 +27,16 @@ _EVENT: dict[str, Any] = {
 def payment_setup(request: Request) -> Response:
     """The provider's publishable key, and where its script comes from when a stand-in takes its place (S1)."""
     with database(request).read() as db:
-        keys = effective(db, request.app.state.settings).stripe
-    if keys is None:
-        return json_answer(PaymentSetupAnswer(publishable_key=None, script_url=None, demo=False))
-    script = f"{keys.api_base}/stripe.js" if keys.api_base else None
+        platform = effective(db, request.app.state.settings)
+    keys = platform.stripe
+    script = f"{keys.api_base}/stripe.js" if keys and keys.api_base else None
     return json_answer(
-        PaymentSetupAnswer(publishable_key=keys.publishable_key, script_url=script, demo=script is not None)
+        PaymentSetupAnswer(
+            publishable_key=keys.publishable_key if keys else None,
+            script_url=script,
+            demo=script is not None,
+            currency=platform.currency,
+        )
     )
 
 

@@ -1,12 +1,63 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { api, body } from './client';
+import type { AccountStatus, PaymentSetup } from './types';
+
+// The calls that the described API does not know yet.
+const untyped = api as unknown as Record<
+  'GET' | 'POST',
+  (path: string) => Promise<{ data?: { url: string } }>
+>;
+
+const accountKey = ['account-status'] as const;
+
+const accountStatus = {
+  queryKey: accountKey,
+  queryFn: async (): Promise<AccountStatus> => body(await api.GET('/api/stripe-connect/account-status')),
+};
 
 /** How far the business's account at the payment provider is. */
 export function useAccountStatus() {
+  // The account changes at the provider, so each visit looks anew.
+  return useQuery({ ...accountStatus, refetchOnMount: 'always' });
+}
+
+/** Reads how far the account is anew, for every screen that shows it; null when it cannot be read. */
+export function useRereadAccountStatus() {
+  const client = useQueryClient();
+  return useCallback(() => client.fetchQuery({ ...accountStatus, staleTime: 0 }).catch(() => null), [client]);
+}
+
+/** Makes the business's account at the payment provider. */
+export function useCreateAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await untyped.POST('/api/stripe-connect/create-account');
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: accountKey }),
+  });
+}
+
+/** The address at the provider where the account's owner tells about the business. */
+export function useOnboardingLink() {
+  return useMutation({
+    mutationFn: async () => body(await untyped.POST('/api/stripe-connect/account-link')).url,
+  });
+}
+
+/** The address at the provider where the account's owner looks after it. */
+export function useLoginLink() {
+  return useMutation({
+    mutationFn: async () => body(await untyped.GET('/api/stripe-connect/login-link')).url,
+  });
+}
+
+/** What a card form starts with; it changes only when an administrator changes the keys. */
+export function usePaymentSetup() {
   return useQuery({
-    queryKey: ['account-status'],
-    queryFn: async () => body(await api.GET('/api/stripe-connect/account-status')),
-    // The account changes at the provider, so each visit looks anew.
-    refetchOnMount: 'always',
+    queryKey: ['payment-setup'],
+    queryFn: async ({ signal }): Promise<PaymentSetup> =>
+      body(await api.GET('/api/payment-setup', { signal })),
   });
 }

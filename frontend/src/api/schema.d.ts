@@ -3675,9 +3675,11 @@ export interface components {
          * @description What a card form starts with. ``publishable_key`` is null while the installation has no keys of the provider.
          *
          *     ``script_url`` is set only where a stand-in takes the provider's place, whose script then comes from there; ``demo``
-         *     says that no real money moves.
+         *     says that no real money moves. ``currency`` is what plans and single payments to the platform are charged in.
          */
         PaymentSetupAnswer: {
+            /** Currency */
+            currency: string;
             /** Demo */
             demo: boolean;
             /** Publishablekey */

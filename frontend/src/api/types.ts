@@ -39,3 +39,7 @@ export type QuoteEvent = Schemas['QuoteEventAnswer'];
 export type QuoteFit = Schemas['FitAnswer'];
 export type QuoteVersion = Schemas['VersionAnswer'];
 export type SendInput = Schemas['SendInput'];
+/** How far a business's account at the payment provider is. */
+export type AccountStatus = Schemas['AccountStatusAnswer'];
+/** What a card form starts with. */
+export type PaymentSetup = Schemas['PaymentSetupAnswer'];

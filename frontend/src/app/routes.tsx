@@ -38,6 +38,24 @@ export const routes: RouteObject[] = [
             path: 'status',
             lazy: async () => ({ Component: (await import('@/features/status/StatusPage')).StatusPage }),
           },
+          {
+            lazy: async () => ({ Component: (await import('./PaymentGate')).PaymentGate }),
+            errorElement: <ErrorPage />,
+            children: [
+              {
+                path: 'checkout',
+                lazy: async () => ({
+                  Component: (await import('@/features/checkout/CheckoutPage')).CheckoutPage,
+                }),
+              },
+              {
+                path: 'payment-success',
+                lazy: async () => ({
+                  Component: (await import('@/features/checkout/PaymentSuccessPage')).PaymentSuccessPage,
+                }),
+              },
+            ],
+          },
         ],
       },
       {
@@ -84,6 +102,12 @@ export const routes: RouteObject[] = [
               {
                 path: 'venues',
                 lazy: async () => ({ Component: (await import('@/features/venues/VenuesPage')).VenuesPage }),
+              },
+              {
+                path: 'subscription',
+                lazy: async () => ({
+                  Component: (await import('@/features/subscription/SubscriptionPage')).SubscriptionPage,
+                }),
               },
             ],
           },

@@ -41,6 +41,20 @@ export function formatTime(iso: string): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
+/**
+ * The day of an instant in a time zone, in long US form: 'November 21, 2026'.
+ *
+ * @param iso "2026-11-21T12:00:00Z"
+ */
+export function formatLongDay(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+  }).format(new Date(iso));
+}
+
 /** The calendar day of an ISO date or date-time, "2027-06-01"; sorts as text. */
 export function dayOf(iso: string): string {
   return iso.slice(0, 10);

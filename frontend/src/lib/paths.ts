@@ -12,6 +12,9 @@ export const paths = {
   quotes: '/quotes',
   editQuote: '/quotes/edit',
   settings: '/settings',
+  subscription: '/subscription',
+  checkout: '/checkout',
+  paymentSuccess: '/payment-success',
   help: '/help',
   privacy: '/privacy',
   terms: '/terms',
@@ -27,6 +30,9 @@ export function helpPath(chapter: string, section?: string): string {
 export function quotePath(id: number): string {
   return `${paths.quotes}?id=${id}`;
 }
+
+/** The card form for what is due of the business's own subscription. */
+export const subscriptionCheckoutPath = `${paths.checkout}?for=subscription`;
 
 /** The quote builder with an existing quote in it. */
 export function editQuotePath(id: number): string {

@@ -20,9 +20,14 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
+/** Whether the page is dark now, and when that changes. */
+export function useDarkPage(): boolean {
+  return useSyncExternalStore(subscribe, pageIsDark, () => false);
+}
+
 /** The surface a sign stands on; "auto" follows the page between night and paper. */
 export function useSurface(surface: Surface | 'auto'): Surface {
-  const dark = useSyncExternalStore(subscribe, pageIsDark, () => false);
+  const dark = useDarkPage();
   if (surface !== 'auto') return surface;
   return dark ? 'night' : 'paper';
 }

@@ -106,6 +106,12 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/booking-rules', bookingRules());
   answer('get', '/api/business-details', businessDetails());
   answer('get', '/api/stripe-connect/account-status', accountStatus);
+  answer('get', '/api/payment-setup', {
+    publishableKey: null,
+    scriptUrl: null,
+    demo: false,
+    currency: 'USD',
+  });
   answer('get', '/api/embed-settings', { publicKey: user.publicKey, allowedSites: [] });
 }
 

@@ -9,6 +9,7 @@ const badge = cva(
       tone: {
         neutral: 'bg-sunken text-soft',
         yellow: 'bg-amber-wash text-amber',
+        orange: 'bg-orange-wash text-orange',
         green: 'bg-good-wash text-good',
         blue: 'bg-info-wash text-info',
         red: 'bg-danger-wash text-danger',

@@ -1,6 +1,6 @@
 import { CalendarCheck2, Code2, ReceiptText, SquareStack } from 'lucide-react';
 import { useState } from 'react';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { useUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, safeNext } from '@/lib/paths';
@@ -32,10 +32,17 @@ const promises = [
   { Icon: Code2, text: 'Embed booking widgets', more: 'Your form on your own website, in your colors.' },
 ];
 
+/** Where a link of our own leads after signing in, where its address does not say so. */
+function nextOf(state: unknown): string | null {
+  const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : null;
+  return typeof next === 'string' ? next : null;
+}
+
 /** Sign-in and registration. Whoever is signed in is led on: to `next` if it is a page of ours, else the dashboard. */
 export function AuthPage() {
   usePageTitle();
   const [params] = useSearchParams();
+  const { state } = useLocation();
   const surface = useSurface('auto');
   const [tab, setTab] = useState('login');
   const { data: user, error } = useUser();
@@ -43,7 +50,7 @@ export function AuthPage() {
     return <PageSpinner />;
   }
   if (user) {
-    return <Navigate to={safeNext(params.get('next'))} replace />;
+    return <Navigate to={safeNext(params.get('next') ?? nextOf(state))} replace />;
   }
   return (
     <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { open } from '@/testing/render';
 import { answer, signIn } from '@/testing/server';
 import { accountStatus } from '@/testing/settings';
@@ -44,5 +44,93 @@ describe('payments', () => {
     answer('get', status, { message: 'Your role does not allow this.', code: 'forbidden' }, 403);
     open('/settings?tab=payments');
     expect(await screen.findByText('Your role does not allow this.')).toBeTruthy();
+  });
+});
+
+describe('the connected account', () => {
+  const none = {
+    hasAccount: false,
+    detailsSubmitted: false,
+    accountId: null,
+    chargesEnabled: false,
+    payoutsEnabled: false,
+    needsStripeKey: false,
+  };
+  const begun = { ...none, hasAccount: true, accountId: 'acct_1MtwBwLkdIwHu7ix' };
+  const finished = { ...begun, detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true };
+
+  it('is made, finished at the provider, and managed there', async () => {
+    signIn();
+    answer('get', status, none);
+    answer('get', '/api/payment-setup', {
+      publishableKey: 'pk',
+      scriptUrl: 'http://s/stripe.js',
+      demo: true,
+      currency: 'USD',
+    });
+    const made = answer('post', '/api/stripe-connect/create-account', begun);
+    const left = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = open('/settings?tab=payments');
+    expect(await screen.findByText('This is a demo: no real money moves.')).toBeTruthy();
+
+    const connect = await screen.findByRole('button', { name: 'Connect with Stripe' });
+    answer('get', status, begun);
+    await user.click(connect);
+    expect(await screen.findByText('Account created')).toBeTruthy();
+    expect(made.bodies).toHaveLength(1);
+
+    const complete = await screen.findByRole('button', { name: 'Complete Onboarding' });
+    expect(screen.getByText(`…${begun.accountId.slice(-8)}`)).toBeTruthy();
+    answer('post', '/api/stripe-connect/account-link', { url: 'https://connect.example/onboarding' });
+    await user.click(complete);
+    await waitFor(() => expect(left).toHaveBeenCalledWith('https://connect.example/onboarding', '_self'));
+
+    answer('get', status, finished);
+    await user.click(screen.getByRole('button', { name: 'Refresh Status' }));
+    expect(await screen.findByText('Connected')).toBeTruthy();
+    expect(screen.getAllByText('Enabled')).toHaveLength(2);
+    answer('get', '/api/stripe-connect/login-link', { url: 'https://connect.example/express' });
+    await user.click(screen.getByRole('button', { name: 'Manage Account' }));
+    await waitFor(() => expect(left).toHaveBeenLastCalledWith('https://connect.example/express', '_self'));
+  });
+
+  it('says why it could not be made or opened', async () => {
+    signIn();
+    answer('get', status, none);
+    answer('post', '/api/stripe-connect/create-account', null, 500);
+    const { user } = open('/settings?tab=payments');
+    await user.click(await screen.findByRole('button', { name: 'Connect with Stripe' }));
+    expect(await screen.findByText('Error creating account')).toBeTruthy();
+    expect(screen.getByText('An error occurred while creating your Stripe account.')).toBeTruthy();
+
+    answer('get', status, begun);
+    answer('post', '/api/stripe-connect/create-account', begun);
+    await user.click(screen.getByRole('button', { name: 'Connect with Stripe' }));
+    answer('post', '/api/stripe-connect/account-link', null, 500);
+    await user.click(await screen.findByRole('button', { name: 'Complete Onboarding' }));
+    expect(await screen.findByText('An error occurred while generating the onboarding link.')).toBeTruthy();
+
+    answer('get', status, finished);
+    await user.click(screen.getByRole('button', { name: 'Refresh Status' }));
+    answer('get', '/api/stripe-connect/login-link', null, 500);
+    await user.click(await screen.findByRole('button', { name: 'Manage Account' }));
+    expect(await screen.findByText('An error occurred while generating the login link.')).toBeTruthy();
+
+    answer('get', '/api/stripe-connect/login-link', { message: 'x', code: 'x', needsStripeKey: true }, 503);
+    await user.click(screen.getByRole('button', { name: 'Manage Account' }));
+    expect(await screen.findByRole('heading', { name: 'Stripe Integration Not Available' })).toBeTruthy();
+  });
+
+  it.each([
+    ['complete', finished, 'Onboarding complete!'],
+    ['complete', begun, 'Onboarding not finished'],
+    ['refresh', begun, 'Onboarding not finished'],
+    ['complete', accountStatus, 'Onboarding complete!'],
+  ])('is looked at anew after ?onboarding=%s', async (came, now, title) => {
+    signIn();
+    answer('get', status, now);
+    const { address } = open(`/settings?tab=payments&onboarding=${came}`);
+    expect(await screen.findByText(title)).toBeTruthy();
+    expect(address()).toBe('/settings?tab=payments');
   });
 });

@@ -1,16 +1,35 @@
 import { Unplug } from 'lucide-react';
+import { useState } from 'react';
 import { ApiError } from '@/api/errors';
-import { useAccountStatus } from '@/api/payments';
+import { useAccountStatus, usePaymentSetup } from '@/api/payments';
 import { Card, CardBody } from '@/ui/Card';
+import { DemoNotice } from '@/ui/DemoNotice';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { Spinner } from '@/ui/Spinner';
+import { ConnectedAccount, needsKey } from './ConnectedAccount';
 
 /** The business's account at the payment provider. Without the provider's keys it says that they are missing. */
 export function PaymentsTab() {
   const status = useAccountStatus();
-  if (status.data !== undefined) {
+  const { data: setup } = usePaymentSetup();
+  const [noKey, setNoKey] = useState(false);
+  if (noKey || status.data?.needsStripeKey) {
     return <Unavailable />;
+  }
+  if (status.data !== undefined) {
+    return (
+      <div className="grid max-w-2xl gap-5">
+        <DemoNotice demo={setup?.demo} />
+        {status.error === null ? null : <Failed onRetry={() => void status.refetch()} />}
+        <ConnectedAccount
+          status={status.data}
+          onRefresh={() => void status.refetch()}
+          refreshing={status.isFetching}
+          onNoKey={() => setNoKey(true)}
+        />
+      </div>
+    );
   }
   if (status.error === null) {
     return (
@@ -29,16 +48,22 @@ export function PaymentsTab() {
       </Card>
     );
   }
-  return error instanceof ApiError && 'needsStripeKey' in error.extra ? (
+  return needsKey(error) ? (
     <Unavailable />
   ) : (
     <div className="max-w-2xl">
-      <LoadError
-        title="Error Loading Stripe Status"
-        sentence="There was an error loading your Stripe Connect status. Please try again later."
-        onRetry={() => void status.refetch()}
-      />
+      <Failed onRetry={() => void status.refetch()} />
     </div>
+  );
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <LoadError
+      title="Error Loading Stripe Status"
+      sentence="There was an error loading your Stripe Connect status. Please try again later."
+      onRetry={onRetry}
+    />
   );
 }
 

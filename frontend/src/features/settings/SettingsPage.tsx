@@ -7,6 +7,7 @@ import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { BookingRulesTab } from './BookingRulesTab';
 import { BusinessTab } from './BusinessTab';
 import { EmbedTab } from './EmbedTab';
+import { useReturnFromOnboarding } from './onboarding';
 import { PaymentsTab } from './PaymentsTab';
 import { PricingTab } from './PricingTab';
 import { ProfileTab } from './ProfileTab';
@@ -20,6 +21,7 @@ const ofTheBusiness = ['business', 'pricing', 'rules', 'payments', 'embed'];
 export function SettingsPage() {
   usePageTitle('Settings');
   const user = useSignedInUser();
+  useReturnFromOnboarding();
   const [params, setParams] = useSearchParams();
   const wanted = params.get('tab') ?? '';
   const runsBusiness = user.operatorId !== null;

@@ -1,0 +1,59 @@
+import { LockKeyhole } from 'lucide-react';
+import { useRef } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { usePaymentSetup } from '@/api/payments';
+import { useUser } from '@/api/user';
+import { paths } from '@/lib/paths';
+import { Button } from '@/ui/Button';
+import { Card, CardBody } from '@/ui/Card';
+import { DemoCards } from '@/ui/DemoNotice';
+import { PageSpinner } from '@/ui/Spinner';
+import { useOwnDocument } from './own-document';
+import { Unreachable } from './Unreachable';
+
+/** Around the payment pages: lets signed-in people through; everybody else is told to log in, right there (A9). */
+export function PaymentGate() {
+  const { data: user, error, refetch } = useUser();
+  const { pathname, search } = useLocation();
+  const isOwn = useOwnDocument();
+  const wasSignedIn = useRef(false);
+  if (user === undefined && error !== null) {
+    return <Unreachable error={error} onRetry={refetch} />;
+  }
+  if (user === undefined || !isOwn) {
+    return <PageSpinner />;
+  }
+  if (user !== null) {
+    wasSignedIn.current = true;
+    return <Admitted />;
+  }
+  return (
+    <Card className="mx-auto max-w-md">
+      <CardBody className="grid justify-items-center gap-3 py-10 text-center">
+        <LockKeyhole aria-hidden="true" className="size-8 text-amber" />
+        <h1 className="font-semibold text-2xl tracking-tight">Authentication Required</h1>
+        <p className="text-soft">
+          {pathname === paths.checkout
+            ? 'Please log in to access the checkout page.'
+            : 'Please log in to view payment details.'}
+        </p>
+        <Button asChild className="mt-3">
+          {/* After a sign-out the next person may be another, who has no business with this payment. */}
+          <Link to={paths.auth} state={wasSignedIn.current ? null : { next: pathname + search }}>
+            Go to Login
+          </Link>
+        </Button>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Admitted() {
+  const { data: setup } = usePaymentSetup();
+  return (
+    <div className="mx-auto grid max-w-lg grid-cols-[minmax(0,1fr)] gap-6">
+      <DemoCards demo={setup?.demo} />
+      <Outlet />
+    </div>
+  );
+}

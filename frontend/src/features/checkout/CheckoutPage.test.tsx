@@ -1,0 +1,252 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { subscribed } from '@/testing/billing';
+import { fakeProvider } from '@/testing/provider';
+import { open } from '@/testing/render';
+import { answer, server, signedOut, signIn } from '@/testing/server';
+
+const create = '/api/create-payment-intent';
+const succeeded = { paymentIntent: { status: 'succeeded', client_secret: 'pi_1_secret_1' } };
+const provider = fakeProvider();
+
+beforeEach(provider.install);
+afterEach(() => vi.unstubAllGlobals());
+
+/** Signed in, with the provider's keys in place. */
+function ready() {
+  signIn();
+  answer('get', '/api/payment-setup', {
+    publishableKey: 'pk_test_1',
+    scriptUrl: null,
+    demo: false,
+    currency: 'USD',
+  });
+  return answer('post', create, { clientSecret: 'pi_1_secret_1' });
+}
+
+describe('the checkout', () => {
+  it('takes the amount of the address and leads to the dashboard', async () => {
+    const asked = ready();
+    const { user, address } = open('/checkout?amount=49.5&description=A+year+of+letters');
+
+    expect(await screen.findByText('Preparing payment form...')).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Complete Your Payment' })).toBeTruthy();
+    expect(screen.getByText('Payment for A year of letters')).toBeTruthy();
+    expect(screen.getByText('Total: $49.50')).toBeTruthy();
+    expect(screen.getByText(/processed securely by Stripe. We do not store your card details/)).toBeTruthy();
+    expect(asked.bodies).toEqual([{ amount: 49.5, description: 'A year of letters' }]);
+    expect(provider.mounted()).toBe(1);
+
+    let confirmed: (result: unknown) => void = () => {};
+    provider.confirmPayment.mockImplementation(() => new Promise((resolve) => (confirmed = resolve)));
+    const pay = await screen.findByRole('button', { name: 'Pay $49.50' });
+    await waitFor(() => expect((pay as HTMLButtonElement).disabled).toBe(false));
+    await user.dblClick(pay);
+    expect(await screen.findByRole('button', { name: 'Processing...' })).toBeTruthy();
+    confirmed(succeeded);
+
+    expect(await screen.findByRole('heading', { name: 'Payment Successful!' })).toBeTruthy();
+    expect(provider.confirmPayment).toHaveBeenCalledTimes(1);
+    expect(provider.confirmPayment.mock.lastCall?.[0]).toMatchObject({
+      confirmParams: { return_url: 'http://localhost:3000/payment-success' },
+      redirect: 'if_required',
+    });
+    expect(address()).toContain('/checkout');
+    await waitFor(() => expect(address()).toBe('/dashboard'), { timeout: 4000 });
+  });
+
+  it('says why a payment failed and lets it be tried again', async () => {
+    ready();
+    const { user } = open('/checkout');
+    provider.confirmPayment.mockResolvedValueOnce({ error: { message: 'Your card was declined.' } });
+    const pay = () => screen.findByRole('button', { name: 'Pay $99.99' });
+    await waitFor(async () => expect(((await pay()) as HTMLButtonElement).disabled).toBe(false));
+    await user.click(await pay());
+    expect((await screen.findByRole('alert')).textContent).toBe('Payment FailedYour card was declined.');
+    expect(screen.getAllByText('Payment Failed')).toHaveLength(2);
+
+    provider.confirmPayment.mockRejectedValueOnce(new TypeError('network'));
+    await user.click(await pay());
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Payment FailedAn unexpected error occurred.',
+    );
+
+    // The answer of the try before was lost; the payment itself had gone through.
+    provider.confirmPayment.mockResolvedValueOnce({
+      error: { message: 'This payment has already succeeded.', payment_intent: { status: 'succeeded' } },
+    });
+    await user.click(await pay());
+    expect(await screen.findByRole('heading', { name: 'Payment Successful!' })).toBeTruthy();
+  });
+
+  it('asks the server what is due of the subscription', async () => {
+    ready();
+    answer('post', '/api/subscription/pay', { clientSecret: 'pi_2_secret_2' });
+    answer('get', '/api/subscription', subscribed({ status: 'incomplete' }));
+    provider.retrievePaymentIntent.mockResolvedValue({ paymentIntent: { amount: 1999, currency: 'usd' } });
+    open('/checkout?for=subscription');
+
+    expect(await screen.findByText('Payment for Studio')).toBeTruthy();
+    expect(screen.getByText('Total: $19.99')).toBeTruthy();
+  });
+
+  it.each([
+    [
+      'the server refuses',
+      { message: 'The amount is too small.', code: 'invalid' },
+      422,
+      'The amount is too small.',
+    ],
+    [
+      'a field is wrong',
+      { message: 'Look again.', code: 'invalid', fields: { amount: 'amount must be at least 0.50' } },
+      422,
+      'amount must be at least 0.50.',
+    ],
+    ['the server gives no reason', null, 500, 'Error creating payment intent'],
+    [
+      'no client secret is answered',
+      { clientSecret: null },
+      200,
+      'Unable to initialize payment form. Please try again later.',
+    ],
+  ])('says so when %s', async (_name, body, status, sentence) => {
+    ready();
+    answer('post', create, body, status);
+    const { user } = open('/checkout');
+
+    expect(await screen.findByText('Payment Setup Failed')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Error' })).toBeTruthy();
+    expect(screen.getByText('Unable to process payment')).toBeTruthy();
+    expect(screen.getByText(sentence)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Go Back' })).toBeTruthy();
+
+    answer('post', create, { clientSecret: 'pi_1_secret_1' });
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { name: 'Complete Your Payment' })).toBeTruthy();
+  });
+
+  it('says so when the amount is no number, and asks nobody', async () => {
+    const asked = ready();
+    open('/checkout?amount=lots');
+    expect(await screen.findByText('The amount to pay must be a number.')).toBeTruthy();
+    expect(asked.bodies).toEqual([]);
+  });
+
+  it('says that the keys are missing', async () => {
+    ready();
+    answer('get', '/api/payment-setup', {
+      publishableKey: null,
+      scriptUrl: null,
+      demo: false,
+      currency: 'USD',
+    });
+    open('/checkout');
+    expect(await screen.findByText('Payment Setup Failed')).toBeTruthy();
+    expect(screen.getByText(/Please contact the administrator to set up Stripe API keys/)).toBeTruthy();
+  });
+
+  it('says so when the script of a stand-in cannot be loaded', async () => {
+    vi.unstubAllGlobals();
+    ready();
+    answer('get', '/api/payment-setup', {
+      publishableKey: 'pk_test_1',
+      scriptUrl: 'http://localhost:9/stripe.js',
+      demo: true,
+      currency: 'USD',
+    });
+    open('/checkout');
+    expect(await screen.findByText('This is a demo: no real money moves.')).toBeTruthy();
+    const script = await waitFor(() => {
+      const found = document.head.querySelector('script[src="http://localhost:9/stripe.js"]');
+      expect(found).not.toBeNull();
+      return found;
+    });
+    script?.dispatchEvent(new Event('error'));
+    expect(await screen.findByText(/The form of the payment provider could not be loaded/)).toBeTruthy();
+    expect(document.head.querySelector('script[src="http://localhost:9/stripe.js"]')).toBeNull();
+  });
+
+  it('asks visitors to log in, and brings them back', async () => {
+    signedOut();
+    const { user, address } = open('/checkout?amount=5');
+    expect(await screen.findByRole('heading', { name: 'Authentication Required' })).toBeTruthy();
+    expect(screen.getByText('Please log in to access the checkout page.')).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'Go to Login' }));
+    await waitFor(() => expect(address()).toBe('/auth'));
+
+    ready();
+    answer('post', '/api/login', (await import('@/testing/server')).ada);
+    await user.type(await screen.findByLabelText('Email'), 'ada@brightnights.example');
+    await user.type(screen.getByLabelText('Password'), 'correct horse');
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    expect(await screen.findByText('Total: $5.00')).toBeTruthy();
+    expect(address()).toBe('/checkout?amount=5');
+  });
+});
+
+describe('after a payment', () => {
+  const intent = {
+    id: 'pi_3MtwBwLkdIwHu7ix28a3tqPa',
+    amount: 1999,
+    currency: 'usd',
+    status: 'succeeded',
+    created: 1795219200,
+  };
+
+  it('shows what became of it', async () => {
+    ready();
+    provider.retrievePaymentIntent.mockResolvedValue({ paymentIntent: intent });
+    open('/payment-success?payment_intent_client_secret=pi_1_secret_1&redirect_status=succeeded');
+
+    expect(await screen.findByRole('heading', { name: 'Payment Successful!' })).toBeTruthy();
+    expect(provider.retrievePaymentIntent).toHaveBeenCalledWith('pi_1_secret_1');
+    expect(screen.getByText('pi_3MtwBwLkd...')).toBeTruthy();
+    expect(screen.getByText('$19.99 USD')).toBeTruthy();
+    expect(screen.getByText('Succeeded').className).toContain('good');
+    expect(screen.getByText('November 20, 2026')).toBeTruthy();
+    expect(screen.getByText(/A receipt was sent to you by email/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to Dashboard' }).getAttribute('href')).toBe('/dashboard');
+    expect(screen.getByRole('link', { name: 'Need Help?' }).getAttribute('href')).toBe('/settings');
+  });
+
+  it.each([
+    ['without a payment in the address', '/payment-success', 'Payment Successful!'],
+    ['that cannot be read', '/payment-success?payment_intent_client_secret=x', 'Payment Successful!'],
+    [
+      'that failed and cannot be read',
+      '/payment-success?payment_intent_client_secret=x&redirect_status=failed',
+      'Payment Failed',
+    ],
+  ])('says what it knows %s', async (_name, path, title) => {
+    ready();
+    provider.retrievePaymentIntent.mockResolvedValue({ error: { message: 'No such payment.' } });
+    open(path);
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.queryByText('Payment ID')).toBeNull();
+  });
+
+  it.each([
+    ['requires_payment_method', 'Payment Failed', 'requires payment method'],
+    ['processing', 'Payment Processing', 'Processing'],
+  ])('does not call one that is %s a success', async (status, title, word) => {
+    ready();
+    provider.retrievePaymentIntent.mockResolvedValue({ paymentIntent: { ...intent, status } });
+    open('/payment-success?payment_intent_client_secret=pi_1_secret_1&redirect_status=succeeded');
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.getByText(word)).toBeTruthy();
+  });
+
+  it('asks visitors to log in', async () => {
+    signedOut();
+    open('/payment-success');
+    expect(await screen.findByText('Please log in to view payment details.')).toBeTruthy();
+  });
+
+  it('says so when it cannot be known who asks', async () => {
+    server.use(http.get('http://localhost:3000/api/user', () => HttpResponse.error()));
+    open('/payment-success');
+    expect(await screen.findByRole('alert')).toBeTruthy();
+  });
+});

@@ -1,0 +1,135 @@
+import type { PaymentIntent } from '@stripe/stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useUser } from '@/api/user';
+import { formatLongDay } from '@/lib/dates';
+import { formatCents } from '@/lib/money';
+import { usePageTitle } from '@/lib/page-title';
+import { paths } from '@/lib/paths';
+import { Badge, type BadgeTone } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, CardBody } from '@/ui/Card';
+import { Fact } from '@/ui/Section';
+import { Skeleton } from '@/ui/Skeleton';
+import { useProvider } from './provider';
+
+const ID_SHOWN = 12;
+
+/** The payment of the address, as far as it can be read: undefined while it is being read, null when it cannot be. */
+function usePayment(): PaymentIntent | null | undefined {
+  const [params] = useSearchParams();
+  const secret = params.get('payment_intent_client_secret') ?? '';
+  const { stripe, error } = useProvider(secret !== '');
+  const payment = useQuery({
+    queryKey: ['payment-intent', secret],
+    queryFn: async () => (await stripe?.retrievePaymentIntent(secret))?.paymentIntent ?? null,
+    enabled: secret !== '' && stripe !== undefined,
+    staleTime: 0,
+  });
+  return secret === '' || error !== null || payment.error !== null ? null : payment.data;
+}
+
+type Result = 'succeeded' | 'processing' | 'failed';
+
+function resultOf(payment: PaymentIntent | null | undefined, redirected: string | null): Result {
+  if (payment) {
+    if (payment.status === 'succeeded' || payment.status === 'processing') return payment.status;
+    return 'failed';
+  }
+  return redirected === 'failed' ? 'failed' : 'succeeded';
+}
+
+const told: Readonly<Record<Result, { title: string; text: string; icon: ReactNode }>> = {
+  succeeded: {
+    title: 'Payment Successful!',
+    text: 'Thank you for your payment. A receipt was sent to you by email.',
+    icon: <CircleCheck aria-hidden="true" className="size-12 text-good" />,
+  },
+  processing: {
+    title: 'Payment Processing',
+    text: 'Your bank is still working on it. A receipt is sent to you by email once it is through.',
+    icon: <Clock aria-hidden="true" className="size-12 text-amber" />,
+  },
+  failed: {
+    title: 'Payment Failed',
+    text: 'The payment did not go through, and nothing was charged. You can try again with this card or another.',
+    icon: <CircleAlert aria-hidden="true" className="size-12 text-danger" />,
+  },
+};
+
+/** Where the provider leads to after a payment: what became of it. */
+export function PaymentSuccessPage() {
+  usePageTitle('Payment');
+  const [params] = useSearchParams();
+  const payment = usePayment();
+  const timeZone = useUser().data?.timeZone ?? 'UTC';
+  if (payment === undefined) {
+    return (
+      <Card aria-busy="true">
+        <h1 className="sr-only">Payment</h1>
+        <CardBody role="status" className="grid justify-items-center gap-4 py-12">
+          <span className="sr-only">Loading the payment</span>
+          <Skeleton className="size-12 rounded-full" />
+          <Skeleton className="h-8 w-64 max-w-full" />
+          <Skeleton className="h-24 w-full" />
+        </CardBody>
+      </Card>
+    );
+  }
+  const result = resultOf(payment, params.get('redirect_status'));
+  const { title, text, icon } = told[result];
+  return (
+    <Card>
+      <CardBody className="grid justify-items-center gap-4 py-10 text-center">
+        {icon}
+        <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+        <p className="max-w-sm text-pretty text-soft">{text}</p>
+        {payment === null ? null : <Details payment={payment} timeZone={timeZone} />}
+        <div className="mt-2 flex flex-wrap justify-center gap-2">
+          <Button asChild>
+            <Link to={paths.dashboard}>Go to Dashboard</Link>
+          </Button>
+          {result === 'failed' ? (
+            <Button asChild kind="secondary">
+              <Link to={paths.subscription}>Back to Your Subscription</Link>
+            </Button>
+          ) : null}
+          <Button asChild kind="secondary">
+            <Link to={paths.settings}>Need Help?</Link>
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+const words: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
+  succeeded: { word: 'Succeeded', tone: 'green' },
+  processing: { word: 'Processing', tone: 'yellow' },
+};
+
+function Details({ payment, timeZone }: { payment: PaymentIntent; timeZone: string }) {
+  const { word, tone } = words[payment.status] ?? {
+    word: payment.status.replaceAll('_', ' '),
+    tone: 'neutral',
+  };
+  const currency = payment.currency.toUpperCase();
+  return (
+    <dl className="w-full border-line border-y py-3 text-left text-sm">
+      <Fact label="Payment ID">
+        <span className="tabular">{payment.id.slice(0, ID_SHOWN)}...</span>
+      </Fact>
+      <Fact label="Amount">
+        <span className="tabular">
+          {formatCents(payment.amount, currency)} {currency}
+        </span>
+      </Fact>
+      <Fact label="Status">
+        <Badge tone={tone}>{word}</Badge>
+      </Fact>
+      <Fact label="Date">{formatLongDay(new Date(payment.created * 1000).toISOString(), timeZone)}</Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Stripe } from '@stripe/stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createPaymentIntent, dueOfSubscription, readSubscription } from '@/api/billing';
+import { ApiError } from '@/api/errors';
+import { newKey } from '@/booking-form/idempotency';
+import { NoProvider } from './provider';
+
+const DEFAULT_AMOUNT = '99.99';
+const DEFAULT_DESCRIPTION = 'Subscription';
+
+/** What the address asks to be paid. */
+type Asked = { kind: 'subscription' } | { kind: 'amount'; amount: number; description: string };
+
+/** A payment that waits for a card; `amount` in currency units. No client secret: the server gave none. */
+export interface Due {
+  clientSecret: string | null;
+  amount: number;
+  /** ISO 4217 code; null for the platform's own. */
+  currency: string | null;
+  description: string;
+}
+
+/** Reads the address of the checkout. An amount that is no number is kept as NaN, to be refused in words. */
+export function askedBy(params: URLSearchParams): Asked {
+  if (params.get('for') === 'subscription') {
+    return { kind: 'subscription' };
+  }
+  return {
+    kind: 'amount',
+    amount: Number(params.get('amount')?.trim() || DEFAULT_AMOUNT),
+    description: params.get('description')?.trim() || DEFAULT_DESCRIPTION,
+  };
+}
+
+/** What is due of the subscription; how much that is, the provider says. */
+async function dueSubscription(stripe: Stripe): Promise<Due> {
+  const [clientSecret, own] = await Promise.all([dueOfSubscription(), readSubscription()]);
+  const payment =
+    clientSecret === null ? undefined : (await stripe.retrievePaymentIntent(clientSecret)).paymentIntent;
+  return {
+    clientSecret: payment === undefined ? null : clientSecret,
+    amount: (payment?.amount ?? 0) / 100,
+    currency: payment?.currency.toUpperCase() ?? null,
+    description: own?.plan.name ?? DEFAULT_DESCRIPTION,
+  };
+}
+
+async function prepare(asked: Asked, stripe: Stripe, key: string): Promise<Due> {
+  if (asked.kind === 'subscription') {
+    return dueSubscription(stripe);
+  }
+  const { amount, description } = asked;
+  if (!Number.isFinite(amount)) {
+    throw new NoProvider('The amount to pay must be a number.');
+  }
+  const clientSecret = await createPaymentIntent(amount, description, key);
+  return { clientSecret, amount, currency: null, description };
+}
+
+/** The payment that the address asks for, prepared once per visit, and only for a page that can take it. */
+export function useDue(asked: Asked, stripe: Stripe | undefined) {
+  const [key] = useState(() => newKey());
+  return useQuery({
+    queryKey: ['due-payment', asked, key],
+    queryFn: () => prepare(asked, stripe as Stripe, key),
+    enabled: stripe !== undefined,
+    gcTime: 0,
+  });
+}
+
+/** Why a payment could not be prepared, as a person is told (specification, section 8). */
+export function setupFailure(error: unknown): string {
+  if (error instanceof NoProvider) {
+    return error.message;
+  }
+  if (error instanceof ApiError) {
+    const faults = Object.values(error.fields);
+    if (faults.length > 0) {
+      return faults.map((sentence) => sentence.replace(/\.?$/, '.')).join(' ');
+    }
+    return error.told || error.status === 0 ? error.sentence : 'Error creating payment intent';
+  }
+  return 'An unexpected error occurred';
+}

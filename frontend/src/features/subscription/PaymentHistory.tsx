@@ -1,0 +1,98 @@
+import { type Payment, usePayments } from '@/api/billing';
+import { formatLongDay } from '@/lib/dates';
+import { formatCents } from '@/lib/money';
+import { Badge, type BadgeTone } from '@/ui/Badge';
+import { Card, CardHeader } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { Table, Td, Th } from '@/ui/Table';
+
+const tones: Readonly<Record<string, BadgeTone>> = {
+  succeeded: 'green',
+  paid: 'green',
+  pending: 'yellow',
+  processing: 'yellow',
+  failed: 'red',
+  refunded: 'blue',
+};
+
+/** What the business has paid for its plan. */
+export function PaymentHistory({ timeZone }: { timeZone: string }) {
+  const payments = usePayments();
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Payment History" className="pb-4" />
+      {payments.data !== undefined ? (
+        <List payments={payments.data} timeZone={timeZone} />
+      ) : payments.error === null ? (
+        <div role="status" className="grid gap-3 px-5 pb-5">
+          <span className="sr-only">Loading your payments</span>
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </div>
+      ) : (
+        <div className="px-5 pb-5">
+          <LoadError title="Failed to fetch payment history" onRetry={() => void payments.refetch()} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: string }) {
+  if (payments.length === 0) {
+    return <p className="px-5 pb-6 text-soft text-sm">No payment history available.</p>;
+  }
+  return (
+    <Table label="Payment History">
+      <thead>
+        <tr>
+          <Th>Date</Th>
+          <Th className="text-right">Amount</Th>
+          <Th>Status</Th>
+          <Th>Method</Th>
+          <Th>Invoice</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {payments.map((payment) => (
+          <tr key={payment.id}>
+            <Td className="whitespace-nowrap">{formatLongDay(payment.createdAt, timeZone)}</Td>
+            <Td className="tabular text-right">
+              {formatCents(payment.amount, payment.currency.toUpperCase())}
+            </Td>
+            <Td>
+              <Badge tone={tones[payment.status] ?? 'neutral'}>{capitalised(payment.status)}</Badge>
+            </Td>
+            <Td className="whitespace-nowrap">{methodOf(payment)}</Td>
+            <Td className="whitespace-nowrap">
+              <Invoice url={payment.invoiceUrl} />
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** "Card", or what is known of it: "Visa ending in 4242". */
+function methodOf({ paymentMethod, paymentMethodDetails: details }: Payment): string {
+  const kind = capitalised(details?.brand ?? paymentMethod ?? 'Card');
+  return details?.last4 ? `${kind} ending in ${details.last4}` : kind;
+}
+
+function capitalised(word: string): string {
+  const text = word.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function Invoice({ url }: { url: string | null }) {
+  // Nothing but a web address becomes a link, whatever was stored.
+  return url !== null && /^https?:\/\//.test(url) ? (
+    <a href={url} target="_blank" rel="noreferrer" className="rounded-sm text-link underline">
+      View invoice<span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  ) : (
+    <span className="text-faint">No invoice</span>
+  );
+}

@@ -1,0 +1,74 @@
+import { Check } from 'lucide-react';
+import type { Plan } from '@/api/billing';
+import { cn } from '@/lib/cn';
+import { formatCents } from '@/lib/money';
+import { counted } from '@/lib/words';
+import { Button } from '@/ui/Button';
+import { featuresOf, intervalSuffix } from './plan';
+
+interface Props {
+  plan: Plan;
+  currency: string;
+  /** Whether it is the one that the business has. */
+  own: boolean;
+  /** It is there to look at only. */
+  dimmed: boolean;
+  pending: boolean;
+  disabled: boolean;
+  onChoose: () => void;
+}
+
+/** One plan with what it costs and holds. */
+export function PlanCard({ plan, currency, own, dimmed, pending, disabled, onChoose }: Props) {
+  const features = featuresOf(plan.features);
+  const name = `plan-${plan.id}`;
+  return (
+    <li
+      className={cn(
+        'flex min-w-0 flex-col gap-5 rounded-xl border p-5',
+        // Not by opacity, which would take the contrast from the text as well.
+        dimmed ? 'bg-sunken text-soft' : 'bg-surface shadow-card',
+        own ? 'border-action' : 'border-line',
+      )}
+    >
+      <div className="grid gap-2">
+        <h3 id={name} className="break-words font-semibold text-lg tracking-tight">
+          {plan.name}
+        </h3>
+        <p className="tabular">
+          <span className="font-semibold text-3xl tracking-tight">{formatCents(plan.price, currency)}</span>
+          <span className="text-soft">{intervalSuffix(plan.interval)}</span>
+        </p>
+        {plan.description === null || plan.description === '' ? null : (
+          <p className="text-pretty break-words text-soft text-sm">{plan.description}</p>
+        )}
+      </div>
+      {features.length === 0 ? null : (
+        <ul aria-label={`What ${plan.name} holds`} className="grid gap-2 text-sm">
+          {features.map((feature) => (
+            <li key={feature} className="flex items-start gap-2.5">
+              <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
+              <span className="min-w-0 break-words">{feature}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-auto grid gap-3">
+        {plan.trialDays > 0 ? (
+          <p className="font-medium text-amber text-sm">
+            Includes {counted(plan.trialDays, 'day')} free trial
+          </p>
+        ) : null}
+        <Button
+          kind={own ? 'secondary' : 'primary'}
+          disabled={disabled}
+          aria-busy={pending}
+          aria-describedby={name}
+          onClick={onChoose}
+        >
+          {own ? 'Current Plan' : pending ? 'Processing...' : 'Subscribe'}
+        </Button>
+      </div>
+    </li>
+  );
+}

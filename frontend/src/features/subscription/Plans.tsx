@@ -1,0 +1,93 @@
+import { type Plan, type Subscribed, usePlans, useSubscribe } from '@/api/billing';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { leaveFor } from '@/lib/leave';
+import { subscriptionCheckoutPath } from '@/lib/paths';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+import { PlanCard } from './PlanCard';
+
+interface Props {
+  /** What plans are charged in. */
+  currency: string;
+  /** What the business is subscribed to; null while it may choose. */
+  current: Subscribed['plan'] | null;
+  /** False while it could not be read whether there is a subscription: then none can be taken. */
+  known: boolean;
+}
+
+/** The plans on offer; with a subscription they are there to look at. */
+export function Plans({ currency, current, known }: Props) {
+  const plans = usePlans();
+  const subscribe = useSubscribe();
+  const choose = (plan: Plan) =>
+    subscribe.mutate(plan.id, {
+      onSuccess: ({ clientSecret }) => {
+        if (clientSecret) {
+          leaveFor(subscriptionCheckoutPath);
+          return;
+        }
+        toast({
+          title: 'Subscription successful',
+          description: 'You have successfully subscribed to the plan.',
+        });
+      },
+      onError: (error) =>
+        toast({ title: 'Subscription failed', description: sentenceOf(error), destructive: true }),
+    });
+  return (
+    <section aria-labelledby="plans" className="grid gap-4">
+      <h2 id="plans" className="font-semibold text-xl tracking-tight">
+        {current === null ? 'Choose a Plan' : 'Available Plans'}
+      </h2>
+      <FailureAlert failure={subscribe.error === null ? null : failureOf(subscribe.error)} />
+      {plans.data === undefined ? (
+        plans.error === null ? (
+          <Loading />
+        ) : (
+          <LoadError
+            title="Error loading subscription plans. Please try again later."
+            onRetry={() => void plans.refetch()}
+          />
+        )
+      ) : plans.data.length === 0 ? (
+        <Card>
+          <EmptyState
+            title="No subscription plans found"
+            description="Everything works without one. Plans show here once the administrator offers some."
+          />
+        </Card>
+      ) : (
+        <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+          {plans.data.map((plan) => (
+            <PlanCard
+              key={plan.id}
+              plan={plan}
+              currency={currency}
+              own={plan.id === current?.id}
+              dimmed={current !== null || !plan.isActive}
+              pending={subscribe.isPending && subscribe.variables === plan.id}
+              disabled={!known || current !== null || subscribe.isPending || !plan.isActive}
+              onChoose={() => choose(plan)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+      <span className="sr-only">Loading the plans</span>
+      <Skeleton className="h-80 rounded-xl" />
+      <Skeleton className="h-80 rounded-xl" />
+      <Skeleton className="h-80 rounded-xl" />
+    </div>
+  );
+}

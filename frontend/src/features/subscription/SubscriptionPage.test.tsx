@@ -1,0 +1,258 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { billing, payment, plan, subscribed } from '@/testing/billing';
+import { open } from '@/testing/render';
+import { answer, signIn } from '@/testing/server';
+
+const cardOf = async (name: string) => {
+  const card = (await screen.findByRole('heading', { level: 3, name })).closest('li');
+  if (card === null) throw new Error(`no card of ${name}`);
+  return within(card);
+};
+
+describe('the plans', () => {
+  it('say what they cost and hold, and are taken with one press', async () => {
+    signIn();
+    billing();
+    const taken = answer('post', '/api/subscription', { ...subscribed(), clientSecret: null }, 201);
+    const { user } = open('/subscription');
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Subscription Plans' })).toBeTruthy();
+    expect(screen.getByText('Choose a plan that best fits your business needs')).toBeTruthy();
+    const studio = await cardOf('Studio');
+    expect(screen.getByRole('heading', { name: 'Choose a Plan' })).toBeTruthy();
+    expect(studio.getByText('$29.00')).toBeTruthy();
+    expect(studio.getByText('/mo')).toBeTruthy();
+    expect(studio.getByText('Quotes and invoices')).toBeTruthy();
+    const warehouse = await cardOf('Warehouse');
+    expect(warehouse.getByText('Everything')).toBeTruthy();
+    expect(warehouse.getByText('/year')).toBeTruthy();
+    expect(warehouse.getByText('Includes 14 days free trial')).toBeTruthy();
+    expect(screen.queryByText('Payment History')).toBeNull();
+
+    billing(subscribed());
+    await user.click(studio.getByRole('button', { name: 'Subscribe' }));
+
+    expect(await screen.findByText('Subscription successful')).toBeTruthy();
+    expect(screen.getByText('You have successfully subscribed to the plan.')).toBeTruthy();
+    expect(taken.bodies).toEqual([{ planId: 1 }]);
+    expect(await screen.findByText('Your Subscription')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Available Plans' })).toBeTruthy();
+    const own = (await cardOf('Studio')).getByRole('button', { name: 'Current Plan' });
+    const other = (await cardOf('Warehouse')).getByRole('button', { name: 'Subscribe' });
+    expect([own, other].map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true]);
+  });
+
+  it('lead to the card form where a first payment is due', async () => {
+    signIn();
+    billing();
+    const left = vi.spyOn(window, 'open').mockReturnValue(null);
+    answer(
+      'post',
+      '/api/subscription',
+      { ...subscribed({ status: 'incomplete' }), clientSecret: 'pi_1_secret_1' },
+      201,
+    );
+    const { user } = open('/subscription');
+
+    await user.click((await cardOf('Studio')).getByRole('button', { name: 'Subscribe' }));
+
+    await waitFor(() => expect(left).toHaveBeenCalledWith('/checkout?for=subscription', '_self'));
+    expect(screen.queryByText('Subscription successful')).toBeNull();
+  });
+
+  it('say why one could not be taken, and let another be', async () => {
+    signIn();
+    billing();
+    answer('post', '/api/subscription', { message: 'The provider is away.', code: 'provider_away' }, 502);
+    const { user } = open('/subscription');
+
+    await user.click((await cardOf('Studio')).getByRole('button', { name: 'Subscribe' }));
+
+    expect(await screen.findByText('Subscription failed')).toBeTruthy();
+    expect((await screen.findByRole('alert')).textContent).toBe('The provider is away.');
+    const again = (await cardOf('Warehouse')).getByRole('button', { name: 'Subscribe' });
+    expect((again as HTMLButtonElement).disabled).toBe(false);
+  });
+
+  it('cannot be taken when they are not offered any more', async () => {
+    signIn();
+    billing();
+    answer('get', '/api/subscription/plans', [plan({ isActive: false })]);
+    open('/subscription');
+
+    const button = (await cardOf('Studio')).getByRole('button', { name: 'Subscribe' });
+
+    expect((button as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it('say that there are none, or that they could not be loaded', async () => {
+    signIn();
+    billing();
+    answer('get', '/api/subscription/plans', { message: 'No.', code: 'fault' }, 500);
+    const { user } = open('/subscription');
+    expect(await screen.findByText('Error loading subscription plans. Please try again later.')).toBeTruthy();
+
+    answer('get', '/api/subscription/plans', []);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+
+    expect(await screen.findByText('No subscription plans found')).toBeTruthy();
+  });
+});
+
+describe('the own subscription', () => {
+  it('is canceled after a question and resumed without', async () => {
+    signIn();
+    billing(subscribed({ trialEnd: '2026-12-05T12:00:00Z' }));
+    const sent = answer('post', '/api/subscription/cancel', {});
+    const { user } = open('/subscription');
+    // The period begins on the evening before, where the business is.
+    expect(await screen.findByText('November 20, 2026')).toBeTruthy();
+    expect(screen.getByText('December 20, 2026')).toBeTruthy();
+    expect(screen.getByText('December 5, 2026')).toBeTruthy();
+
+    await user.click(screen.getByRole('button', { name: 'Cancel Subscription' }));
+    const dialog = within(screen.getByRole('alertdialog'));
+    expect(
+      dialog.getByText(
+        "Are you sure you want to cancel your subscription? You'll still have access until the end of your current billing period.",
+      ),
+    ).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Keep Subscription' }));
+    expect(sent.bodies).toEqual([]);
+
+    billing(subscribed({ cancelAtPeriodEnd: true }));
+    await user.click(screen.getByRole('button', { name: 'Cancel Subscription' }));
+    await user.click(
+      within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Cancel Subscription' }),
+    );
+    expect(await screen.findByText('Your subscription has been canceled successfully.')).toBeTruthy();
+    expect(
+      await screen.findByText('Your subscription will cancel at the end of the current billing period.'),
+    ).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
+
+    billing(subscribed());
+    await user.click(screen.getByRole('button', { name: 'Resume Subscription' }));
+    expect(await screen.findByText('Subscription resumed')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Cancel Subscription' })).toBeTruthy();
+    expect(sent.bodies).toEqual([{ cancelAtPeriodEnd: true }, { cancelAtPeriodEnd: false }]);
+  });
+
+  it('keeps the question open when canceling failed', async () => {
+    signIn();
+    billing(subscribed());
+    answer('post', '/api/subscription/cancel', { message: 'The provider is away.', code: 'away' }, 502);
+    const { user } = open('/subscription');
+
+    await user.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
+    const dialog = within(screen.getByRole('alertdialog'));
+    await user.click(dialog.getByRole('button', { name: 'Cancel Subscription' }));
+
+    expect(await dialog.findByText('The provider is away.')).toBeTruthy();
+    expect(screen.getByText('Failed to cancel subscription')).toBeTruthy();
+  });
+
+  it.each([
+    ['past_due', 'Past Due', 'Update card'],
+    ['incomplete', 'incomplete', 'Complete payment'],
+  ])('that is %s leads to the card form', async (status, word, label) => {
+    signIn();
+    billing(subscribed({ status }));
+    const left = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = open('/subscription');
+
+    await user.click(await screen.findByRole('button', { name: label }));
+
+    expect(left).toHaveBeenCalledWith('/checkout?for=subscription', '_self');
+    expect(screen.getByText(word)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
+  });
+
+  it('that has ended says when, and makes room for another', async () => {
+    signIn();
+    billing(subscribed({ status: 'canceled', cancelAtPeriodEnd: true, canceledAt: '2026-11-30T20:00:00Z' }));
+    open('/subscription');
+
+    expect(await screen.findByText('Subscription canceled on November 30, 2026')).toBeTruthy();
+    expect(screen.queryByText(/will cancel at the end/)).toBeNull();
+    const button = (await cardOf('Studio')).getByRole('button', { name: 'Subscribe' });
+    expect((button as HTMLButtonElement).disabled).toBe(false);
+    expect(screen.getByRole('heading', { name: 'Choose a Plan' })).toBeTruthy();
+  });
+
+  it('is kept to the owner of a business', async () => {
+    signIn();
+    billing();
+    answer('get', '/api/subscription', { message: 'Your role does not allow this.', code: 'forbidden' }, 403);
+    open('/subscription');
+
+    expect(await screen.findByText('Your role does not allow this.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Subscribe' })).toBeNull();
+  });
+
+  it('can be asked for again when it could not be read, and no second one be taken meanwhile', async () => {
+    signIn();
+    billing();
+    answer('get', '/api/subscription', { message: 'Away.', code: 'unavailable' }, 503);
+    const { user } = open('/subscription');
+    expect(await screen.findByText('Failed to fetch subscription data')).toBeTruthy();
+    const button = (await cardOf('Studio')).getByRole('button', { name: 'Subscribe' });
+    expect((button as HTMLButtonElement).disabled).toBe(true);
+
+    billing(subscribed());
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+
+    expect(await screen.findByText('Your Subscription')).toBeTruthy();
+  });
+});
+
+describe('the payment history', () => {
+  it('has a line for each payment, and a link to an invoice where there is one', async () => {
+    signIn();
+    billing(subscribed(), [
+      payment({
+        paymentMethod: 'card',
+        paymentMethodDetails: { brand: 'visa', last4: '4242' },
+        invoiceUrl: 'https://invoice.example/1',
+      }),
+      payment({ id: 2, amount: 1999, status: 'failed', invoiceUrl: 'javascript:alert(1)' }),
+    ]);
+    open('/subscription');
+
+    const table = within(await screen.findByRole('table'));
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Date',
+      'Amount',
+      'Status',
+      'Method',
+      'Invoice',
+    ]);
+    const cells = table
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map(({ textContent }) => textContent),
+      );
+    expect(cells).toEqual([
+      [
+        'November 20, 2026',
+        '$29.00',
+        'Succeeded',
+        'Visa ending in 4242',
+        'View invoice (opens in a new tab)',
+      ],
+      ['November 20, 2026', '$19.99', 'Failed', 'Card', 'No invoice'],
+    ]);
+    expect(table.getByRole('link').getAttribute('href')).toBe('https://invoice.example/1');
+  });
+
+  it('says that there is none', async () => {
+    signIn();
+    billing(subscribed());
+    open('/subscription');
+    expect(await screen.findByText('No payment history available.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,74 @@
+import { useSubscription } from '@/api/billing';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { usePaymentSetup } from '@/api/payments';
+import { useSignedInUser } from '@/api/user';
+import { usePageTitle } from '@/lib/page-title';
+import { hasEnded } from '@/lib/subscription-status';
+import { Card } from '@/ui/Card';
+import { DemoCards } from '@/ui/DemoNotice';
+import { EmptyState } from '@/ui/EmptyState';
+import { LoadError } from '@/ui/LoadError';
+import { PageHeader } from '@/ui/PageHeader';
+import { Skeleton } from '@/ui/Skeleton';
+import { OwnSubscription } from './OwnSubscription';
+import { PaymentHistory } from './PaymentHistory';
+import { Plans } from './Plans';
+
+/** What the business itself pays for: its subscription, the plans, and what it has paid. */
+export function SubscriptionPage() {
+  usePageTitle('Subscription Plans');
+  const timeZone = useSignedInUser().timeZone ?? 'UTC';
+  const setup = usePaymentSetup().data;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <PageHeader title="Subscription Plans" description="Choose a plan that best fits your business needs" />
+      <DemoCards demo={setup?.demo} />
+      <Content timeZone={timeZone} currency={setup?.currency ?? 'USD'} />
+    </div>
+  );
+}
+
+function Content({ timeZone, currency }: { timeZone: string; currency: string }) {
+  const { data, error, refetch } = useSubscription();
+  if (data === undefined) {
+    if (error === null) {
+      return <Loading />;
+    }
+    return error instanceof ApiError && error.status === 403 ? (
+      <Card>
+        <EmptyState title={error.sentence} description="What a business pays is kept to its owner." />
+      </Card>
+    ) : (
+      <>
+        <LoadError
+          title="Failed to fetch subscription data"
+          sentence={sentenceOf(error)}
+          onRetry={() => void refetch()}
+        />
+        <Plans currency={currency} current={null} known={false} />
+      </>
+    );
+  }
+  const current = data !== null && !hasEnded(data.subscription.status) ? data.plan : null;
+  return (
+    <>
+      {data === null ? null : <OwnSubscription {...data} timeZone={timeZone} currency={currency} />}
+      <Plans currency={currency} current={current} known />
+      {data === null ? null : <PaymentHistory timeZone={timeZone} />}
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-8">
+      <span className="sr-only">Loading your subscription</span>
+      <Skeleton className="h-44 rounded-xl" />
+      <div className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+        <Skeleton className="h-80 rounded-xl" />
+        <Skeleton className="h-80 rounded-xl" />
+        <Skeleton className="h-80 rounded-xl" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { BadgeTone } from '@/ui/Badge';
+
+const known: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
+  active: { word: 'Active', tone: 'green' },
+  trial: { word: 'Trial', tone: 'blue' },
+  past_due: { word: 'Past Due', tone: 'orange' },
+  canceled: { word: 'Canceled', tone: 'red' },
+};
+
+/** How a subscription's status is named and coloured; one that is not known is shown as it is, in grey. */
+export function subscriptionStatus(status: string): { word: string; tone: BadgeTone } {
+  return known[status] ?? { word: status, tone: 'neutral' };
+}
+
+/** Whether a subscription of this status has come to its end, so that another may be taken. */
+export function hasEnded(status: string): boolean {
+  return status === 'canceled' || status === 'incomplete_expired';
+}
