@@ -35,9 +35,9 @@ OPERATIONS = [
 ]
 
 
-@pytest.fixture
-def described(app: FastAPI) -> OpenApiSchema:
-    return schemathesis.openapi.from_dict(json.loads(json.dumps(app.openapi())))
+@pytest.fixture(scope="module")
+def described() -> OpenApiSchema:
+    return schemathesis.openapi.from_dict(json.loads(json.dumps(DOCUMENT)))
 
 
 @pytest.fixture
