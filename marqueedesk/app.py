@@ -9,6 +9,7 @@ from fastapi.openapi.utils import get_openapi
 
 from marqueedesk import __version__, api_docs, health, pages, routes
 from marqueedesk.accounts.access import still_signed_in
+from marqueedesk.admin.maintenance import Gate
 from marqueedesk.billing.provider import Provider
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.direct import direct_routes
@@ -17,6 +18,7 @@ from marqueedesk.kit.live import Live
 from marqueedesk.kit.memory import give_memory_back
 from marqueedesk.kit.observe import configure_logging
 from marqueedesk.migrations import revision
+from marqueedesk.platform.current import Current
 from marqueedesk.settings import Settings
 from marqueedesk.worker import Inside, Worker
 
@@ -24,6 +26,7 @@ from marqueedesk.worker import Inside, Worker
 def create_app(settings: Settings) -> FastAPI:
     """The application over the database that the settings name. It does not migrate; `marqueedesk serve` does."""
     database = Database(settings.database, pool_size=settings.pool_size)
+    current = Current(database, settings)
     live = Live(database, still_signed_in)
 
     @asynccontextmanager
@@ -52,6 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.database = database
     app.state.provider = Provider(settings)
     app.state.live = live
+    app.state.current = current
     app.state.migration_of = revision.current
     app.state.limits_on = settings.rate_limits == "on"
     install_error_handlers(app)
@@ -63,6 +67,7 @@ def create_app(settings: Settings) -> FastAPI:
         public_calls=routes.PUBLIC_CALLS,
         headers_for=pages.headers_for(settings),
         direct=direct_routes(routes.PUBLIC, routes.DIRECT_CALLS),
+        gate=Gate(database, current),
     )
     return app
 

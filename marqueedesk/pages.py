@@ -23,6 +23,8 @@ from starlette.staticfiles import NotModifiedResponse
 from marqueedesk.accounts import queries, sites
 from marqueedesk.accounts.access import COOKIE, database, find_caller, named_operator
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
+from marqueedesk.platform.current import USUAL_NAME
+from marqueedesk.platform.naming import named_logo, named_page
 from marqueedesk.settings import Settings
 
 router = APIRouter(include_in_schema=False)
@@ -46,6 +48,10 @@ APP_PATHS = PUBLIC_PATHS | {
     "/quotes",
     "/quotes/edit",
     "/settings",
+    "/admin",
+    "/admin/users",
+    "/admin/audit",
+    "/admin/settings",
     "/subscription",
     "/checkout",
     "/payment-success",
@@ -105,10 +111,12 @@ def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]
     return choose
 
 
-def _page(file: Path, *, policy: str, status: int = 200) -> Response:
+def _page(file: Path, *, policy: str, name: str, status: int = 200) -> Response:
     if not file.is_file():
         return _not_built()
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
+    if name != USUAL_NAME:
+        return Response(named_page(file, name), status, headers, media_type="text/html; charset=utf-8")
     return FileResponse(file, status, headers=headers, media_type="text/html; charset=utf-8")
 
 
@@ -120,8 +128,8 @@ def public_form(request: Request) -> Response:
         with database(request).read() as db:
             ancestors = _ancestors(db, request)
     except _OUT_OF_REACH:
-        return _form_without_answers()
-    return _form(ancestors)
+        return _form_without_answers(_name(request))
+    return _form(ancestors, _name(request))
 
 
 @router.api_route("/booking", methods=["GET", "HEAD"])
@@ -133,8 +141,10 @@ def booking(request: Request) -> Response:
             signed_in = top_level and bool(request.cookies) and find_caller(db, request) is not None
             ancestors = _ancestors(db, request)
     except _OUT_OF_REACH:
-        return _form_without_answers()
-    response = _page(APP / "index.html", policy=CLOSED) if signed_in else _form(ancestors)
+        return _form_without_answers(_name(request))
+    response = (
+        _page(APP / "index.html", policy=CLOSED, name=_name(request)) if signed_in else _form(ancestors, _name(request))
+    )
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Cookie, Sec-Fetch-Dest"
     if signed_in:
@@ -143,26 +153,41 @@ def booking(request: Request) -> Response:
 
 
 @router.api_route("/q/{token}", methods=["GET", "HEAD"])
-def customers_quote(token: str) -> Response:  # noqa: ARG001 - the page asks for it; here every token is alike.
+def customers_quote(token: str, request: Request) -> Response:  # noqa: ARG001 - the page asks for it; here every token is alike.
     """The page of a quote for its customer. Its address is the key to it: no page that it leads to learns of it."""
-    response = _page(PORTAL / "quote.html", policy=CLOSED)
+    response = _page(PORTAL / "quote.html", policy=CLOSED, name=_name(request))
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex"
     return response
 
 
+def _name(request: Request) -> str:
+    return request.app.state.current.site_name
+
+
+@router.api_route("/logo.svg", methods=["GET", "HEAD"])
+@router.api_route("/logo-night.svg", methods=["GET", "HEAD"])
+def logo(request: Request) -> Response:
+    """The product's logo; where the installation has a name of its own, that name beside the mark (G1)."""
+    name, mark = _name(request), APP / "mark.svg"
+    if name == USUAL_NAME or not mark.is_file():
+        return _built_file(APP / request.url.path.removeprefix("/"), request)
+    drawn = named_logo(mark, name, night=request.url.path == "/logo-night.svg")
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": _HOUR})
+
+
 def _not_built() -> Response:
     return Response("The pages have not been built yet. Run: make setup", 503, media_type="text/plain")
 
 
-def _form(ancestors: str) -> Response:
-    return _page(WIDGET / "widget.html", policy=_POLICY.format(ancestors=ancestors))
+def _form(ancestors: str, name: str) -> Response:
+    return _page(WIDGET / "widget.html", policy=_POLICY.format(ancestors=ancestors), name=name)
 
 
-def _form_without_answers() -> Response:
+def _form_without_answers(name: str) -> Response:
     """The form while the database is out of reach: in whatever frame, it says so itself and offers to try again."""
-    response = _form("*")
+    response = _form("*", name)
     response.status_code = Unavailable.status
     response.headers["Retry-After"] = "2"
     return response
@@ -199,9 +224,13 @@ def start(request: Request) -> Response:
     """The app for who may have a session, for the dashboard or what it finds; for anybody else the landing page."""
     page = LANDING / "landing.html"
     if COOKIE in request.cookies or not page.is_file():
-        response = _page(APP / "index.html", policy=CLOSED)
+        response = _page(APP / "index.html", policy=CLOSED, name=_name(request))
     else:
-        response = _packed(page, request, {"Content-Security-Policy": CLOSED, "Cache-Control": "no-cache"})
+        name = _name(request)
+        if name == USUAL_NAME:
+            response = _packed(page, request, {"Content-Security-Policy": CLOSED, "Cache-Control": "no-cache"})
+        else:
+            response = _page(page, policy=CLOSED, name=name)
     response.headers.add_vary_header("Cookie")
     return response
 
@@ -221,7 +250,7 @@ def app_page(path: str, request: Request) -> Response:
                     response.headers["Access-Control-Allow-Origin"] = "*"
                 return response
     policy = payment_policy(request.app.state.settings) if f"/{path}" in PAYMENT_PATHS else CLOSED
-    return _page(APP / "index.html", policy=policy, status=200 if f"/{path}" in APP_PATHS else 404)
+    return _page(APP / "index.html", policy=policy, name=_name(request), status=200 if f"/{path}" in APP_PATHS else 404)
 
 
 def _built_file(file: Path, request: Request) -> Response:

@@ -7,6 +7,7 @@ from marqueedesk.accounts import embed_api as embedding
 from marqueedesk.accounts import events_api as events
 from marqueedesk.admin import api as admin
 from marqueedesk.admin import plans_api as admin_plans
+from marqueedesk.admin import public_api as site
 from marqueedesk.admin import settings_api as admin_settings
 from marqueedesk.billing import api as billing
 from marqueedesk.bookings import api as bookings
@@ -48,6 +49,7 @@ SIGNED_IN: list[APIRouter] = [
 ADMIN: list[APIRouter] = [admin.router, admin_settings.router, admin_plans.router]
 
 PUBLIC: list[APIRouter] = [
+    site.router,
     public_venues.router,
     public_bookings.router,
     public_business.router,

@@ -123,7 +123,10 @@ def _settings(url: str, **overrides: Any) -> Settings:
 @pytest.fixture
 def app(database_url: str) -> FastAPI:
     """The application over an empty database, with limits and worker off."""
-    return _app_over(database_url)
+    app = _app_over(database_url)
+    # What it knows of the settings is the last test's.
+    app.state.current.forget()
+    return app
 
 
 @pytest.fixture

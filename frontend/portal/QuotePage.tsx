@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { siteName } from '@/lib/site-name';
 import type { Offer } from './calls';
 import { Offered, SmallPrint } from './Details';
 import { Hero } from './Hero';
@@ -71,7 +72,7 @@ function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
           rel="noopener noreferrer"
           className="font-semibold text-soft hover:underline"
         >
-          MarqueeDesk
+          {siteName}
         </a>
       </footer>
     </>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
 import { FORM, FORM_TITLE, PLACES, UNAVAILABLE } from '@/booking-form/texts';
+import { siteName } from '@/lib/site-name';
 import { type Booked, loadForm, loadVenues } from './calls';
 import { BookForm } from './Form';
 import { Heading } from './Heading';
@@ -161,7 +162,13 @@ function Footer() {
     <footer>
       {FORM.poweredBy}{' '}
       <a href="/" target="_blank" rel="noopener">
-        Marquee<b>Desk</b>
+        {siteName === 'MarqueeDesk' ? (
+          <>
+            Marquee<b>Desk</b>
+          </>
+        ) : (
+          siteName
+        )}
       </a>
     </footer>
   );

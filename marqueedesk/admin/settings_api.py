@@ -74,6 +74,7 @@ def _change(request: Request, group: Group, body: RawBody, model: type[Wire]) ->
             # Names only, so that no secret gets here; a secret that was typed anew is named with its group.
             changed=_changed(getattr(before, group), getattr(answer, group), given),
         )
+    request.app.state.current.forget()
     return json_answer(answer)
 
 

@@ -198,7 +198,8 @@ def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
 
 class Edge:
     """The middleware. ``public_calls`` are the methods and paths that any site may call, without credentials;
-    ``direct`` are the applications that answer some of them past the framework (see kit.direct).
+    ``direct`` are the applications that answer some of them past the framework (see kit.direct). ``gate`` may answer a
+    request in place of all of them.
     """
 
     def __init__(
@@ -208,9 +209,11 @@ class Edge:
         public_calls: Iterable[tuple[str, str]],
         headers_for: Callable[[str], list[tuple[bytes, bytes]]],
         direct: Mapping[tuple[str, str], Any],
+        gate: Callable[[Message], Awaitable[Response | None]] | None = None,
     ) -> None:
         self._app = app
         self._direct = direct
+        self._gate = gate
         self._public = frozenset(public_calls)
         self._public_paths = frozenset(path for _, path in self._public)
         self._headers_for = headers_for
@@ -263,6 +266,8 @@ class Edge:
                 await refuse(wire.Unparsable("The Content-Length header is not a number."))
             elif int(headers.get(b"content-length", b"0")) > MAX_BODY:
                 await refuse(BodyTooLarge())
+            elif self._gate is not None and (closed := await self._gate(scope)) is not None:
+                await closed(scope, receive, send_with_headers)
             else:
                 bounded = method in SAFE or b"content-length" in headers
                 answer = self._direct.get((method, path), self._app)

@@ -192,6 +192,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/readyz"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/metrics"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/api/docs"): Row(200, 200, admin=200, nobody=200),
+    ("GET", "/api/site"): Row(200, 200, admin=200, nobody=200),
     ("POST", "/api/register"): Row(
         409,
         409,

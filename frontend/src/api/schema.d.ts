@@ -1481,6 +1481,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Site
+         * @description The installation's name and contact, and the values that forms are prefilled with.
+         */
+        get: operations["site_api_site_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stripe-connect/account-status": {
         parameters: {
             query?: never;
@@ -4853,6 +4873,32 @@ export interface components {
              * Format: date-time
              */
             seenAt: string;
+        };
+        /**
+         * SiteAnswer
+         * @description GET /api/site.
+         */
+        SiteAnswer: {
+            /** Address */
+            address: string | null;
+            /** Dateformat */
+            dateFormat: string;
+            /** Email */
+            email: string | null;
+            /**
+             * Letterprice
+             * @description What a new letter's price starts with, once somebody has set it
+             */
+            letterPrice: number | null;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string | null;
+            /**
+             * Surchargepercent
+             * @description What the venue surcharge in percent starts with
+             */
+            surchargePercent: number;
         };
         /**
          * StatusInput
@@ -12168,6 +12214,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    site_api_site_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteAnswer"];
                 };
             };
             /** @description Refused at the edge */

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
+import { siteName } from '@/lib/site-name';
 
 const link = 'rounded-sm hover:text-ink hover:underline';
 
@@ -9,7 +10,9 @@ export function AppFooter({ user, onNotifications }: { user: User; onNotificatio
   return (
     <footer className="border-line border-t">
       <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5 text-faint text-sm">
-        <p>© {new Date().getFullYear()} MarqueeDesk. All rights reserved.</p>
+        <p>
+          © {new Date().getFullYear()} {siteName}. All rights reserved.
+        </p>
         <nav aria-label="More" className="flex flex-wrap gap-x-5 gap-y-2">
           <Link to={paths.help} className={link}>
             Help Center

@@ -21,9 +21,16 @@ export function NoBusiness() {
         belong to a business, so there are none to show here. To rent out letters, register a business with
         another email address.
       </p>
-      <Button asChild className="mt-3">
-        <Link to={paths.settings}>Profile and Security</Link>
-      </Button>
+      <div className="mt-3 flex flex-wrap justify-center gap-3">
+        {role === 'admin' ? (
+          <Button asChild>
+            <Link to={paths.admin}>Admin Panel</Link>
+          </Button>
+        ) : null}
+        <Button asChild kind={role === 'admin' ? 'secondary' : 'primary'}>
+          <Link to={paths.settings}>Profile and Security</Link>
+        </Button>
+      </div>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { sentenceOf } from '@/api/errors';
+import { siteName } from '@/lib/site-name';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 
@@ -7,7 +8,7 @@ export function Unreachable({ error, onRetry }: { error: unknown; onRetry: () =>
   return (
     <main id="content" tabIndex={-1} className="page grid flex-1 place-items-center py-16 outline-none">
       <Alert
-        title="MarqueeDesk cannot be shown right now"
+        title={`${siteName} cannot be shown right now`}
         className="max-w-md"
         action={
           <Button size="sm" kind="secondary" onClick={onRetry}>

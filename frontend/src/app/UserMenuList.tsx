@@ -1,4 +1,13 @@
-import { ChartNoAxesColumn, CreditCard, FileText, LogOut, MapPin, Settings, UserRound } from 'lucide-react';
+import {
+  ChartNoAxesColumn,
+  CreditCard,
+  FileText,
+  LogOut,
+  MapPin,
+  Settings,
+  ShieldCheck,
+  UserRound,
+} from 'lucide-react';
 import { Link } from 'react-router';
 import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
@@ -12,14 +21,16 @@ const quotes = { to: paths.quotes, label: 'Quotes', Icon: FileText };
 const settings = { to: paths.settings, label: 'Settings', Icon: Settings };
 const reports = { to: `${paths.bookings}?view=revenue`, label: 'Reports', Icon: ChartNoAxesColumn };
 const subscription = { to: paths.subscription, label: 'Subscription', Icon: CreditCard };
+const admin = { to: paths.admin, label: 'Admin Panel', Icon: ShieldCheck };
 
 /** The opened menu of the person: who it is, the ways to what is theirs, and out. */
 export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }) {
   const { signOut } = useSignOut();
-  const entries =
-    user.operatorId === null
-      ? [profile, settings]
-      : [profile, venues, quotes, settings, reports, subscription];
+  const business = [profile, venues, quotes, settings, reports, subscription];
+  const entries = [
+    ...(user.operatorId === null ? [profile, settings] : business),
+    ...(user.role === 'admin' ? [admin] : []),
+  ];
   return (
     <Menu defaultOpen>
       <MenuTrigger asChild>{trigger}</MenuTrigger>

@@ -119,6 +119,31 @@ export const routes: RouteObject[] = [
           },
         ],
       },
+      {
+        path: 'admin',
+        lazy: async () => ({ Component: (await import('./AdminArea')).AdminArea }),
+        errorElement: <ErrorPage />,
+        children: [
+          {
+            index: true,
+            lazy: async () => ({ Component: (await import('@/features/admin/OverviewPage')).OverviewPage }),
+          },
+          {
+            path: 'users',
+            lazy: async () => ({ Component: (await import('@/features/admin/UsersPage')).UsersPage }),
+          },
+          {
+            path: 'audit',
+            lazy: async () => ({ Component: (await import('@/features/admin/AuditPage')).AuditPage }),
+          },
+          {
+            path: 'settings',
+            lazy: async () => ({
+              Component: (await import('@/features/admin/AdminSettingsPage')).AdminSettingsPage,
+            }),
+          },
+        ],
+      },
       { path: '*', lazy: async () => ({ Component: (await import('./NotFound')).NotFound }) },
     ],
   },

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
+import { siteName } from './site-name';
 
-const product = 'MarqueeDesk · Marquee letter rental management';
+const product = `${siteName} · Marquee letter rental management`;
 
 /** Names the page in the browser's tab; without a name the product's own title stands there. */
 export function usePageTitle(name?: string): void {
   useEffect(() => {
-    document.title = name === undefined ? product : `${name} · MarqueeDesk`;
+    document.title = name === undefined ? product : `${name} · ${siteName}`;
   }, [name]);
 }

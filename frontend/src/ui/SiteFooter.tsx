@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
+import { siteName } from '@/lib/site-name';
 import { Wordmark } from './Wordmark';
 
 const columns = [
@@ -45,7 +46,9 @@ export function SiteFooter() {
           </Column>
         ))}
       </div>
-      <p className="page pb-8 text-faint">© {new Date().getFullYear()} MarqueeDesk. All rights reserved.</p>
+      <p className="page pb-8 text-faint">
+        © {new Date().getFullYear()} {siteName}. All rights reserved.
+      </p>
     </footer>
   );
 }

@@ -83,7 +83,11 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_known_places_user_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("user_id", "digest", name=op.f("pk_known_places")),
     )
-    op.execute(sa.text("UPDATE jobs SET state = 'done' WHERE state = 'waiting' AND (kind LIKE 'booking.%' OR kind LIKE 'quote.%')"))
+    op.execute(
+        sa.text(
+            "UPDATE jobs SET state = 'done' WHERE state = 'waiting' AND (kind LIKE 'booking.%' OR kind LIKE 'quote.%')"
+        )
+    )
 
 
 def downgrade() -> None:

@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { useUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, safeNext } from '@/lib/paths';
+import { siteName } from '@/lib/site-name';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { useSurface } from '@/sign/surface';
 import { PageSpinner } from '@/ui/Spinner';
@@ -83,7 +84,7 @@ export function AuthPage() {
             </TabPanel>
           </Tabs>
           <p className="mt-6 text-soft text-sm">
-            {tab === 'login' ? 'New to MarqueeDesk?' : 'Already have an account?'}{' '}
+            {tab === 'login' ? `New to ${siteName}?` : 'Already have an account?'}{' '}
             <button
               type="button"
               onClick={() => setTab(tab === 'login' ? 'register' : 'login')}
@@ -94,7 +95,7 @@ export function AuthPage() {
           </p>
         </main>
         <footer className="px-5 py-5 text-center text-faint text-sm sm:px-8">
-          © {new Date().getFullYear()} MarqueeDesk. All rights reserved.
+          © {new Date().getFullYear()} {siteName}. All rights reserved.
         </footer>
       </div>
       <aside className="night night-ground hidden flex-col justify-center gap-12 px-14 py-12 text-ink lg:flex xl:px-20">

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { initials } from '@/lib/initials';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
+import { siteName } from '@/lib/site-name';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
 import { SiteFooter } from '@/ui/SiteFooter';
@@ -39,7 +40,7 @@ function Hero() {
           <span className="block text-bulb">Never booked twice.</span>
         </h1>
         <p className="mt-5 max-w-xl text-pretty text-lg text-soft">
-          MarqueeDesk runs a marquee letter rental: your stock letter by letter, your venues, instant quotes,
+          {siteName} runs a marquee letter rental: your stock letter by letter, your venues, instant quotes,
           and a booking form that lights up on your own website.
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">

@@ -1,0 +1,164 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, body } from './client';
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type AdminUser = Schemas['AdminUser'];
+export type UserFigures = Schemas['UserFigures'];
+export type NewUser = Schemas['NewUser'];
+export type Role = NewUser['role'] & string;
+export type Week = Schemas['Week'];
+export type Overview = Schemas['Overview'];
+export type AuditLine = Schemas['AuditLine'];
+export type SettingsGroup = 'general' | 'email' | 'payments' | 'system';
+type UserPage = Schemas['UserPage'];
+
+/** Every setting by group; a secret reads as "set" or null. */
+export interface PlatformSettings extends Record<SettingsGroup, Record<string, unknown>> {
+  /** Names that the environment fixes. */
+  locked: string[];
+  /** Names of secrets that nobody can read any more. */
+  unreadable: string[];
+}
+
+const usersKey = ['admin', 'users'] as const;
+const overviewKey = ['admin', 'overview'] as const;
+const settingsKey = ['admin', 'settings'] as const;
+const auditKey = ['admin', 'audit'] as const;
+const PAGE_SIZE = 50;
+
+/** Which users a list shows; an empty filter means all of them. */
+export interface UserFilter {
+  q: string;
+  filter: '' | 'active' | 'inactive' | 'admins' | 'managers' | 'staff';
+  sort: 'newest' | 'oldest' | 'lastLogin' | 'email';
+}
+
+/** Users page after page, with figures over all of them. */
+export function useUsers({ q, filter, sort }: UserFilter) {
+  return useInfiniteQuery({
+    queryKey: [...usersKey, { q, filter, sort }],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        sort,
+        limit: PAGE_SIZE,
+        ...(q !== '' && { q }),
+        ...(filter !== '' && { filter }),
+        ...(pageParam !== '' && { cursor: pageParam }),
+      };
+      return body(await api.GET('/api/admin/users', { params: { query }, signal })) as UserPage;
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** After a change of people: the list, the figures and the audit are others. */
+function useForgetPeople() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: overviewKey });
+    void client.invalidateQueries({ queryKey: auditKey });
+    return client.invalidateQueries({ queryKey: usersKey });
+  };
+}
+
+export function useCreateUser() {
+  return useMutation({
+    mutationFn: async (input: NewUser) => body(await api.POST('/api/admin/users', { body: input })),
+    onSuccess: useForgetPeople(),
+  });
+}
+
+export function useChangeRole() {
+  return useMutation({
+    mutationFn: async ({ id, role }: { id: number; role: Role }) =>
+      body(
+        await api.PATCH('/api/admin/users/{user_id}/role', {
+          params: { path: { user_id: id } },
+          body: { role },
+        }),
+      ),
+    onSuccess: useForgetPeople(),
+  });
+}
+
+export function useChangeActive() {
+  return useMutation({
+    mutationFn: async ({ id, isActive }: { id: number; isActive: boolean }) =>
+      body(
+        await api.PATCH('/api/admin/users/{user_id}/status', {
+          params: { path: { user_id: id } },
+          body: { isActive },
+        }),
+      ),
+    onSuccess: useForgetPeople(),
+  });
+}
+
+export function useDeleteUser() {
+  return useMutation({
+    mutationFn: async (id: number) => {
+      await api.DELETE('/api/admin/users/{user_id}', { params: { path: { user_id: id } } });
+    },
+    onSuccess: useForgetPeople(),
+  });
+}
+
+/** How the installation does. Read anew each time it is opened: it is about the present. */
+export function useOverview() {
+  return useQuery({
+    queryKey: overviewKey,
+    queryFn: async () => body(await api.GET('/api/admin/overview')),
+    staleTime: 0,
+  });
+}
+
+/** Who did what, page after page, the latest first. */
+export function useAudit(q: string) {
+  return useInfiniteQuery({
+    queryKey: [...auditKey, q],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        limit: PAGE_SIZE,
+        ...(q !== '' && { q }),
+        ...(pageParam !== '' && { cursor: pageParam }),
+      };
+      return body(await api.GET('/api/admin/audit', { params: { query }, signal }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+export function usePlatformSettings() {
+  return useQuery({
+    queryKey: settingsKey,
+    queryFn: async () => body(await api.GET('/api/admin/settings')) as PlatformSettings,
+  });
+}
+
+/** Saves one group of settings. */
+export function useSaveSettings(group: SettingsGroup) {
+  const client = useQueryClient();
+  return useMutation({
+    // The server checks each group against its own model; the four bodies share only their address.
+    mutationFn: async (input: Record<string, unknown>) =>
+      body(await api.PATCH(`/api/admin/settings/${group}`, { body: input as never })) as PlatformSettings,
+    onSuccess: (saved) => {
+      client.setQueryData(settingsKey, saved);
+      void client.invalidateQueries({ queryKey: overviewKey });
+      void client.invalidateQueries({ queryKey: auditKey });
+    },
+  });
+}

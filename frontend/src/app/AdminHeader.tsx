@@ -1,0 +1,89 @@
+import { ArrowLeft, LogOut } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { cn } from '@/lib/cn';
+import { paths } from '@/lib/paths';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { ThemeMenu } from '@/ui/ThemeMenu';
+import { Wordmark } from '@/ui/Wordmark';
+import { useSignOut } from './use-sign-out';
+
+const places = [
+  { to: paths.admin, label: 'Dashboard' },
+  { to: paths.adminUsers, label: 'Users' },
+  { to: paths.adminAudit, label: 'Audit' },
+  { to: paths.adminSettings, label: 'Settings' },
+];
+
+/** The band above the administrators' pages: their places, the way back to the site, and out. */
+export function AdminHeader() {
+  const { pathname } = useLocation();
+  const { signOut, pending } = useSignOut();
+  return (
+    <header className="night sticky top-0 z-30 bg-night text-ink">
+      <div className="page flex h-15 items-center gap-2 sm:gap-4">
+        <Link to={paths.admin} className="flex shrink-0 items-center gap-2 rounded-sm">
+          <Wordmark ground="night" />
+          <Badge tone="yellow">Admin</Badge>
+        </Link>
+        <Places pathname={pathname} className="hidden h-full flex-1 md:flex" />
+        <div className="ml-auto flex items-center gap-1.5">
+          <Button asChild kind="quiet" size="sm" className="text-soft max-sm:hidden">
+            <Link to={paths.home}>
+              <ArrowLeft aria-hidden="true" />
+              Return to main site
+            </Link>
+          </Button>
+          <ThemeMenu />
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label="Log out"
+            title="Log out"
+            disabled={pending}
+            onClick={signOut}
+            className="text-soft"
+          >
+            <LogOut aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+      <div className="page flex h-11 items-center gap-2 md:hidden">
+        <Places
+          pathname={pathname}
+          className="flex h-full min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
+        />
+        <Link
+          to={paths.home}
+          aria-label="Return to main site"
+          className="grid size-9 shrink-0 place-items-center rounded-md text-soft sm:hidden"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+        </Link>
+      </div>
+      <div aria-hidden="true" className="bulb-rule opacity-80" />
+    </header>
+  );
+}
+
+function Places({ pathname, className }: { pathname: string; className: string }) {
+  return (
+    <nav aria-label="Administration" className={cn('items-stretch gap-0.5', className)}>
+      {places.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={to === pathname ? 'page' : undefined}
+          className={cn(
+            '-outline-offset-4 relative inline-flex items-center whitespace-nowrap rounded-sm px-3 font-medium text-sm transition-colors',
+            to === pathname
+              ? 'text-bulb after:absolute after:inset-x-3 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb'
+              : 'text-soft hover:text-ink',
+          )}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,73 @@
+import { useSearchParams } from 'react-router';
+import { type PlatformSettings, usePlatformSettings } from '@/api/admin';
+import { sentenceOf } from '@/api/errors';
+import { usePageTitle } from '@/lib/page-title';
+import { LoadError } from '@/ui/LoadError';
+import { PageHeader } from '@/ui/PageHeader';
+import { Skeleton } from '@/ui/Skeleton';
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { EmailTab } from './EmailTab';
+import { GeneralTab } from './GeneralTab';
+import { PaymentsTab } from './PaymentsTab';
+import { SiteTab } from './SiteTab';
+
+const tabs = { general: 'General', site: 'Site', email: 'Email', payments: 'Payments' };
+
+/** The installation's settings; ?tab= says which of them, anything unknown means the general ones. */
+export function AdminSettingsPage() {
+  usePageTitle('System Settings');
+  const settings = usePlatformSettings();
+  return (
+    <div className="grid gap-6">
+      <PageHeader title="System Settings" description="Manage application settings and configurations" />
+      {settings.data !== undefined ? (
+        <Groups settings={settings.data} />
+      ) : settings.error !== null ? (
+        <LoadError
+          title="The settings could not be loaded"
+          sentence={sentenceOf(settings.error)}
+          onRetry={() => void settings.refetch()}
+        />
+      ) : (
+        <div role="status" className="max-w-2xl">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-96 rounded-xl" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Groups({ settings }: { settings: PlatformSettings }) {
+  const [params, setParams] = useSearchParams();
+  const wanted = params.get('tab') ?? '';
+  return (
+    <Tabs
+      className="min-w-0"
+      value={Object.hasOwn(tabs, wanted) ? wanted : 'general'}
+      // Not by focus alone: after a question about unsaved changes the focus comes back to the tab that asked it.
+      activationMode="manual"
+      onValueChange={(next) => setParams(next === 'general' ? {} : { tab: next }, { replace: true })}
+    >
+      <TabList aria-label="Settings">
+        {Object.entries(tabs).map(([value, word]) => (
+          <Tab key={value} value={value}>
+            {word}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel value="general">
+        <GeneralTab settings={settings} />
+      </TabPanel>
+      <TabPanel value="site">
+        <SiteTab settings={settings} />
+      </TabPanel>
+      <TabPanel value="email">
+        <EmailTab settings={settings} />
+      </TabPanel>
+      <TabPanel value="payments">
+        <PaymentsTab settings={settings} />
+      </TabPanel>
+    </Tabs>
+  );
+}

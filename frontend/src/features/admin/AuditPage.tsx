@@ -1,0 +1,83 @@
+import { useSearchParams } from 'react-router';
+import { useAudit } from '@/api/admin';
+import { sentenceOf } from '@/api/errors';
+import { formatMoment } from '@/lib/dates';
+import { usePageTitle } from '@/lib/page-title';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { LoadError } from '@/ui/LoadError';
+import { PageHeader } from '@/ui/PageHeader';
+import { SearchBox } from '@/ui/SearchBox';
+import { Skeleton } from '@/ui/Skeleton';
+import { Table, Td, Th } from '@/ui/Table';
+import { deedOf, particularsOf, subjectOf } from './deeds';
+
+/** Who did what, when: searchable, the latest first. */
+export function AuditPage() {
+  usePageTitle('Audit');
+  const [params, setParams] = useSearchParams();
+  const q = params.get('q') ?? '';
+  const audit = useAudit(q);
+  const lines = audit.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <div className="grid gap-6">
+      <PageHeader title="Audit" description="Who did what, when. Nothing here can be changed or removed." />
+      <div className="flex">
+        <SearchBox
+          label="Search the audit"
+          value={q}
+          onSearch={(next) => setParams(next === '' ? {} : { q: next }, { replace: true })}
+        />
+      </div>
+      {audit.error !== null ? (
+        <LoadError
+          title="The audit could not be loaded"
+          sentence={sentenceOf(audit.error)}
+          onRetry={() => void audit.refetch()}
+        />
+      ) : audit.data === undefined ? (
+        <Skeleton className="h-64 rounded-xl" />
+      ) : lines.length === 0 ? (
+        <Card>
+          <EmptyState title="Nothing found" description="No deed has these words in it." />
+        </Card>
+      ) : (
+        <Card className="overflow-hidden">
+          <Table label="Audit">
+            <thead>
+              <tr>
+                <Th>When (UTC)</Th>
+                <Th>Who</Th>
+                <Th>What</Th>
+                <Th>Details</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.id}>
+                  <Td className="tabular whitespace-nowrap text-soft">{formatMoment(line.at)}</Td>
+                  <Td className="max-w-56 truncate">{line.actor ?? 'The system'}</Td>
+                  <Td>
+                    {deedOf(line)} {subjectOf(line)}
+                  </Td>
+                  <Td className="text-soft">{particularsOf(line)}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </Card>
+      )}
+      {audit.hasNextPage ? (
+        <Button
+          kind="secondary"
+          className="justify-self-center"
+          disabled={audit.isFetchingNextPage}
+          onClick={() => void audit.fetchNextPage()}
+        >
+          {audit.isFetchingNextPage ? 'Loading...' : 'Show More'}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useCreateUser } from '@/api/admin';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import type { Failure } from '@/lib/failure';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Select } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
+import { toast } from '@/ui/toast-store';
+import { type NewUserForm, newUserSchema, roles } from './schema';
+
+/** Creates a user. Mounted while it is open. */
+export function NewUserDialog({ onClose }: { onClose: () => void }) {
+  const creation = useCreateUser();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<NewUserForm>({
+    resolver: zodResolver(newUserSchema),
+    defaultValues: {
+      email: '',
+      password: '',
+      companyName: '',
+      phoneNumber: '',
+      role: 'user',
+      isActive: true,
+    },
+  });
+  const { errors, isDirty } = form.formState;
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    creation.mutate(input, {
+      onSuccess: ({ email }) => {
+        toast({ title: 'Success', description: `User created: ${email}` });
+        onClose();
+      },
+      onError: (error) => {
+        setFailure(showServerErrors(form, error));
+        toast({ title: 'Error', description: sentenceOf(error), destructive: true });
+      },
+    });
+  });
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Add User"
+      description="They can sign in at once with this email and password."
+      onSubmit={submit}
+      submitLabel="Create User"
+      pendingLabel="Creating..."
+      error={failure}
+      pending={creation.isPending}
+      unsaved={isDirty}
+    >
+      <div className="grid gap-5">
+        <Field label="Email" error={errors.email?.message} required>
+          <Input type="email" autoComplete="off" {...form.register('email')} />
+        </Field>
+        <Field label="Password" error={errors.password?.message} hint="At least 6 characters" required>
+          <Input type="password" autoComplete="new-password" {...form.register('password')} />
+        </Field>
+        <Field label="Company Name (Optional)" error={errors.companyName?.message}>
+          <Input autoComplete="off" {...form.register('companyName')} />
+        </Field>
+        <Field label="Phone Number (Optional)" error={errors.phoneNumber?.message}>
+          <Input type="tel" autoComplete="off" {...form.register('phoneNumber')} />
+        </Field>
+        <Field
+          label="Role"
+          error={errors.role?.message}
+          hint="An admin runs this installation. Everybody else runs a business of their own."
+        >
+          <Select {...form.register('role')}>
+            {Object.entries(roles).map(([value, word]) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Controller
+          control={form.control}
+          name="isActive"
+          render={({ field }) => (
+            <SwitchField
+              label="Active"
+              hint="An inactive user cannot sign in, and their booking form is not available."
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,199 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import { type Overview, useOverview } from '@/api/admin';
+import { sentenceOf } from '@/api/errors';
+import { ago } from '@/lib/ago';
+import { formatDay } from '@/lib/dates';
+import { usePageTitle } from '@/lib/page-title';
+import { paths } from '@/lib/paths';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { PageHeader } from '@/ui/PageHeader';
+import { Fact } from '@/ui/Section';
+import { Skeleton } from '@/ui/Skeleton';
+import { deedOf, particularsOf, subjectOf } from './deeds';
+import { Stat } from './Stat';
+import { WeekBars } from './WeekBars';
+
+/** What somebody should look at, and where. */
+const matters: Record<string, { text: string; to: string; link: string }> = {
+  maintenance_on: {
+    text: 'Maintenance mode is on: visitors and operators see the maintenance page.',
+    to: paths.adminSettings,
+    link: 'General settings',
+  },
+  secrets_unreadable: {
+    text: 'Some stored secrets cannot be read with this installation’s key. Enter them again.',
+    to: paths.adminSettings,
+    link: 'Settings',
+  },
+  jobs_late: {
+    text: 'Jobs have been waiting for more than a quarter of an hour. Is a worker running?',
+    to: paths.status,
+    link: 'Status',
+  },
+  jobs_failed: {
+    text: 'Some jobs were given up after several tries. They are listed below.',
+    to: '#jobs',
+    link: 'Jobs',
+  },
+  mail_not_set: {
+    text: 'No mail server is set, so no mail leaves.',
+    to: `${paths.adminSettings}?tab=email`,
+    link: 'Email settings',
+  },
+  payments_not_set: {
+    text: 'No payment keys are set, so nobody can pay by card.',
+    to: `${paths.adminSettings}?tab=payments`,
+    link: 'Payment settings',
+  },
+};
+
+/** The administrators' first page: how the installation does, and what needs them. */
+export function OverviewPage() {
+  usePageTitle('Admin');
+  const overview = useOverview();
+  return (
+    <div className="grid gap-6">
+      <PageHeader title="Admin Dashboard" description="How this installation does, and what needs you." />
+      {overview.data !== undefined ? (
+        <Figures overview={overview.data} />
+      ) : overview.error !== null ? (
+        <LoadError
+          title="The overview could not be loaded"
+          sentence={sentenceOf(overview.error)}
+          onRetry={() => void overview.refetch()}
+        />
+      ) : (
+        <div role="status" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          <span className="sr-only">Loading</span>
+          {['a', 'b', 'c', 'd'].map((key) => (
+            <Skeleton key={key} className="h-24 rounded-xl" />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  const { users, jobs, system } = overview;
+  const sum = (weeks: Overview['bookings']) => weeks.reduce((all, { count }) => all + count, 0);
+  return (
+    <>
+      <Attention codes={overview.attention} />
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <Stat label="Users" value={users.total} note={`${users.active} active`} />
+        <Stat label="Sign-ups" value={sum(overview.signUps)} note="in twelve weeks" />
+        <Stat label="Bookings" value={sum(overview.bookings)} note="in twelve weeks" />
+        <Stat
+          label="Refused requests"
+          value={sum(overview.refused)}
+          note="in twelve weeks, for want of letters"
+        />
+      </div>
+      <Card>
+        <CardHeader title="The last twelve weeks" description="Weeks begin on Sunday, by UTC." />
+        <CardBody className="grid gap-8 md:grid-cols-3">
+          <WeekBars label="Sign-ups" weeks={overview.signUps} />
+          <WeekBars label="Bookings" weeks={overview.bookings} />
+          <WeekBars label="Refused requests" weeks={overview.refused} />
+        </CardBody>
+      </Card>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Latest overview={overview} />
+        <Card id="jobs">
+          <CardHeader title="Health" description="Mail, jobs, version and database." />
+          <CardBody>
+            <dl className="text-sm">
+              <Fact label="Mail">{overview.mailSet ? 'A mail server is set' : 'No mail server is set'}</Fact>
+              <Fact label="Jobs waiting">{jobs.waiting}</Fact>
+              <Fact label="Jobs given up">{jobs.failed}</Fact>
+              <Fact label="Longest wait">{Math.round(jobs.lagSeconds)} s</Fact>
+              <Fact label="Version">{system.version}</Fact>
+              <Fact label="Database">
+                {system.database}, revision {system.migration ?? 'unknown'}
+              </Fact>
+            </dl>
+            {jobs.latestFailed.length === 0 ? null : (
+              <ul className="mt-4 grid gap-1 border-line border-t pt-4 text-sm">
+                {jobs.latestFailed.map(({ id, kind, attempts, createdAt }) => (
+                  <li key={id} className="flex flex-wrap justify-between gap-x-4">
+                    <span>
+                      {kind} <span className="text-faint">#{id}</span>
+                    </span>
+                    <span className="text-soft">
+                      given up after {attempts} tries, from {formatDay(createdAt)}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </CardBody>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Attention({ codes }: { codes: readonly string[] }) {
+  const known = codes.flatMap((code) => (matters[code] === undefined ? [] : [{ code, ...matters[code] }]));
+  return (
+    <Card>
+      <CardHeader title="Needs attention" />
+      <CardBody className="pt-3">
+        {known.length === 0 ? (
+          <p className="flex items-center gap-2 text-soft text-sm">
+            <CircleCheck aria-hidden="true" className="size-4 text-good" />
+            Nothing needs your attention.
+          </p>
+        ) : (
+          <ul className="grid gap-2.5 text-sm">
+            {known.map(({ code, text, to, link }) => (
+              <li key={code} className="flex items-start gap-2.5">
+                <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+                <span>
+                  {text}{' '}
+                  <Link to={to} className="whitespace-nowrap font-medium text-link hover:underline">
+                    {link}
+                  </Link>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Latest({ overview }: { overview: Overview }) {
+  const now = new Date();
+  return (
+    <Card>
+      <CardHeader
+        title="Latest"
+        description="Who did what."
+        aside={
+          <Link to={paths.adminAudit} className="font-medium text-link text-sm hover:underline">
+            View all
+          </Link>
+        }
+      />
+      <CardBody>
+        <ul className="grid gap-3 text-sm">
+          {overview.latest.map((line) => (
+            <li key={line.id}>
+              <p className="break-words">
+                {deedOf(line)} {subjectOf(line)} <span className="text-faint">{particularsOf(line)}</span>
+              </p>
+              <p className="text-faint text-xs">
+                {line.actor ?? 'The system'}, {ago(line.at, now)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}

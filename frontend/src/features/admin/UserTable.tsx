@@ -1,0 +1,149 @@
+import { Trash2 } from 'lucide-react';
+import { type AdminUser, type Role, useChangeActive, useChangeRole } from '@/api/admin';
+import { sentenceOf } from '@/api/errors';
+import { ago } from '@/lib/ago';
+import { formatDay } from '@/lib/dates';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Select } from '@/ui/Input';
+import { Switch } from '@/ui/Switch';
+import { Table, Td, Th } from '@/ui/Table';
+import { toast } from '@/ui/toast-store';
+import { roles } from './schema';
+
+export interface UserTableProps {
+  users: readonly AdminUser[];
+  /** The administrator who looks: nobody changes their own role or state. */
+  self: number;
+  /** The user who is about to be deleted, who cannot be acted on meanwhile. */
+  target: number | null;
+  onDelete: (user: AdminUser) => void;
+}
+
+/** The users, each with a role to choose, a switch and a way to delete. */
+export function UserTable({ users, self, target, onDelete }: UserTableProps) {
+  return (
+    <Table label="Users" className="min-w-[60rem]">
+      <thead>
+        <tr>
+          <Th>User</Th>
+          <Th>Role</Th>
+          <Th>Active</Th>
+          <Th>Last Login</Th>
+          <Th>Joined</Th>
+          <Th className="text-right">Bookings</Th>
+          <Th>
+            <span className="sr-only">Actions</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <UserRow
+            key={user.id}
+            user={user}
+            own={user.id === self}
+            locked={user.id === self || user.id === target}
+            onDelete={() => onDelete(user)}
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function UserRow({
+  user,
+  own,
+  locked,
+  onDelete,
+}: {
+  user: AdminUser;
+  own: boolean;
+  locked: boolean;
+  onDelete: () => void;
+}) {
+  const role = useChangeRole();
+  const active = useChangeActive();
+  const pending = role.isPending || active.isPending;
+  const say = (done: string) => ({
+    onSuccess: () => toast({ title: 'Success', description: done }),
+    onError: (error: Error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+  });
+  // While the server is asked, the control shows what was chosen; refused, it shows what holds.
+  const shownRole = role.isPending ? role.variables.role : (user.role as Role);
+  const shownActive = active.isPending ? active.variables.isActive : user.isActive;
+  return (
+    <tr className={shownActive ? undefined : 'text-faint'}>
+      <Td className="max-w-72">
+        <p className="flex items-center gap-2">
+          <span className="truncate font-medium">{user.email}</span>
+          {own ? <Badge>You</Badge> : null}
+        </p>
+        <p className="truncate text-faint text-xs">
+          {user.companyName ?? user.username}
+          {user.phoneNumber === null ? '' : ` · ${user.phoneNumber}`}
+        </p>
+      </Td>
+      <Td>
+        <Select
+          aria-label={`Role of ${user.email}`}
+          value={shownRole}
+          disabled={locked || pending}
+          onChange={(event) =>
+            role.mutate(
+              { id: user.id, role: event.target.value as Role },
+              say(`Role of ${user.email} updated`),
+            )
+          }
+          className="w-32"
+        >
+          {Object.entries(roles).map(([value, word]) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </Select>
+      </Td>
+      <Td>
+        <span className="flex items-center gap-2.5">
+          <Switch
+            aria-label={`${user.email} is active`}
+            checked={shownActive}
+            disabled={locked || pending}
+            onCheckedChange={(isActive) =>
+              active.mutate(
+                { id: user.id, isActive },
+                say(`${user.email} ${isActive ? 'activated' : 'deactivated'}`),
+              )
+            }
+          />
+          <span className="w-14">{shownActive ? 'Active' : 'Inactive'}</span>
+        </span>
+      </Td>
+      <Td className="whitespace-nowrap">
+        {user.lastLogin === null ? (
+          'Never'
+        ) : (
+          <time dateTime={user.lastLogin} title={user.lastLogin}>
+            {ago(user.lastLogin, new Date())}
+          </time>
+        )}
+      </Td>
+      <Td className="tabular whitespace-nowrap">{formatDay(user.createdAt)}</Td>
+      <Td className="tabular text-right">{user.bookings}</Td>
+      <Td className="text-right">
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={`Delete ${user.email}`}
+          title={own ? 'You cannot delete yourself' : 'Delete'}
+          disabled={locked}
+          onClick={onDelete}
+        >
+          <Trash2 aria-hidden="true" />
+        </Button>
+      </Td>
+    </tr>
+  );
+}

@@ -1,0 +1,212 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type AdminUser, type UserFigures, type UserFilter, useDeleteUser, useUsers } from '@/api/admin';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { useSignedInUser } from '@/api/user';
+import { usePageTitle } from '@/lib/page-title';
+import { Button } from '@/ui/Button';
+import { Card, CardBody } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { EmptyState } from '@/ui/EmptyState';
+import { Select } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { PageHeader } from '@/ui/PageHeader';
+import { SearchBox } from '@/ui/SearchBox';
+import { Skeleton } from '@/ui/Skeleton';
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { toast } from '@/ui/toast-store';
+import { NewUserDialog } from './NewUserDialog';
+import { Stat } from './Stat';
+import { UserTable } from './UserTable';
+import { WeekBars } from './WeekBars';
+
+const tabs = {
+  all: 'All Users',
+  active: 'Active',
+  inactive: 'Inactive',
+  admins: 'Admins',
+  managers: 'Managers',
+  staff: 'Staff',
+} as const;
+const sorts = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  lastLogin: 'Last login first',
+  email: 'By email',
+} as const;
+
+function known<T extends object>(value: string | null, among: T, usual: keyof T & string): keyof T & string {
+  return value !== null && Object.hasOwn(among, value) ? (value as keyof T & string) : usual;
+}
+
+/** Every user: search, filter, order, create, role, active, delete. What is shown stands in the address. */
+export function UsersPage() {
+  usePageTitle('User Management');
+  const self = useSignedInUser();
+  const [params, setParams] = useSearchParams();
+  const tab = known(params.get('filter'), tabs, 'all');
+  const wanted: UserFilter = {
+    q: params.get('q') ?? '',
+    filter: tab === 'all' ? '' : tab,
+    sort: known(params.get('sort'), sorts, 'newest'),
+  };
+  const users = useUsers(wanted);
+  const [adding, setAdding] = useState(false);
+  const [target, setTarget] = useState<AdminUser | null>(null);
+  const first = users.data?.pages[0];
+
+  const change = (name: string, value: string) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+
+  return (
+    <div className="grid gap-6">
+      <PageHeader
+        title="User Management"
+        description="Everybody who can sign in here."
+        action={
+          <Button onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" />
+            Add User
+          </Button>
+        }
+      />
+      {first === undefined ? null : (
+        <>
+          <Figures figures={first.figures} />
+          <Card>
+            <CardBody>
+              <WeekBars label="Sign-ups" weeks={first.signUps} />
+            </CardBody>
+          </Card>
+        </>
+      )}
+      <Tabs
+        className="min-w-0"
+        value={tab}
+        onValueChange={(next) => change('filter', next === 'all' ? '' : next)}
+      >
+        <TabList aria-label="Users">
+          {Object.entries(tabs).map(([value, word]) => (
+            <Tab key={value} value={value}>
+              {word}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel value={tab} className="grid gap-5">
+          <div className="flex flex-wrap items-center gap-3">
+            <SearchBox label="Search users" value={wanted.q} onSearch={(q) => change('q', q)} />
+            <Select
+              aria-label="Order"
+              value={wanted.sort}
+              onChange={(event) => change('sort', event.target.value === 'newest' ? '' : event.target.value)}
+              className="w-44"
+            >
+              {Object.entries(sorts).map(([value, word]) => (
+                <option key={value} value={value}>
+                  {word}
+                </option>
+              ))}
+            </Select>
+            {first === undefined ? null : (
+              <p role="status" className="tabular ml-auto text-soft text-sm">
+                {first.matching === 1 ? '1 user' : `${first.matching} users`}
+              </p>
+            )}
+          </div>
+          {users.error !== null ? (
+            <LoadError
+              title="Error loading users. Please try again."
+              sentence={sentenceOf(users.error)}
+              onRetry={() => void users.refetch()}
+            />
+          ) : users.data === undefined ? (
+            <div role="status">
+              <span className="sr-only">Loading users</span>
+              <Skeleton className="h-72 rounded-xl" />
+            </div>
+          ) : first?.matching === 0 ? (
+            <Card>
+              <EmptyState
+                title="No users found"
+                description="Nobody matches. Try other words or another tab."
+              />
+            </Card>
+          ) : (
+            <Card className="overflow-hidden" aria-busy={users.isPlaceholderData}>
+              <UserTable
+                users={users.data.pages.flatMap(({ items }) => items)}
+                self={self.id}
+                target={target?.id ?? null}
+                onDelete={setTarget}
+              />
+            </Card>
+          )}
+          {users.hasNextPage ? (
+            <Button
+              kind="secondary"
+              className="justify-self-center"
+              disabled={users.isFetchingNextPage}
+              onClick={() => void users.fetchNextPage()}
+            >
+              {users.isFetchingNextPage ? 'Loading...' : 'Show More'}
+            </Button>
+          ) : null}
+        </TabPanel>
+      </Tabs>
+      {adding ? <NewUserDialog onClose={() => setAdding(false)} /> : null}
+      {target === null ? null : <DeleteDialog user={target} onClose={() => setTarget(null)} />}
+    </div>
+  );
+}
+
+function Figures({ figures }: { figures: UserFigures }) {
+  return (
+    <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <Stat label="Total Users" value={figures.total} />
+      <Stat label="Active Users" value={figures.active} />
+      <Stat label="Admins" value={figures.admins} />
+      <Stat label="Managers" value={figures.managers} />
+    </div>
+  );
+}
+
+function DeleteDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const removal = useDeleteUser();
+  const bookings = user.bookings === 1 ? 'a booking' : `${user.bookings} bookings`;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Are you sure?"
+      description={
+        <>
+          This action cannot be undone. {user.email} is deleted with everything in their business
+          {user.bookings === 0 ? '' : `, ${bookings} among it`}: letters, venues, quotes and papers.
+        </>
+      }
+      confirmLabel="Delete User"
+      pendingLabel="Deleting..."
+      onConfirm={() =>
+        removal.mutate(user.id, {
+          onSuccess: () => {
+            toast({ title: 'Success', description: `User deleted: ${user.email}` });
+            onClose();
+          },
+          onError: (error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+        })
+      }
+      error={removal.error === null ? null : failureOf(removal.error)}
+      pending={removal.isPending}
+    />
+  );
+}

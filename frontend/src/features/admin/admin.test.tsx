@@ -1,0 +1,317 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { AdminUser, Overview, PlatformSettings } from '@/api/admin';
+import { open } from '@/testing/render';
+import { ada, answer, server, signedOut, signIn } from '@/testing/server';
+
+const root = { ...ada, id: 9, email: 'root@site.example', role: 'admin', operatorId: null, publicKey: null };
+
+function row(rest: Partial<AdminUser> = {}): AdminUser {
+  return {
+    id: 1,
+    email: 'ada@brightnights.example',
+    username: 'ada',
+    companyName: 'Bright Nights',
+    phoneNumber: null,
+    role: 'user',
+    isActive: true,
+    createdAt: '2026-11-01T12:00:00Z',
+    lastLogin: null,
+    bookings: 3,
+    ...rest,
+  };
+}
+
+function page(items: AdminUser[], nextCursor: string | null = null) {
+  return {
+    items,
+    nextCursor,
+    matching: items.length,
+    figures: { total: 12, active: 11, inactive: 1, admins: 2, managers: 4, staff: 0 },
+    signUps: [{ week: '2026-11-15', count: 2 }],
+  };
+}
+
+const settings: PlatformSettings = {
+  general: {
+    siteName: 'MarqueeDesk',
+    siteUrl: 'https://here.example',
+    companyAddress: null,
+    companyPhone: null,
+    companyEmail: null,
+    maintenanceMode: false,
+  },
+  email: {
+    smtpHost: 'mail.example',
+    smtpPort: 587,
+    smtpSecurity: null,
+    smtpUser: 'me',
+    smtpPassword: 'set',
+    emailFrom: 'post@here.example',
+    emailReplyTo: null,
+    emailSignature: null,
+  },
+  payments: { stripePublishableKey: null, stripeSecretKey: null, stripeWebhookSecret: null, testMode: true },
+  system: {
+    defaultCurrency: 'USD',
+    dateFormat: 'MM/DD/YYYY',
+    timeZone: 'America/New_York',
+    defaultLetterPricing: 50,
+    defaultSurchargePercent: 15,
+    freeCancellationPeriod: 48,
+    bookingApprovalRequired: true,
+  },
+  locked: ['siteUrl'],
+  unreadable: [],
+};
+
+const overview: Overview = {
+  users: page([]).figures,
+  signUps: [{ week: '2026-11-15', count: 2 }],
+  bookings: [{ week: '2026-11-15', count: 7 }],
+  refused: [{ week: '2026-11-15', count: 1 }],
+  jobs: {
+    waiting: 0,
+    failed: 1,
+    lagSeconds: 0,
+    latestFailed: [{ id: 5, kind: 'quote.sent', attempts: 10, createdAt: '2026-11-20T12:00:00Z' }],
+  },
+  system: { version: '1.0.0', database: 'PostgreSQL', migration: '0008' },
+  mailSet: false,
+  attention: ['jobs_failed', 'mail_not_set', 'something_newer'],
+  latest: [
+    {
+      id: 1,
+      at: '2026-11-20T12:00:00Z',
+      actor: 'root@site.example',
+      action: 'user.role',
+      subjectId: 1,
+      subject: 'ada@brightnights.example',
+      operatorId: null,
+      details: { before: 'user', after: 'manager' },
+    },
+  ],
+};
+
+describe('access to the administration', () => {
+  it('says that it checks while nobody is known', async () => {
+    server.use(http.get('http://localhost:3000/api/user', () => new Promise(() => {})));
+    open('/admin/users');
+    expect(await screen.findByText('Checking permissions...')).toBeTruthy();
+  });
+
+  it('leads a visitor to the sign-in page and back', async () => {
+    signedOut();
+    const { address } = open('/admin/settings');
+    await waitFor(() => expect(address()).toBe('/auth?next=%2Fadmin%2Fsettings'));
+  });
+
+  it('leads everybody else away with a toast, and asks the server nothing', async () => {
+    signIn();
+    const { address } = open('/admin/users');
+    expect(await screen.findByText('Access Denied')).toBeTruthy();
+    expect(screen.getByText("You don't have permission to access this page.")).toBeTruthy();
+    expect(address()).toBe('/');
+  });
+
+  it('has its own header with the ways to every page, back and out', async () => {
+    signIn(root);
+    answer('get', '/api/admin/overview', overview);
+    open('/admin');
+    await screen.findByRole('heading', { name: 'Admin Dashboard' });
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    for (const path of ['/admin', '/admin/users', '/admin/audit', '/admin/settings', '/']) {
+      expect(links).toContain(path);
+    }
+    expect(screen.getByRole('button', { name: 'Log out' })).toBeTruthy();
+  });
+});
+
+describe('the overview', () => {
+  it('names what needs attention and shows how it goes', async () => {
+    signIn(root);
+    answer('get', '/api/admin/overview', overview);
+    open('/admin');
+    expect(await screen.findByText(/No mail server is set, so no mail leaves/)).toBeTruthy();
+    expect(screen.getByText(/Some jobs were given up/)).toBeTruthy();
+    expect(screen.getByText('quote.sent')).toBeTruthy();
+    expect(screen.getByText('PostgreSQL, revision 0008')).toBeTruthy();
+    expect(screen.getByText('user → manager')).toBeTruthy();
+  });
+});
+
+describe('user management', () => {
+  async function openUsers(items: AdminUser[]) {
+    signIn(root);
+    answer('get', '/api/admin/users', page(items));
+    const opened = open('/admin/users');
+    await screen.findByRole('heading', { name: 'User Management' });
+    return opened;
+  }
+
+  it('has figures, tabs and a search', async () => {
+    const { user, address } = await openUsers([row()]);
+    for (const label of ['Total Users', 'Active Users', 'Admins', 'Managers']) {
+      expect((await screen.findAllByText(label)).length).toBeGreaterThan(0);
+    }
+    for (const tab of ['All Users', 'Active', 'Inactive', 'Admins', 'Managers', 'Staff']) {
+      expect(screen.getByRole('tab', { name: tab })).toBeTruthy();
+    }
+    await user.click(screen.getByRole('tab', { name: 'Inactive' }));
+    expect(address()).toBe('/admin/users?filter=inactive');
+    await user.type(screen.getByPlaceholderText('Search users...'), 'ada');
+    await waitFor(() => expect(address()).toBe('/admin/users?filter=inactive&q=ada'));
+  });
+
+  it('says when nobody matches, and when it cannot be read', async () => {
+    await openUsers([]);
+    expect(await screen.findByText('No users found')).toBeTruthy();
+  });
+
+  it('can be read again after a failure', async () => {
+    signIn(root);
+    answer('get', '/api/admin/users', { message: 'Away.', code: 'unavailable' }, 503);
+    const { user } = open('/admin/users');
+    expect(await screen.findByText('Error loading users. Please try again.')).toBeTruthy();
+    answer('get', '/api/admin/users', page([row()]));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('ada@brightnights.example')).toBeTruthy();
+  });
+
+  it('changes role and state of others, never of oneself', async () => {
+    const { user } = await openUsers([row(), row({ id: 9, email: 'root@site.example', role: 'admin' })]);
+    const role = answer('patch', '/api/admin/users/1/role', row({ role: 'manager' }));
+    const state = answer('patch', '/api/admin/users/1/status', row({ isActive: false }));
+    await user.selectOptions(await screen.findByLabelText('Role of ada@brightnights.example'), 'manager');
+    expect(await screen.findByText('Role of ada@brightnights.example updated')).toBeTruthy();
+    await user.click(await screen.findByRole('switch', { name: 'ada@brightnights.example is active' }));
+    await waitFor(() => expect(state.bodies).toEqual([{ isActive: false }]));
+    expect(role.bodies).toEqual([{ role: 'manager' }]);
+    for (const control of [
+      screen.getByLabelText('Role of root@site.example'),
+      screen.getByRole('switch', { name: 'root@site.example is active' }),
+      screen.getByRole('button', { name: 'Delete root@site.example' }),
+    ]) {
+      expect(control.hasAttribute('disabled')).toBe(true);
+    }
+  });
+
+  it('asks before it deletes, and says why it cannot', async () => {
+    const { user } = await openUsers([row()]);
+    const sentence = 'This user has a confirmed booking still to come and cannot be deleted.';
+    answer('delete', '/api/admin/users/1', { message: sentence, code: 'has_bookings' }, 409);
+    await user.click(await screen.findByRole('button', { name: 'Delete ada@brightnights.example' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }));
+    expect(dialog.getByText(/This action cannot be undone\./)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Delete User' }));
+    expect(await dialog.findByText(sentence)).toBeTruthy();
+    answer('delete', '/api/admin/users/1', null, 204);
+    await user.click(dialog.getByRole('button', { name: 'Delete User' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(await screen.findByText('User deleted: ada@brightnights.example')).toBeTruthy();
+  });
+
+  it('creates a user, and keeps what was typed when it is refused', async () => {
+    const { user } = await openUsers([row()]);
+    await user.click(screen.getByRole('button', { name: 'Add User' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add User' }));
+    await user.type(dialog.getByLabelText('Email'), 'new');
+    await user.type(dialog.getByLabelText('Password'), '12345');
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    expect(await dialog.findByText('Please enter a valid email address')).toBeTruthy();
+    expect(dialog.getByText('Password must be at least 6 characters')).toBeTruthy();
+    await user.type(dialog.getByLabelText('Email'), '@here.example');
+    await user.type(dialog.getByLabelText('Password'), '6');
+    const taken = 'An account with this email already exists.';
+    answer(
+      'post',
+      '/api/admin/users',
+      { message: taken, code: 'email_taken', fields: { email: taken } },
+      409,
+    );
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    expect(await dialog.findByText(taken)).toBeTruthy();
+    const sent = answer('post', '/api/admin/users', row({ email: 'new@here.example' }), 201);
+    await user.click(dialog.getByRole('button', { name: 'Create User' }));
+    expect(await screen.findByText('User created: new@here.example')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      {
+        email: 'new@here.example',
+        password: '123456',
+        companyName: '',
+        phoneNumber: '',
+        role: 'user',
+        isActive: true,
+      },
+    ]);
+  });
+});
+
+describe('system settings', () => {
+  async function openSettings(path = '/admin/settings') {
+    signIn(root);
+    answer('get', '/api/admin/settings', settings);
+    const opened = open(path);
+    await screen.findByRole('heading', { name: 'System Settings' });
+    expect(screen.getByText('Manage application settings and configurations')).toBeTruthy();
+    await screen.findByRole('tab', { name: 'General' });
+    return opened;
+  }
+
+  it('saves what was changed and leaves alone what the environment fixes', async () => {
+    const { user } = await openSettings();
+    expect((screen.getByLabelText('Site URL') as HTMLInputElement).readOnly).toBe(true);
+    await user.clear(screen.getByLabelText('Site Name'));
+    await user.click(screen.getByRole('button', { name: 'Save General Settings' }));
+    expect(await screen.findByText('Site name is required')).toBeTruthy();
+    await user.type(screen.getByLabelText('Site Name'), 'Big Letters');
+    const sent = answer('patch', '/api/admin/settings/general', settings);
+    await user.click(screen.getByRole('button', { name: 'Save General Settings' }));
+    expect(await screen.findByText('General settings saved.')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      {
+        siteName: 'Big Letters',
+        companyAddress: null,
+        companyPhone: null,
+        companyEmail: null,
+        maintenanceMode: false,
+      },
+    ]);
+  });
+
+  it('keeps a set secret that is left empty', async () => {
+    const { user } = await openSettings('/admin/settings?tab=email');
+    expect(await screen.findByText('Set. Leave empty to keep it.')).toBeTruthy();
+    const sent = answer('patch', '/api/admin/settings/email', settings);
+    await user.click(screen.getByRole('button', { name: 'Save Email Settings' }));
+    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+    expect(sent.bodies[0]).not.toHaveProperty('smtpPassword');
+  });
+
+  it('puts the sentence of a refused key at its field', async () => {
+    const { user } = await openSettings('/admin/settings?tab=payments');
+    await user.type(await screen.findByLabelText('Stripe Publishable Key'), 'pk_live_1');
+    const sentence = 'Test mode takes test keys only. Turn test mode off to use a live key.';
+    answer(
+      'patch',
+      '/api/admin/settings/payments',
+      { message: sentence, code: 'invalid', fields: { stripePublishableKey: sentence } },
+      422,
+    );
+    await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }));
+    await waitFor(() => expect(screen.getAllByText(sentence).length).toBeGreaterThan(0));
+    for (const option of ['Credit/Debit Card', 'Apple Pay', 'Google Pay']) {
+      expect(screen.getByRole('switch', { name: option })).toBeTruthy();
+    }
+  });
+
+  it('judges numbers before it sends them', async () => {
+    const { user } = await openSettings('/admin/settings?tab=site');
+    const price = await screen.findByLabelText('Default Letter Price (per day)');
+    await user.clear(price);
+    await user.type(price, '-1');
+    await user.click(screen.getByRole('button', { name: 'Save Site Settings' }));
+    expect(await screen.findByText('Must be a positive number')).toBeTruthy();
+  });
+});

@@ -1,0 +1,146 @@
+"""Maintenance mode: visitors and operators find a friendly page and 503, administrators work on (G1).
+
+Sign-in, webhooks, health and static files stay. Whether it is on is known without asking the database each time
+(platform.current); only while it is on is each caller looked up.
+"""
+
+from collections.abc import MutableMapping
+from html import escape
+from typing import Any
+
+from fastapi import Request
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import COOKIE, find_caller
+from marqueedesk.admin.access import ADMIN
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.http import problem_answer
+from marqueedesk.platform.current import Current
+from marqueedesk.platform.service import Platform
+
+RETRY_SECONDS = 300
+FRAMED = frozenset({"/booking", "/booking-widget", "/embed"})
+_OPEN_PATHS = frozenset(
+    {
+        "/auth",
+        "/healthz",
+        "/readyz",
+        "/metrics",
+        "/api/login",
+        "/api/logout",
+        "/api/user",
+        "/api/site",
+    }
+)
+_OPEN_BELOW = ("/api/stripe/", "/api/password-reset", "/reset-password")
+
+
+class Gate:
+    """Asked before every request: None lets it through, anything else is the answer."""
+
+    def __init__(self, database: Database, current: Current) -> None:
+        self._database = database
+        self._current = current
+
+    async def __call__(self, scope: MutableMapping[str, Any]) -> Response | None:
+        """The maintenance page or problem, or None. Without maintenance this costs a look at the clock."""
+        if not self._current.is_fresh:
+            await run_in_threadpool(self._current.read)
+        platform = self._current.known
+        if platform is None or not platform.maintenance_mode or stays_open(scope["path"]):
+            return None
+        if await run_in_threadpool(self._is_administrator, scope):
+            return None
+        return _closed(scope["path"], platform)
+
+    def _is_administrator(self, scope: MutableMapping[str, Any]) -> bool:
+        request = Request(scope)
+        if COOKIE not in request.cookies:
+            return False
+        try:
+            with self._database.read() as db:
+                caller = find_caller(db, request)
+        except (SQLAlchemyError, Unavailable):
+            return False
+        return caller is not None and caller.user.role == ADMIN
+
+
+def stays_open(path: str) -> bool:
+    """Whether a path is answered as ever: sign-in, webhooks, health, and files."""
+    if path in _OPEN_PATHS or path.startswith(_OPEN_BELOW):
+        return True
+    return not path.startswith("/api/") and "." in path.rpartition("/")[2]
+
+
+def _closed(path: str, platform: Platform) -> Response:
+    if path.startswith("/api/"):
+        sentence = f"{platform.site_name} is being worked on. Please try again in a few minutes."
+        return problem_answer(Unavailable(sentence, code="maintenance", retry_after=RETRY_SECONDS))
+    ancestors = "*" if path in FRAMED else "'none'"
+    return Response(
+        page(platform),
+        503,
+        {
+            "Retry-After": str(RETRY_SECONDS),
+            "Cache-Control": "no-store",
+            "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; "
+            f"base-uri 'none'; form-action 'none'; frame-ancestors {ancestors}",
+        },
+        media_type="text/html; charset=utf-8",
+    )
+
+
+def page(platform: Platform) -> str:
+    """The whole page, which needs no other file. It looks again by itself every minute."""
+    ways = [f'<a href="mailto:{escape(mail)}">{escape(mail)}</a>' for mail in [platform.company_email] if mail]
+    ways += [escape(phone) for phone in [platform.company_phone] if phone]
+    contact = f"<p>Something urgent? {' · '.join(ways)}</p>" if ways else ""
+    return _PAGE.format(name=escape(platform.site_name), contact=contact)
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="60">
+<title>Back soon · {name}</title>
+<style>
+:root {{ color-scheme: dark; }}
+body {{
+  margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; gap: 1rem; padding: 1.5rem;
+  box-sizing: border-box; background: radial-gradient(circle at 50% 20%, #2a2340, #15121f 60%); color: #fbf8f2;
+  font: 1rem/1.6 system-ui, sans-serif; text-align: center;
+}}
+.bulbs {{ display: flex; justify-content: center; gap: .6rem; padding: 0; margin: 0 0 1rem; }}
+.bulbs i {{ width: .8rem; height: .8rem; border-radius: 50%; background: #ffb648; box-shadow: 0 0 14px 2px #ffb64899; }}
+.bulbs i:nth-child(even) {{ background: #4a4036; box-shadow: none; }}
+@media (prefers-reduced-motion: no-preference) {{
+  .bulbs i {{ animation: on 1.6s infinite steps(1); }}
+  .bulbs i:nth-child(even) {{ animation-delay: -.8s; }}
+  @keyframes on {{
+    0% {{ background: #ffb648; box-shadow: 0 0 14px 2px #ffb64899; }}
+    50% {{ background: #4a4036; box-shadow: none; }}
+  }}
+}}
+h1 {{ margin: 0; font-size: 1.9rem; line-height: 1.2; letter-spacing: -.02em; text-wrap: balance; }}
+p {{ margin: 0; max-width: 30rem; color: #c9c2d6; text-wrap: pretty; }}
+a {{ color: #ffd79a; }}
+small {{ margin-top: 1.5rem; color: #948ca3; }}
+</style>
+</head>
+<body>
+<main>
+<div class="bulbs" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
+<h1>We are changing some bulbs</h1>
+<p>{name} is being worked on and will be back in a few minutes. Nothing is lost. This page looks again by itself.</p>
+{contact}
+</main>
+<small><a href="/auth">Sign in</a> as an administrator</small>
+</body>
+</html>
+"""

@@ -1,0 +1,49 @@
+"""What the installation says of itself to everybody: its name, how to reach it, and what new things start with (G1)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import database
+from marqueedesk.kit.http import json_answer
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import Answer
+from marqueedesk.platform import queries
+from marqueedesk.platform.service import effective
+
+router = APIRouter(tags=["site"])
+
+
+class SiteAnswer(Answer):
+    """GET /api/site."""
+
+    name: str
+    email: str | None
+    phone: str | None
+    address: str | None
+    date_format: str
+    letter_price: Annotated[
+        float | None, Field(description="What a new letter's price starts with, once somebody has set it")
+    ]
+    surcharge_percent: Annotated[float, Field(description="What the venue surcharge in percent starts with")]
+
+
+@router.get("/api/site", response_model=SiteAnswer)
+def site(request: Request) -> Response:
+    """The installation's name and contact, and the values that forms are prefilled with."""
+    with database(request).read() as db:
+        platform = effective(db, request.app.state.settings)
+        chosen = "default_letter_pricing" in queries.stored(db)
+    return json_answer(
+        SiteAnswer(
+            name=platform.site_name,
+            email=platform.company_email,
+            phone=platform.company_phone,
+            address=platform.company_address,
+            date_format=platform.date_format,
+            letter_price=units(platform.letter_price_cents) if chosen else None,
+            surcharge_percent=units(platform.surcharge_basis_points),
+        )
+    )

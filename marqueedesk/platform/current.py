@@ -1,0 +1,66 @@
+"""The installation's settings as pages need them: read at most every two seconds by a process, whatever is asked.
+
+A setting that somebody saves holds everywhere within that time; in the process that saved it, at once.
+"""
+
+import contextlib
+import threading
+import time
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.errors import Unavailable
+from marqueedesk.platform.service import DEFAULTS, Platform, effective
+from marqueedesk.settings import Settings
+
+SECONDS = 2.0
+USUAL_NAME: str = DEFAULTS["site_name"]
+
+
+class Current:
+    """What holds now, or held two seconds ago. With the database out of reach, what was known last."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self._database = database
+        self._settings = settings
+        self._known: Platform | None = None
+        self._until = 0.0
+        self._reading = threading.Lock()
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether `known` is no older than it may be."""
+        return time.monotonic() < self._until
+
+    @property
+    def known(self) -> Platform | None:
+        """What was read last; None before the first time."""
+        return self._known
+
+    def read(self) -> Platform | None:
+        """What holds now. One caller reads; who comes meanwhile gets what was known before."""
+        if not self.is_fresh and self._reading.acquire(blocking=self._known is None):
+            try:
+                self._look()
+            finally:
+                self._reading.release()
+        return self._known
+
+    def forget(self) -> None:
+        """Something was saved: look again at the next request."""
+        self._until = 0.0
+
+    def _look(self) -> None:
+        if self.is_fresh:
+            return
+        # Whoever needs the database says so itself.
+        with contextlib.suppress(SQLAlchemyError, Unavailable), self._database.read() as db:
+            self._known = effective(db, self._settings)
+        self._until = time.monotonic() + SECONDS
+
+    @property
+    def site_name(self) -> str:
+        """What the installation is called."""
+        known = self.read()
+        return known.site_name if known else USUAL_NAME

@@ -1,0 +1,43 @@
+"""The installation's own name in what the build has made: its pages and its logo (G1)."""
+
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+
+from marqueedesk.platform.current import USUAL_NAME
+
+_WIDTH, _HEIGHT = 525, 100
+_ROOM = 395
+"""Of the logo's width what is left beside the mark."""
+_LARGEST, _SHARE = 58, 0.6
+"""The size of the letters, and how much of it a letter is wide."""
+_INKS = {True: ("#FBF8F2", "#FFB648"), False: ("#15121F", "#A35A00")}
+
+
+def named_page(file: Path, name: str) -> str:
+    """A built page under another name, which its scripts find in a meta element."""
+    return _named_page(file, file.stat().st_mtime_ns, name)
+
+
+@lru_cache(maxsize=16)
+def _named_page(file: Path, _changed: int, name: str) -> str:
+    shown = escape(name)
+    html = file.read_text(encoding="utf-8").replace(USUAL_NAME, shown)
+    return html.replace("<head>", f'<head><meta name="application-name" content="{shown}">', 1)
+
+
+@lru_cache(maxsize=8)
+def named_logo(mark: Path, name: str, *, night: bool) -> str:
+    """The mark with the name beside it in two tones, as large as the name's length allows."""
+    first, _, rest = name.partition(" ")
+    ink, second = _INKS[night]
+    size = min(_LARGEST, _ROOM / (_SHARE * len(name)))
+    drawn = mark.read_text(encoding="utf-8").replace(USUAL_NAME, escape(name))
+    drawn = drawn.replace("<svg", '<svg width="100" height="100"', 1)
+    tail = f'<tspan fill="{second}"> {escape(rest)}</tspan>' if rest else ""
+    letters = f'font-family="system-ui, sans-serif" font-weight="700" font-size="{size:.1f}" xml:space="preserve"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        f'aria-label="{escape(name)}">{drawn}<text x="122" y="{50 + size * 0.35:.1f}" fill="{ink}" {letters}>'
+        f"{escape(first)}{tail}</text></svg>"
+    )
