@@ -21,6 +21,8 @@ export default defineConfig({
           ...shared,
           name: 'plain',
           environment: 'node',
+          // They leave nothing behind, so they need no process each.
+          isolate: false,
           include: ['{src,portal,widget,embed}/**/*.test.ts'],
         },
       },
