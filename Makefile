@@ -47,10 +47,10 @@ system: ## Install PostgreSQL and Chromium for the tests, where missing and wher
 
 # --- Running --------------------------------------------------------------------------------------------------------
 
-run: setup ## Serve on port 8000 with demo data in an empty database
+run: setup ## Serve on port 8000 with demo data in an empty database, payments played by a stand-in
 	$(BIN)/marqueedesk migrate
 	$(BIN)/marqueedesk seed-demo --if-empty --url http://localhost:$(PORT)
-	exec $(BIN)/marqueedesk serve --port $(PORT)
+	@exec ./scripts/demo $(PORT)
 
 dev: setup ## Serve with reload: the API on port 8000, the pages on port 5170
 	@./scripts/dev $(PORT)
@@ -84,7 +84,7 @@ client-check: $(VENV)/.installed frontend/node_modules/.installed ## Fail when t
 	@$(BIN)/python scripts/client_check.py
 
 races: setup system ## Run the race tests with all their seeds, which takes long
-	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races
+	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/payments/test_event_orders.py
 
 bench: setup system ## Run the benchmarks; each prints ratios measured in one run
 	@$(BIN)/python -m bench

@@ -27,11 +27,12 @@ def create_app(settings: Settings) -> FastAPI:
     """The application over the database that the settings name. It does not migrate; `marqueedesk serve` does."""
     database = Database(settings.database, pool_size=settings.pool_size)
     current = Current(database, settings)
+    provider = Provider(settings)
     live = Live(database, still_signed_in)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncGenerator[None]:
-        inside = Inside(Worker(database, settings)) if settings.worker == "inside" else None
+        inside = Inside(Worker(database, settings, provider=provider)) if settings.worker == "inside" else None
         if inside:
             inside.start()
         undo = live.close_on_signals()
@@ -53,7 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.database = database
-    app.state.provider = Provider(settings)
+    app.state.provider = provider
     app.state.live = live
     app.state.current = current
     app.state.migration_of = revision.current

@@ -1,7 +1,7 @@
 """Work that nobody waits for: inside the server by default, or alone as `marqueedesk worker` on any number of machines.
 
-Two threads drain the job table (docs/adr/0006-jobs.md): one does what only touches the database, events and schedules
-among it, the other talks to the mail server, which may be slow. `INNER` says which step a kind of job takes.
+Three threads drain the job table (docs/adr/0006-jobs.md): one does what only touches the database, events and schedules
+among it; the others talk to the mail server and to the payment provider, which may be slow.
 """
 
 import threading
@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import resets
 from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.billing.provider import Provider
 from marqueedesk.gateways.mail import Mailer
 from marqueedesk.kit import clock, events, jobs
 from marqueedesk.kit.db import Database
@@ -27,6 +28,7 @@ from marqueedesk.kit.tables import IdempotencyKey
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages import dispatch, outbox, schedules
 from marqueedesk.messages.post import Post
+from marqueedesk.payments import events as provider_events
 from marqueedesk.settings import Settings
 
 HOUSEKEEPING: Final = "housekeeping"
@@ -47,6 +49,7 @@ def tidy(db: Session, now: datetime) -> None:
     forget_ended(db, now)
     jobs.forget_ended(db, now)
     events.forget_old(db, now)
+    provider_events.forget_old(db, now)
     db.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < now - KEYS_KEPT))
     db.execute(delete(UnmetDemand).where(UnmetDemand.seen_at < now - DEMAND_KEPT))
 
@@ -67,15 +70,17 @@ def plan_house(db: Session, now: datetime, at: datetime) -> None:
     jobs.enqueue_once(db, HOUSEKEEPING, {}, now, dedupe_key=f"{HOUSEKEEPING}:{at:%Y-%m-%dT%H}", run_at=at)
 
 
-KINDS: Final = (HOUSEKEEPING, *dispatch.KINDS, *schedules.KINDS, outbox.SEND)
+KINDS: Final = (HOUSEKEEPING, *dispatch.KINDS, *schedules.KINDS, outbox.SEND, *provider_events.KINDS)
 """Every kind of job that the worker does."""
 
 
 class Worker:
     """What a process does of the job table."""
 
-    def __init__(self, database: Database, settings: Settings, *, mailer: Mailer | None = None) -> None:
-        """``mailer`` stands in for the mail server that the installation names."""
+    def __init__(
+        self, database: Database, settings: Settings, *, mailer: Mailer | None = None, provider: Provider | None = None
+    ) -> None:
+        """``mailer`` and ``provider`` stand in for the mail server and the payment provider of the installation."""
         self._database = database
         post = Post(settings)
         sender = outbox.Sender(database, post, mailer)
@@ -87,10 +92,12 @@ class Worker:
         self.events = Drain(database, inner=inner, most=20)
         # One at a time: a slow mail server must not keep mails from another worker.
         self.mails = Drain(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1)
+        paid = provider_events.Events(database, provider or Provider(settings))
+        self.payments = Drain(database, outer=paid.steps(), most=1)
 
     def all_due(self) -> None:
         """Do whatever is due now and becomes due by doing it."""
-        while self.events.all_due() + self.mails.all_due():
+        while self.events.all_due() + self.mails.all_due() + self.payments.all_due():
             pass
 
     def begin(self) -> None:
@@ -111,7 +118,7 @@ class Worker:
         # Daemons: a mail server that has stopped answering must not keep a process alive. Its job is taken over.
         return [
             threading.Thread(target=working(drain), name=name, daemon=True)
-            for name, drain in (("events", self.events), ("mails", self.mails))
+            for name, drain in (("events", self.events), ("mails", self.mails), ("payments", self.payments))
         ]
 
 

@@ -17,6 +17,13 @@ class OwnAccount(Conflict):
     sentence = "You cannot change your own role, deactivate or delete yourself. Ask another administrator."
 
 
+class HasSubscription(Conflict):
+    """A user's business has a live subscription."""
+
+    code = "has_subscription"
+    sentence = "This user has a subscription and cannot be deleted. Cancel it first, or deactivate the account instead."
+
+
 class HasBookings(Conflict):
     """A user's business has confirmed bookings that are still to happen."""
 

@@ -11,9 +11,10 @@ from marqueedesk.accounts import service as accounts
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.admin import queries
-from marqueedesk.admin.errors import HasBookings, NoSuchUser, OwnAccount
+from marqueedesk.admin.errors import HasBookings, HasSubscription, NoSuchUser, OwnAccount
 from marqueedesk.admin.schemas import NewUser
 from marqueedesk.availability import service as availability
+from marqueedesk.billing import service as billing
 from marqueedesk.kit import audit
 from marqueedesk.kit.db import Base
 from marqueedesk.kit.tenancy import OPERATOR
@@ -77,7 +78,7 @@ def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> Non
     """Remove a user with the business that they own and everything in it; only the audit stays.
 
     Its lock is taken, so that nobody books meanwhile. People of its team go back to a business of their own. Raises
-    NoSuchUser, OwnAccount for the caller's own, and HasBookings (A6).
+    NoSuchUser, OwnAccount for the caller's own, HasBookings and HasSubscription (A6).
     """
     user = _another(db, caller, user_id)
     operator = db.get(Operator, user.id)
@@ -86,6 +87,8 @@ def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> Non
         coming = queries.coming_confirmed(db, operator, now)
         if coming:
             raise HasBookings(coming)
+        if billing.has_live_subscription(db, operator.id, now):
+            raise HasSubscription
         _remove_business(db, operator, now)
     _note(db, caller, "user.deleted", user, now, role=user.role, company=user.company_name)
     accounts.end_sign_ins(db, user.id)

@@ -165,9 +165,9 @@ def create_payment_intent(
     with reading(request) as (db, caller):
         operator = require_part(caller, "owner")
         given = body.read(PaymentIntentInput)
-        key = read_key(idempotency_key)
+        key = f"checkout-{operator.id}-{read_key(idempotency_key) or secrets.token_hex(16)}"
         gateway = provider.get(db)
-        customer = service.customer_of(db, operator, gateway)
+        customer = service.customer_of(db, operator, gateway, key)
         currency = provider.currency(db)
     try:
         customer_id = service.ensure_customer(gateway, customer)
@@ -179,7 +179,7 @@ def create_payment_intent(
             currency=currency,
             description=given.description,
             metadata={record.PURPOSE: record.CHECKOUT, record.OPERATOR: str(operator.id)},
-            key=f"checkout-{operator.id}-{key or secrets.token_hex(16)}",
+            key=key,
             customer_id=customer_id,
             receipt_email=customer.email,
         )

@@ -140,12 +140,12 @@ class Payment(Owned, Base):
 class ProviderId(Base):
     """Whose a customer or a connected account at the provider is: what an event is first looked up by.
 
-    A business has one of each kind, with real money and without.
+    A business has its own with real money and without; the one that was made first is the one that is used.
     """
 
     __tablename__ = "provider_ids"
     __table_args__ = (
-        UniqueConstraint("operator_id", "kind", "live"),
+        Index("ix_provider_ids_operator", "operator_id", "kind", "live"),
         # Read to find out which operator an event is about, hence before there is one.
         {"info": {"owned": False}},
     )

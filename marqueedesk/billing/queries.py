@@ -51,6 +51,13 @@ def live_for_change(db: Session) -> Subscription | None:
     ).one_or_none()
 
 
+def live_of(db: Session, operator_id: int) -> Subscription | None:
+    """A business's live subscription, or the attempt at one. The caller has lifted the scope."""
+    return db.scalars(
+        select(Subscription).where(Subscription.operator_id == operator_id, Subscription.status.in_(LIVE))
+    ).one_or_none()
+
+
 def shown(db: Session) -> Subscription | None:
     """The subscription that the business sees: its newest, with its plan. An attempt is none, nor is what expired."""
     return db.scalars(
@@ -121,9 +128,10 @@ def customer_id(db: Session, operator_id: int, *, live: bool) -> str | None:
 def provider_id(db: Session, operator_id: int, kind: str, *, live: bool) -> str | None:
     """The provider's id of one kind for a business."""
     return db.scalar(
-        select(ProviderId.id).where(
-            ProviderId.operator_id == operator_id, ProviderId.kind == kind, ProviderId.live == live
-        )
+        select(ProviderId.id)
+        .where(ProviderId.operator_id == operator_id, ProviderId.kind == kind, ProviderId.live == live)
+        .order_by(ProviderId.created_at, ProviderId.id)
+        .limit(1)
     )
 
 

@@ -34,7 +34,6 @@ from marqueedesk.billing.models import (
 from marqueedesk.gateways.stripe import CardUsed, IntentState, InvoiceState, SubscriptionState
 from marqueedesk.kit import jobs
 from marqueedesk.kit.observe import log
-from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wire import BIGGEST_ID
 
@@ -146,8 +145,7 @@ def look_after(db: Session, row: Subscription, now: datetime) -> None:
         # Past due since long: once a day will do.
         at = now + timedelta(days=1)
     key = f"{CHECK}:{row.stripe_subscription_id}:{at:%Y-%m-%dT%H}"
-    if db.scalar(select(Job.id).where(Job.dedupe_key == key)) is None:
-        jobs.enqueue(db, CHECK, {"subscriptionId": row.stripe_subscription_id}, now, run_at=at, dedupe_key=key)
+    jobs.enqueue_once(db, CHECK, {"subscriptionId": row.stripe_subscription_id}, now, run_at=at, dedupe_key=key)
 
 
 def invoice_fetched(
@@ -155,12 +153,13 @@ def invoice_fetched(
 ) -> str:
     """Record an invoice in the payment history, once. The session has no operator yet, or the invoice's.
 
-    Invoices of nothing, drafts, and those of customers or subscriptions that are not ours leave no trace.
+    Invoices of nothing, those that nobody has tried to pay, and those of customers or subscriptions that are not ours
+    leave no trace.
     """
     operator_id = queries.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
     if operator_id is None:
         return "unknown customer"
-    if state.amount_due_cents == 0 or state.status == "draft" or state.subscription_id is None:
+    if state.amount_due_cents == 0 or state.subscription_id is None:
         return "nothing to record"
     set_operator(db, operator_id)
     queries.lock_operator(db, operator_id)
@@ -169,6 +168,8 @@ def invoice_fetched(
         return "unknown subscription"
     row = queries.payment_by_invoice(db, state.id)
     if row is None:
+        if state.status != "paid" and not state.attempts:
+            return "nothing to record"
         row = Payment(subscription_id=subscription.id, stripe_invoice_id=state.id, status="", created_at=state.created)
         db.add(row)
     elif asked_at < row.asked_at:
@@ -234,7 +235,7 @@ def _paid_with(row: Payment, card: CardUsed | None) -> None:
 
 
 def _tell(db: Session, row: Payment, before: str, now: datetime) -> None:
-    kind = {SUCCEEDED: "payment.received", FAILED: "payment.failed"}.get(row.status)
+    kind = {SUCCEEDED: "subscription.paid", FAILED: "subscription.unpaid"}.get(row.status)
     if kind is not None and row.status != before:
-        payload = {"operatorId": row.operator_id, "paymentId": row.id, "for": "subscription"}
+        payload = {"operatorId": row.operator_id, "paymentId": row.id}
         jobs.enqueue(db, kind, payload, now)

@@ -23,8 +23,8 @@ from marqueedesk.billing.errors import (
     PlanInactive,
     SubscribingNow,
 )
-from marqueedesk.billing.models import ACTIVE, CANCELED, CUSTOMER, INCOMPLETE, PAST_DUE, TRIAL, Plan, Subscription
-from marqueedesk.billing.periods import period_end, standing
+from marqueedesk.billing.models import ACTIVE, CANCELED, CUSTOMER, INCOMPLETE, LIVE, PAST_DUE, TRIAL, Plan, Subscription
+from marqueedesk.billing.periods import Standing, period_end, standing
 from marqueedesk.gateways.stripe import (
     NoKeys,
     ProviderLacks,
@@ -72,7 +72,15 @@ def settle(row: Subscription, now: datetime) -> None:
     """Let time have its way with a subscription that only we know; one of the provider's is as it was told last."""
     if row.stripe_subscription_id is not None:
         return
-    found = standing(
+    found = _now(row, now)
+    row.status, row.canceled_at = found.status, found.canceled_at
+    row.current_period_start, row.current_period_end = found.period_start, found.period_end
+
+
+def _now(row: Subscription, now: datetime) -> Standing:
+    if row.stripe_subscription_id is not None:
+        return Standing(row.status, row.current_period_start, row.current_period_end, row.canceled_at)
+    return standing(
         status=row.status,
         interval=row.interval,
         start=row.current_period_start,
@@ -83,20 +91,23 @@ def settle(row: Subscription, now: datetime) -> None:
         canceled_at=row.canceled_at,
         now=now,
     )
-    row.status, row.canceled_at = found.status, found.canceled_at
-    row.current_period_start, row.current_period_end = found.period_start, found.period_end
 
 
-def customer_of(db: Session, operator: Operator, gateway: Stripe) -> Customer:
-    """A business as a customer of the provider."""
+def has_live_subscription(db: Session, operator_id: int, now: datetime) -> bool:
+    """Whether a business has a subscription that runs, or is being asked for. The caller has lifted the scope."""
+    row = queries.live_of(db, operator_id)
+    return row is not None and _now(row, now).status in LIVE
+
+
+def customer_of(db: Session, operator: Operator, gateway: Stripe, key: str) -> Customer:
+    """A business as a customer of the provider; ``key`` is that of what it is needed for."""
     owner = accounts.owner_of(db, operator.id)
     return Customer(
         operator_id=operator.id,
         id=queries.customer_id(db, operator.id, live=gateway.live),
         email=owner.email,
         name=owner.company_name or owner.username,
-        # The public key tells installations apart that share an account at the provider, and changes rarely enough.
-        key=f"customer-{operator.id}-{int(operator.created_at.timestamp())}",
+        key=f"{key}-customer",
     )
 
 
@@ -144,7 +155,7 @@ def begin(
         row_id=row.id,
         key=str(row.attempt_key),
         plan=plans.facts_of(plan, currency=currency, live=gateway.live),
-        customer=customer_of(db, operator, gateway),
+        customer=customer_of(db, operator, gateway, str(row.attempt_key)),
         trial_days=trial_days,
     )
 

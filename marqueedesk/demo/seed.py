@@ -23,6 +23,7 @@ from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.message import normalise_letter
+from marqueedesk.billing import plans
 from marqueedesk.bookings import demand
 from marqueedesk.bookings import service as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
@@ -33,6 +34,7 @@ from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
 from marqueedesk.demo.glow_up import GLOW_UP
 from marqueedesk.demo.people import email_of, phone_of
 from marqueedesk.demo.plan import Business, CannotTell, Login, Refused, Repair, Wish
+from marqueedesk.demo.plans import PLANS
 from marqueedesk.demo.quotes import Desk
 from marqueedesk.inventory import service as inventory
 from marqueedesk.inventory.models import InventoryItem
@@ -91,6 +93,8 @@ def seed(
                 _Story(own, business, user, operator, now, links).play()
                 own.flush()
         opened = now - timedelta(days=max(business.open_for_days for business in businesses))
+        for plan in PLANS:
+            plans.add_plan(db, plan, opened)
         accounts.add_user(db, email=ADMIN.email, password_hash=hashes[ADMIN], role="admin", now=opened)
         _settle_jobs(db, now)
 

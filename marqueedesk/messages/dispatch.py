@@ -271,6 +271,9 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "quote.question": _quote_answered,
     "payment.received": _paid,
     "payment.failed": _silent,
+    "subscription.changed": _silent,
+    "subscription.paid": _silent,
+    "subscription.unpaid": _silent,
     outbox.FAILED_EVENT: _silent,
 }
 """Events of a business: their payload has ``operatorId``."""

@@ -6,9 +6,10 @@ so events may come in any order, any number of times and days late, and end in t
 the other way.
 """
 
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
+from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -17,6 +18,7 @@ from marqueedesk.billing.provider import Provider
 from marqueedesk.gateways.stripe import Notice, ProviderLacks, Stripe
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.db import Database
+from marqueedesk.kit.drain import Outer, Record, Task
 from marqueedesk.kit.observe import log
 from marqueedesk.payments.models import ProviderEvent
 
@@ -27,7 +29,10 @@ Recording = Callable[[Session, datetime], str]
 """Writes fetched state down in the caller's transaction, whose session has no operator yet; answers the outcome."""
 Handler = Callable[[Stripe, Notice], Recording]
 """Fetches what an event is about. May raise a ProviderProblem: the job is tried again then."""
-Step = Callable[[Session, datetime], None]
+KEPT = timedelta(days=90)
+"""How long an event's id is remembered: the provider repeats one for three days at most."""
+KINDS = (EVENT, record.CHECK)
+"""The kinds of jobs that `Events` does."""
 
 
 def _nothing(outcome: str) -> Recording:
@@ -104,7 +109,7 @@ def store(db: Session, notice: Notice, now: datetime, *, live: bool) -> bool:
     except IntegrityError:
         return False
     if row.handled_at is None:
-        jobs.enqueue(db, EVENT, {"eventId": row.id}, now, dedupe_key=f"{EVENT}:{row.id}")
+        jobs.enqueue(db, EVENT, {"eventId": row.id}, now, dedupe_key=f"{EVENT}:{row.id}"[:200])
     return True
 
 
@@ -112,6 +117,11 @@ def _handler(notice: Notice) -> Handler | None:
     if notice.account is None:
         return PLATFORM.get(notice.object_kind)
     return CONNECTED.get(notice.object_kind)
+
+
+def forget_old(db: Session, now: datetime) -> None:
+    """Remove events that were handled long ago."""
+    db.execute(delete(ProviderEvent).where(ProviderEvent.received_at < now - KEPT))
 
 
 class Events:
@@ -123,10 +133,14 @@ class Events:
         self._database = database
         self._provider = provider
 
-    def event(self, payload: Mapping[str, str]) -> Step:
-        """Handle one event. May raise a ProviderProblem or NoKeys: it is to be tried again then."""
+    def steps(self) -> dict[str, Outer]:
+        """Who does which kind of job."""
+        return {EVENT: self.event, record.CHECK: self.check}
+
+    def event(self, task: Task) -> Record:
+        """Handle one event. May raise a ProviderProblem or NoKeys: it is tried again then."""
         with self._database.read() as db:
-            stored = db.get(ProviderEvent, payload["eventId"])
+            stored = db.get(ProviderEvent, task.payload["eventId"])
             if stored is None or stored.handled_at is not None:
                 return _done
             notice = Notice(
@@ -156,7 +170,7 @@ class Events:
 
         return write
 
-    def check(self, payload: Mapping[str, str]) -> Step:
+    def check(self, task: Task) -> Record:
         """Look after a subscription of which an event may never have come."""
         with self._database.read() as db:
             gateway = self._provider.find(db)
@@ -164,7 +178,7 @@ class Events:
             return _done
         asked_at = clock.now()
         try:
-            state = gateway.subscription(payload["subscriptionId"])
+            state = gateway.subscription(task.payload["subscriptionId"])
         except ProviderLacks:
             return _done
         recording = None

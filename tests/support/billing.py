@@ -6,29 +6,15 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from marqueedesk.kit import clock, jobs
-from marqueedesk.kit.db import Database
-from marqueedesk.payments.events import EVENT, Events
+from marqueedesk.kit.drain import Drain
+from marqueedesk.payments.events import Events
 from tests.support.api import Api
 from tests.support.standin import StandIn
 
 
-def drain(app: FastAPI) -> int:
-    """Handle every stored event that is due, as the worker does; answers how many."""
-    database: Database = app.state.database
-    events = Events(database, app.state.provider)
-    done = 0
-    while True:
-        with database.write() as db:
-            claimed = [(job.id, job.payload) for job in jobs.claim(db, "test", clock.now(), kinds=[EVENT], most=50)]
-        if not claimed:
-            return done
-        for job_id, payload in claimed:
-            write = events.event(payload)
-            with database.write() as db:
-                write(db, clock.now())
-                jobs.finish(db, job_id, "test")
-            done += 1
+def drain(app: FastAPI) -> None:
+    """Do what is due of the provider's events, as the worker does."""
+    Drain(app.state.database, outer=Events(app.state.database, app.state.provider).steps(), most=1).all_due()
 
 
 class Deliverer:

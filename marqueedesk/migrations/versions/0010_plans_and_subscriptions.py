@@ -125,8 +125,8 @@ def upgrade() -> None:
             ["operator_id"], ["operators.id"], name=op.f("fk_provider_ids_operator_id"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_provider_ids")),
-        sa.UniqueConstraint("operator_id", "kind", "live", name=op.f("uq_provider_ids_operator_id_kind_live")),
     )
+    op.create_index("ix_provider_ids_operator", "provider_ids", ["operator_id", "kind", "live"], unique=False)
     op.create_table(
         "provider_events",
         sa.Column("id", sa.String(length=255), nullable=False),

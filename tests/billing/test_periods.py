@@ -1,0 +1,71 @@
+"""Periods, and what time alone makes of a subscription that the provider knows nothing of."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from marqueedesk.billing.periods import Standing, period_end, standing
+
+START = datetime(2027, 1, 31, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "interval, periods, end",
+    [
+        ("monthly", 1, "2027-02-28"),
+        ("monthly", 2, "2027-03-31"),
+        ("monthly", 13, "2028-02-29"),
+        ("quarterly", 1, "2027-04-30"),
+        ("quarterly", 4, "2028-01-31"),
+        ("annual", 1, "2028-01-31"),
+    ],
+)
+def test_a_period_ends_on_the_same_day_or_the_last_of_a_shorter_month(interval: str, periods: int, end: str):
+    assert period_end(START, interval, periods) == datetime.fromisoformat(f"{end}T12:00:00+00:00")
+
+
+def stands(now: datetime, **fields: Any) -> Standing:
+    known = {
+        "status": "active",
+        "interval": "monthly",
+        "start": START,
+        "end": period_end(START, "monthly"),
+        "trial_end": None,
+        "anchor": START,
+        "cancel_at_period_end": False,
+        "canceled_at": None,
+    }
+    return standing(**{**known, **fields}, now=now)
+
+
+def test_a_free_one_goes_on_from_period_to_period_without_drifting():
+    found = stands(datetime(2027, 6, 15, tzinfo=UTC))
+
+    assert found.status == "active"
+    assert (found.period_start, found.period_end) == (period_end(START, "monthly", 4), period_end(START, "monthly", 5))
+
+
+def test_within_its_period_nothing_changes():
+    assert stands(START + timedelta(days=3)) == Standing("active", START, period_end(START, "monthly"), None)
+
+
+@pytest.mark.parametrize("cancel, status", [(False, "past_due"), (True, "canceled")])
+def test_a_trial_that_is_over(cancel: bool, status: str):
+    end = START + timedelta(days=14)
+    trial = {"status": "trial", "trial_end": end, "end": end, "cancel_at_period_end": cancel}
+
+    assert stands(end - timedelta(seconds=1), **trial).status == "trial"
+    assert stands(end, **trial).status == status
+
+
+def test_a_canceled_free_one_ends_with_its_period():
+    end = period_end(START, "monthly")
+
+    assert stands(end - timedelta(seconds=1), cancel_at_period_end=True).status == "active"
+    assert stands(end, cancel_at_period_end=True).status == "canceled"
+
+
+@pytest.mark.parametrize("status", ["past_due", "canceled", "incomplete", "incomplete_expired"])
+def test_the_others_stay_what_they_are(status: str):
+    assert stands(START + timedelta(days=900), status=status).status == status

@@ -1,0 +1,197 @@
+"""Plans as administrators write them, and what a business can have of them without the provider's keys."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from fastapi import FastAPI
+from pydantic_core import PydanticCustomError
+
+from marqueedesk.billing.schemas import features_of
+from tests.support.api import Api, made
+from tests.support.standin import StandIn
+
+MakePlan = Callable[..., dict[str, Any]]
+
+
+@pytest.mark.parametrize(
+    "given, items",
+    [
+        (None, []),
+        ("", []),
+        ([], []),
+        ({}, []),
+        (["a", " b "], ["a", "b"]),
+        ({"items": ["a", "b"]}, ["a", "b"]),
+        ('{"items": ["a", "b"]}', ["a", "b"]),
+        ('["a", "b"]', ["a", "b"]),
+        ("Stock, Quotes , ,Papers", ["Stock", "Quotes", "Papers"]),
+        ('{"items": [', ['{"items": [']),
+        ("5", ["5"]),
+        ('"Stock"', ["Stock"]),
+    ],
+    ids=str,
+)
+def test_features_come_in_many_forms(given: Any, items: list[str]):
+    assert features_of(given) == items
+
+
+@pytest.mark.parametrize(
+    "given", [{"items": [1, {}]}, [1], '{"items":[1,{}]}', 5, True, [["a"]], {"items": "a"}], ids=str
+)
+def test_features_that_are_no_texts_are_refused(given: Any):
+    with pytest.raises(PydanticCustomError):
+        features_of(given)
+
+
+@pytest.fixture
+def admin(app: FastAPI, admin_of: Callable[[FastAPI], Api]) -> Api:
+    return admin_of(app)
+
+
+def test_a_plan_is_made_changed_turned_off_and_deleted(admin: Api, operator: Api):
+    plan = admin.add_plan(name="Pro", price=2900, features="Stock, Quotes", description="")
+    assert plan["features"] == {"items": ["Stock", "Quotes"]}
+    assert (plan["interval"], plan["trialDays"], plan["isActive"], plan["description"]) == ("monthly", 0, True, None)
+    path = f"/api/admin/subscription-plans/{plan['id']}"
+
+    changed = made(admin.patch(path, json={"price": 3900, "trialDays": 7}))
+    same = made(admin.patch(path, json=changed))
+    off = made(admin.patch(f"{path}/status", json={"isActive": False}))
+
+    assert (changed["price"], changed["trialDays"], changed["name"]) == (3900, 7, "Pro")
+    assert same["price"] == 3900
+    assert off["isActive"] is False
+    assert [entry["isActive"] for entry in made(operator.get("/api/subscription/plans"))] == [False]
+    assert [admin.delete(path).status_code for _ in range(2)] == [204, 404]
+    assert made(operator.get("/api/subscription/plans")) == []
+
+
+@pytest.mark.parametrize(
+    "fields, field, sentence",
+    [
+        ({"name": "ab"}, "name", "Name must be at least 3 characters"),
+        ({"name": "  a  "}, "name", "Name must be at least 3 characters"),
+        ({"name": None}, "name", "Name must be at least 3 characters"),
+        ({"price": -1}, "price", "Price must be a positive number"),
+        ({"price": 19.5}, "price", None),
+        ({"price": "29"}, "price", None),
+        ({"price": 10**9}, "price", None),
+        ({"trialDays": -1}, "trialDays", None),
+        ({"trialDays": 731}, "trialDays", None),
+        ({"interval": "weekly"}, "interval", None),
+        ({"features": {"items": [1, {}]}}, "features", "Features must be a list of texts"),
+        ({"isActive": "yes"}, "isActive", None),
+    ],
+    ids=str,
+)
+def test_a_plan_that_cannot_be_is_refused(fields: dict[str, Any], field: str, sentence: str | None, admin: Api):
+    body = {"name": "Pro", "price": 2900, **fields}
+
+    answer = admin.post("/api/admin/subscription-plans", json=body)
+
+    assert answer.status_code == 422
+    assert field in answer.json()["fields"]
+    assert sentence is None or answer.json()["fields"][field] == sentence
+
+
+def test_a_free_plan_is_active_at_once_and_rolls_on(
+    operator: Api, keyless_plan: MakePlan, present: time_machine.Traveller
+):
+    free = keyless_plan(price=0)
+
+    begun = made(operator.subscribe(free))
+
+    assert begun["clientSecret"] is None
+    assert begun["subscription"]["status"] == "active"
+    again = operator.subscribe(free)
+    assert (again.status_code, again.json()["code"]) == (409, "already_subscribed")
+    present.shift(timedelta(days=45))
+    operator.login(operator.user["email"])
+    later = operator.subscription()
+    assert later["status"] == "active"
+    assert later["currentPeriodStart"] == begun["subscription"]["currentPeriodEnd"]
+    made(operator.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
+    assert operator.subscription()["status"] == "active"
+    present.shift(timedelta(days=31))
+    operator.login(operator.user["email"])
+    assert operator.subscription()["status"] == "canceled"
+    assert made(operator.subscribe(free))["subscription"]["status"] == "active"
+
+
+def test_a_trial_without_keys_ends_past_due_and_gives_way(
+    operator: Api, keyless_plan: MakePlan, present: time_machine.Traveller
+):
+    trial, free = keyless_plan(trialDays=14), keyless_plan(price=0)
+
+    begun = made(operator.subscribe(trial))
+
+    assert begun["subscription"]["status"] == "trial"
+    assert begun["subscription"]["currentPeriodEnd"] == begun["subscription"]["trialEnd"]
+    present.shift(timedelta(days=15))
+    assert operator.subscription()["status"] == "past_due"
+    paid_again = operator.subscribe(trial)
+    assert (paid_again.status_code, paid_again.json()["code"]) == (503, "no_stripe_keys")
+    assert operator.subscription()["status"] == "past_due"
+    assert made(operator.subscribe(free))["subscription"]["status"] == "active"
+
+
+def test_a_trial_is_canceled_and_resumed_without_keys(operator: Api, keyless_plan: MakePlan):
+    made(operator.subscribe(keyless_plan(trialDays=14)))
+    cancel = "/api/subscription/cancel"
+
+    canceled = made(operator.post(cancel, json={"cancelAtPeriodEnd": True}))["subscription"]
+    twice = operator.post(cancel, json={"cancelAtPeriodEnd": True})
+    resumed = made(operator.post(cancel, json={"cancelAtPeriodEnd": False}))["subscription"]
+
+    assert (canceled["status"], canceled["cancelAtPeriodEnd"]) == ("trial", True)
+    assert twice.status_code == 409
+    assert (resumed["status"], resumed["cancelAtPeriodEnd"], resumed["canceledAt"]) == ("trial", False, None)
+
+
+def test_a_paid_plan_without_keys_says_what_is_missing(operator: Api, keyless_plan: MakePlan):
+    paid = operator.subscribe(keyless_plan())
+    intent = operator.post("/api/create-payment-intent", json={"amount": 19.99, "description": "x"})
+
+    for answer in (paid, intent):
+        assert answer.status_code == 503
+        assert answer.json()["needsStripeKey"] is True
+        assert "Stripe API keys" in answer.json()["message"]
+    assert operator.get("/api/subscription").status_code == 404
+
+
+def test_a_plan_with_subscribers_stays_and_a_subscriber_cannot_be_deleted(admin: Api, operator: Api):
+    plan = admin.add_plan(price=0)
+    made(operator.subscribe(plan))
+
+    kept = admin.delete(f"/api/admin/subscription-plans/{plan['id']}")
+    person = admin.delete(f"/api/admin/users/{operator.id}")
+
+    assert (kept.status_code, kept.json()["code"]) == (409, "plan_in_use")
+    assert (person.status_code, person.json()["code"]) == (409, "has_subscription")
+    (row,) = made(admin.get("/api/admin/subscriptions"))
+    assert (row["userId"], row["status"], row["planName"], row["price"]) == (operator.id, "active", plan["name"], 0)
+    assert row["email"] == operator.user["email"]
+
+
+def test_a_plan_is_synced_when_it_is_made_or_when_the_provider_is_back(
+    with_keys: FastAPI, admin_of: Callable[[FastAPI], Api], provider: StandIn
+):
+    admin = admin_of(with_keys)
+
+    synced = admin.add_plan(name="Pro", interval="quarterly")
+    provider.fault("429", "POST /v1/products", times=9)
+    late = admin.add_plan(name="Late")
+    provider.mend()
+    renamed = made(admin.patch(f"/api/admin/subscription-plans/{late['id']}", json={"name": "Later"}))
+    off = made(admin.patch(f"/api/admin/subscription-plans/{synced['id']}/status", json={"isActive": False}))
+
+    assert synced["stripePriceId"] is not None
+    assert (late["stripeProductId"], late["stripePriceId"]) == (None, None)
+    assert renamed["stripePriceId"] is not None
+    products = {product["name"]: product["active"] for product in provider.objects("product")}
+    assert products == {"Pro": False, "Later": True}
+    assert off["stripePriceId"] == synced["stripePriceId"]
+    assert provider.objects("price")[0]["recurring"]["interval_count"] == 3

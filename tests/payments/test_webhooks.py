@@ -1,0 +1,269 @@
+"""The address where the provider tells what has happened: what is believed, what is not, and what changes nothing."""
+
+import json
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import stripe
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from marqueedesk.app import create_app
+from marqueedesk.billing.provider import Provider
+from marqueedesk.gateways.stripe import Notice
+from marqueedesk.gateways.stripe_recording import EPOCH, RecordingStripe
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tables import Job
+from marqueedesk.payments.events import EVENT
+from marqueedesk.payments.models import ProviderEvent
+from marqueedesk.settings import Settings
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer, drain
+from tests.support.standin import SECRET, StandIn
+
+MakePlan = Callable[..., dict[str, Any]]
+
+
+def outcomes(app: FastAPI) -> dict[str, str | None]:
+    database: Database = app.state.database
+    with database.read() as db:
+        return {row.id: row.outcome for row in db.scalars(select(ProviderEvent))}
+
+
+def waiting(app: FastAPI) -> int:
+    database: Database = app.state.database
+    with database.read() as db:
+        return len(db.scalars(select(Job.id).where(Job.kind == EVENT, Job.state == "waiting")).all())
+
+
+def signed(body: str, secret: str = SECRET, **options: Any) -> dict[str, str]:
+    signature = stripe.WebhookSignature.generate_signature_header(body, secret, **options)
+    return {"Stripe-Signature": signature, "Content-Type": "application/json"}
+
+
+def billing_of(owner: Api) -> tuple[Any, Any]:
+    return owner.get("/api/subscription").json(), owner.get("/api/payments").json()
+
+
+def test_without_keys_no_event_is_accepted(visitor: Api, app: FastAPI):
+    answer = visitor.post("/api/stripe/webhook", content=b"{}", headers=signed("{}"))
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "no_webhook_secret")
+    assert outcomes(app) == {}
+
+
+def test_with_keys_but_without_a_secret_neither(
+    app_with: Callable[..., FastAPI], provider: StandIn, caller_of: Callable[..., Api]
+):
+    app = app_with(**{**provider.settings(), "stripe_webhook_secret": ""})
+
+    answer = caller_of(app).post("/api/stripe/webhook", content=b"{}", headers=signed("{}"))
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "no_webhook_secret")
+
+
+def test_what_is_not_signed_so_now_is_refused(
+    with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, caller_of: Callable[..., Api]
+):
+    made(owner.subscribe(plan()))
+    event = deliver.taken()[0]
+    body = event["body"]
+    post = caller_of(with_keys).post
+
+    refused = [
+        post("/api/stripe/webhook", content=content, headers={"Content-Type": "application/json", **headers})
+        for content, headers in [
+            (body, {}),
+            (body, {"Stripe-Signature": "t=1,v1=x"}),
+            (body, signed(body, "whsec_wrong")),
+            (body, signed(body, timestamp=1_700_000_000)),
+            (body.replace("livemode", "livemoda"), {"Stripe-Signature": event["signature"]}),
+            ("", signed("")),
+        ]
+    ]
+
+    assert [(answer.status_code, answer.json()["code"]) for answer in refused] == [(400, "bad_signature")] * 6
+    assert outcomes(with_keys) == {}
+
+
+def test_the_same_event_five_times_counts_once(
+    with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
+):
+    provider.pay(made(owner.subscribe(plan()))["clientSecret"])
+    paid = next(event for event in deliver.taken() if event["type"] == "invoice.paid")
+
+    answers = [deliver.post(paid).status_code for _ in range(5)]
+
+    assert answers == [200] * 5
+    assert waiting(with_keys) == 1
+    drain(with_keys)
+    assert outcomes(with_keys) == {paid["id"]: "recorded"}
+    assert len(made(owner.get("/api/payments"))) == 1
+    assert owner.subscription()["status"] == "active", "an invoice brings its subscription along"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_real_events_in_any_order_each_twice_end_alike(
+    seed: int, deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
+):
+    provider.pay(made(owner.subscribe(plan()))["clientSecret"])
+    provider.advance(days=32)
+    events = deliver.taken() * 2
+    random.Random(seed).shuffle(events)
+
+    deliver(events)
+
+    assert owner.subscription()["status"] == "active"
+    assert [(row["status"], row["amount"]) for row in made(owner.get("/api/payments"))] == [("succeeded", 2900)] * 2
+
+
+def test_late_events_of_an_old_subscription_leave_the_new_one_alone(
+    deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
+):
+    first = made(owner.subscribe(plan()))
+    made(owner.post("/api/subscription/cancel", json={}))
+    late = deliver.taken()
+    provider.pay(made(owner.subscribe(plan(price=4900)))["clientSecret"])
+    deliver()
+    before = billing_of(owner)
+
+    deliver(late)
+
+    assert first["subscription"]["status"] == "incomplete"
+    assert before[0]["subscription"]["status"] == "active"
+    assert billing_of(owner) == before
+
+
+def test_a_customer_that_is_not_ours_changes_nothing(
+    with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
+):
+    made(owner.subscribe(plan()))
+    deliver()
+    before = billing_of(owner)
+    stranger = provider.gateway()
+    customer = stranger.create_customer(email="x@example.com", name="X", metadata={}, key="x")
+    price = provider.objects("price")[0]["id"]
+    stranger.create_subscription(
+        customer_id=customer,
+        price_id=price,
+        trial_days=14,
+        metadata={"marqueedesk_operator": str(owner.id), "marqueedesk_attempt": "guessed"},
+        key="y",
+    )
+
+    deliver()
+
+    assert billing_of(owner) == before
+    assert "unknown customer" in outcomes(with_keys).values()
+
+
+def test_somebody_elses_events_do_not_reach_a_business(
+    with_keys: FastAPI,
+    deliver: Deliverer,
+    owner: Api,
+    plan: MakePlan,
+    provider: StandIn,
+    caller_of: Callable[..., Api],
+):
+    pro = plan()
+    other = caller_of(with_keys).register()
+    made(owner.subscribe(pro))
+    provider.pay(made(other.subscribe(pro))["clientSecret"])
+
+    deliver()
+
+    assert (owner.subscription()["status"], other.subscription()["status"]) == ("incomplete", "active")
+    assert (made(owner.get("/api/payments")), len(made(other.get("/api/payments")))) == ([], 1)
+
+
+class TestForged:
+    """Events whose signature is right, and which still are not what they say."""
+
+    @pytest.fixture
+    def recording(self, with_keys: FastAPI) -> RecordingStripe:
+        gateway = RecordingStripe()
+        with_keys.state.provider = Provider(with_keys.state.settings, lambda _keys: gateway)
+        return gateway
+
+    def deliver(self, app: FastAPI, caller: Api, gateway: RecordingStripe, notice: Notice) -> str | None:
+        gateway.notices[notice.id.encode()] = notice
+        headers = {"Content-Type": "application/json", "Stripe-Signature": "proven"}
+        assert caller.post("/api/stripe/webhook", content=notice.id.encode(), headers=headers).status_code == 200
+        drain(app)
+        return outcomes(app)[notice.id]
+
+    NOTICE = Notice(
+        "evt_1", "customer.subscription.deleted", "subscription", "sub_001", None, live=False, created=EPOCH
+    )
+
+    @pytest.mark.parametrize(
+        "change, outcome",
+        [
+            ({"live": True}, "other mode"),
+            ({"account": "acct_forged"}, "of no interest"),
+            ({"object_id": "sub_unknown"}, "unknown to the provider"),
+            ({"object_id": None}, "of no interest"),
+            ({"object_kind": "payout", "kind": "payout.paid"}, "of no interest"),
+            ({"object_kind": "account", "kind": "account.updated", "object_id": "acct_x"}, None),
+        ],
+        ids=str,
+    )
+    def test_change_nothing(
+        self,
+        change: dict[str, Any],
+        outcome: str | None,
+        with_keys: FastAPI,
+        owner: Api,
+        plan: MakePlan,
+        recording: RecordingStripe,
+    ):
+        made(owner.subscribe(plan()))
+        subscription = next(iter(recording.subscriptions.values()))
+        before = billing_of(owner)
+        notice = replace(self.NOTICE, object_id=subscription.id)
+
+        became = self.deliver(with_keys, owner, recording, replace(notice, **change))
+
+        assert outcome is None or became == outcome
+        assert billing_of(owner) == before
+
+    def test_a_payload_is_never_believed(
+        self, with_keys: FastAPI, owner: Api, plan: MakePlan, recording: RecordingStripe
+    ):
+        made(owner.subscribe(plan()))
+        subscription = next(iter(recording.subscriptions.values()))
+
+        self.deliver(with_keys, owner, recording, replace(self.NOTICE, object_id=subscription.id))
+
+        assert owner.subscription()["status"] == "incomplete", "deleted, says the event; the provider says otherwise"
+
+
+def test_an_event_waits_until_the_provider_answers_again(
+    with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn, present: Any
+):
+    provider.pay(made(owner.subscribe(plan()))["clientSecret"])
+    provider.fault("429", "GET /v1/subscriptions", times=100)
+    deliver()
+    assert owner.subscription()["status"] == "incomplete"
+
+    provider.mend()
+    present.shift(60)
+    drain(with_keys)
+
+    assert owner.subscription()["status"] == "active"
+
+
+@pytest.mark.postgres_only  # A SQLite file is not away.
+def test_the_database_away_is_a_503_so_that_the_provider_tries_again(
+    database_kind: str, provider: StandIn, caller_of: Callable[..., Api]
+):
+    away = create_app(Settings(database_url="postgresql://127.0.0.1:9/away", worker="off", **provider.settings()))
+    body = json.dumps({"id": "evt_1"})
+
+    answer = caller_of(away).post("/api/stripe/webhook", content=body, headers=signed(body))
+
+    assert answer.status_code == 503
+    assert "Retry-After" in answer.headers
