@@ -50,6 +50,7 @@ APP_PATHS = PUBLIC_PATHS | {
     "/settings",
     "/admin",
     "/admin/users",
+    "/admin/subscriptions",
     "/admin/audit",
     "/admin/settings",
     "/subscription",

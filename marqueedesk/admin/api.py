@@ -23,6 +23,7 @@ from marqueedesk.admin.schemas import (
     NewUser,
     Overview,
     RoleInput,
+    SubscriptionFigures,
     SystemHealth,
     UserFigures,
     UserPage,
@@ -175,12 +176,13 @@ def overview(request: Request) -> Response:
     """How the installation does, and what somebody should look at."""
     now = clock.now()
     with overseeing(request) as (db, _caller):
-        jobs = queries.jobs(db, now)
+        jobs, subscriptions = queries.jobs(db, now), queries.subscriptions(db)
         settings = request.app.state.settings
         platform = effective(db, settings)
         entries, _ = queries.audit(db, q=None, action=None, operator_id=None, limit=queries.LATEST, cursor=None)
         answer = Overview(
             users=UserFigures(**queries.figures(db)),
+            subscriptions=SubscriptionFigures(**subscriptions),
             sign_ups=[Week(**week) for week in queries.sign_ups(db, now)],
             bookings=[Week(**week) for week in queries.booked(db, now)],
             refused=[Week(**week) for week in queries.refused(db, now)],
@@ -196,7 +198,7 @@ def overview(request: Request) -> Response:
                 migration=request.app.state.migration_of(db.connection()),
             ),
             mail_set=platform.smtp is not None,
-            attention=needs_attention(platform, shown(db, settings), jobs),
+            attention=needs_attention(platform, shown(db, settings), jobs, past_due=subscriptions["past_due"]),
             latest=[_line(entry) for entry in entries],
         )
     return json_answer(answer)

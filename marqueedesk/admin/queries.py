@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.bookings.models import CONFIRMED, Booking
 from marqueedesk.kit import paging
 from marqueedesk.kit.audit import AuditEntry
@@ -149,6 +150,22 @@ def coming_confirmed(db: Session, operator: Operator, now: datetime) -> int:
         )
         or 0
     )
+
+
+def subscriptions(db: Session) -> dict[str, int]:
+    """How many subscriptions are active or on trial, what they come to, and how many are past due.
+
+    The revenue is the sum of their prices, in cents (specification, section 9).
+    """
+    running = Subscription.status.in_((ACTIVE, TRIAL))
+    row = db.execute(
+        select(
+            func.sum(case((running, 1), else_=0)),
+            func.sum(case((running, Subscription.price_cents), else_=0)),
+            func.sum(case((Subscription.status == PAST_DUE, 1), else_=0)),
+        )
+    ).one()
+    return dict(zip(("live", "monthly_revenue", "past_due"), (int(value or 0) for value in row), strict=True))
 
 
 def team_of(db: Session, operator_id: int) -> list[int]:

@@ -128,10 +128,19 @@ class SystemHealth(Answer):
     migration: str | None
 
 
+class SubscriptionFigures(Answer):
+    """Subscriptions of all businesses. ``monthlyRevenue`` is in cents: the prices of those that are live, summed up."""
+
+    live: Annotated[int, Field(description="Active or on trial")]
+    monthly_revenue: int
+    past_due: int
+
+
 class Overview(Answer):
     """GET /api/admin/overview. ``attention`` names what somebody should look at, by code."""
 
     users: UserFigures
+    subscriptions: SubscriptionFigures
     sign_ups: list[Week]
     bookings: list[Week]
     refused: list[Week]

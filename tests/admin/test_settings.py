@@ -140,6 +140,8 @@ def test_the_overview_counts_and_names_what_needs_attention(
 ):
     operator.add_letters("LOVE", quantity=1)
     operator.book()
+    plan = made(admin.post("/api/admin/subscription-plans", json={"name": "Starter", "price": 2900, "trialDays": 14}))
+    made(operator.post("/api/subscription", json={"planId": plan["id"]}))
     assert visitor.try_to_book(userId=operator.id, key="form-0001").status_code == 409
     with database.write() as db:
         job = enqueue(db, "test.broken", {"password": "hidden"}, clock.now())
@@ -150,6 +152,7 @@ def test_the_overview_counts_and_names_what_needs_attention(
     overview = made(found)
     assert (overview["users"]["total"], overview["users"]["admins"]) == (2, 1)
     assert [overview[name][-1]["count"] for name in ("bookings", "refused", "signUps")] == [1, 1, 2]
+    assert overview["subscriptions"] == {"live": 1, "monthlyRevenue": 2900, "pastDue": 0}
     assert overview["jobs"]["failed"] == 1
     assert overview["jobs"]["latestFailed"][0]["kind"] == "test.broken"
     assert overview["attention"] == ["jobs_failed", "mail_not_set", "payments_not_set"]

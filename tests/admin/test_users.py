@@ -7,6 +7,7 @@ import pytest
 import time_machine
 from sqlalchemy import select
 
+from marqueedesk.billing.models import Subscription
 from marqueedesk.kit.audit import AuditEntry
 from marqueedesk.kit.db import Base, Database
 from marqueedesk.kit.tenancy import OPERATOR, lift_scope
@@ -286,6 +287,20 @@ def test_who_has_bookings_to_come_is_not_deleted(admin: Api, operator: Api):
     assert (answer.status_code, answer.json()["code"], answer.json()["bookings"]) == (409, "has_bookings", 1)
     assert "Deactivate the account instead" in answer.json()["message"]
     assert len(made(operator.get("/api/bookings"))) == 1
+
+
+def test_who_has_a_live_subscription_is_not_deleted_until_it_is_over(admin: Api, operator: Api, database: Database):
+    plan = made(admin.post("/api/admin/subscription-plans", json={"name": "Free", "price": 0}))
+    made(operator.post("/api/subscription", json={"planId": plan["id"]}))
+
+    answer = admin.delete(f"/api/admin/users/{operator.id}")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "has_subscription")
+    with database.write() as db, lift_scope(db, "the test lets time pass"):
+        for row in db.scalars(select(Subscription)):
+            row.status = "canceled"
+        db.flush()
+    assert admin.delete(f"/api/admin/users/{operator.id}").status_code == 204
 
 
 def test_bookings_that_are_over_do_not_keep_a_user(admin: Api, operator: Api, present: time_machine.Traveller):

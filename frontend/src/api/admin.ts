@@ -17,6 +17,9 @@ export type Role = NewUser['role'] & string;
 export type Week = Schemas['Week'];
 export type Overview = Schemas['Overview'];
 export type AuditLine = Schemas['AuditLine'];
+export type AdminPlan = Schemas['AdminPlanAnswer'];
+export type AdminSubscription = Schemas['AdminSubscriptionAnswer'];
+export type PlanInput = Schemas['PlanInput'];
 export type SettingsGroup = 'general' | 'email' | 'payments' | 'system';
 type UserPage = Schemas['UserPage'];
 
@@ -30,6 +33,8 @@ export interface PlatformSettings extends Record<SettingsGroup, Record<string, u
 
 const usersKey = ['admin', 'users'] as const;
 const overviewKey = ['admin', 'overview'] as const;
+const plansKey = ['admin', 'plans'] as const;
+const subscriptionsKey = ['admin', 'subscriptions'] as const;
 const settingsKey = ['admin', 'settings'] as const;
 const auditKey = ['admin', 'audit'] as const;
 const PAGE_SIZE = 50;
@@ -160,5 +165,66 @@ export function useSaveSettings(group: SettingsGroup) {
       void client.invalidateQueries({ queryKey: overviewKey });
       void client.invalidateQueries({ queryKey: auditKey });
     },
+  });
+}
+
+/** Every plan, the cheapest first. */
+export function usePlans() {
+  return useQuery({
+    queryKey: plansKey,
+    queryFn: async () => body(await api.GET('/api/admin/subscription-plans')),
+  });
+}
+
+/** Every business's subscriptions, the newest first. */
+export function useSubscriptions() {
+  return useQuery({
+    queryKey: subscriptionsKey,
+    queryFn: async () => body(await api.GET('/api/admin/subscriptions')),
+    staleTime: 0,
+  });
+}
+
+function useForgetPlans() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: plansKey });
+}
+
+/** Creates a plan, or changes the one with `id`. */
+export function useSavePlan() {
+  return useMutation({
+    mutationFn: async ({ id, input }: { id: number | null; input: PlanInput }) =>
+      id === null
+        ? body(await api.POST('/api/admin/subscription-plans', { body: input }))
+        : body(
+            await api.PATCH('/api/admin/subscription-plans/{plan_id}', {
+              params: { path: { plan_id: id } },
+              body: input,
+            }),
+          ),
+    onSuccess: useForgetPlans(),
+  });
+}
+
+export function useChangePlanStatus() {
+  return useMutation({
+    mutationFn: async ({ id, isActive }: { id: number; isActive: boolean }) =>
+      body(
+        await api.PATCH('/api/admin/subscription-plans/{plan_id}/status', {
+          params: { path: { plan_id: id } },
+          body: { isActive },
+        }),
+      ),
+    onSuccess: useForgetPlans(),
+  });
+}
+
+/** Deletes a plan that nobody ever had; refused with a 409 otherwise. */
+export function useDeletePlan() {
+  return useMutation({
+    mutationFn: async (id: number) => {
+      await api.DELETE('/api/admin/subscription-plans/{plan_id}', { params: { path: { plan_id: id } } });
+    },
+    onSuccess: useForgetPlans(),
   });
 }

@@ -3599,6 +3599,7 @@ export interface components {
             refused: components["schemas"]["Week"][];
             /** Signups */
             signUps: components["schemas"]["Week"][];
+            subscriptions: components["schemas"]["SubscriptionFigures"];
             system: components["schemas"]["SystemHealth"];
             users: components["schemas"]["UserFigures"];
         };
@@ -4985,6 +4986,21 @@ export interface components {
             trialEnd: string | null;
             /** Trialstart */
             trialStart: string | null;
+        };
+        /**
+         * SubscriptionFigures
+         * @description Subscriptions of all businesses. ``monthlyRevenue`` is in cents: the prices of those that are live, summed up.
+         */
+        SubscriptionFigures: {
+            /**
+             * Live
+             * @description Active or on trial
+             */
+            live: number;
+            /** Monthlyrevenue */
+            monthlyRevenue: number;
+            /** Pastdue */
+            pastDue: number;
         };
         /**
          * SystemHealth

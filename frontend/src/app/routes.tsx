@@ -133,6 +133,12 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('@/features/admin/UsersPage')).UsersPage }),
           },
           {
+            path: 'subscriptions',
+            lazy: async () => ({
+              Component: (await import('@/features/admin/SubscriptionsPage')).SubscriptionsPage,
+            }),
+          },
+          {
             path: 'audit',
             lazy: async () => ({ Component: (await import('@/features/admin/AuditPage')).AuditPage }),
           },

@@ -17,6 +17,7 @@ export const paths = {
   paymentSuccess: '/payment-success',
   admin: '/admin',
   adminUsers: '/admin/users',
+  adminSubscriptions: '/admin/subscriptions',
   adminAudit: '/admin/audit',
   adminSettings: '/admin/settings',
   help: '/help',

@@ -4,6 +4,7 @@ import { type Overview, useOverview } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
+import { formatCents } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -36,6 +37,11 @@ const matters: Record<string, { text: string; to: string; link: string }> = {
     text: 'Some jobs were given up after several tries. They are listed below.',
     to: '#jobs',
     link: 'Jobs',
+  },
+  subscriptions_past_due: {
+    text: 'Some subscriptions are past due.',
+    to: `${paths.adminSubscriptions}?tab=subscriptions`,
+    link: 'Subscriptions',
   },
   mail_not_set: {
     text: 'No mail server is set, so no mail leaves.',
@@ -84,13 +90,17 @@ function Figures({ overview }: { overview: Overview }) {
       <Attention codes={overview.attention} />
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         <Stat label="Users" value={users.total} note={`${users.active} active`} />
-        <Stat label="Sign-ups" value={sum(overview.signUps)} note="in twelve weeks" />
-        <Stat label="Bookings" value={sum(overview.bookings)} note="in twelve weeks" />
         <Stat
-          label="Refused requests"
-          value={sum(overview.refused)}
-          note="in twelve weeks, for want of letters"
+          label="Live Subscriptions"
+          value={overview.subscriptions.live}
+          note={`${overview.subscriptions.pastDue} past due`}
         />
+        <Stat
+          label="Monthly Revenue"
+          value={formatCents(overview.subscriptions.monthlyRevenue)}
+          note="from live subscriptions"
+        />
+        <Stat label="Bookings" value={sum(overview.bookings)} note="in twelve weeks" />
       </div>
       <Card>
         <CardHeader title="The last twelve weeks" description="Weeks begin on Sunday, by UTC." />

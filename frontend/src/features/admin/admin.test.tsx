@@ -68,6 +68,7 @@ const settings: PlatformSettings = {
 
 const overview: Overview = {
   users: page([]).figures,
+  subscriptions: { live: 3, monthlyRevenue: 8700, pastDue: 1 },
   signUps: [{ week: '2026-11-15', count: 2 }],
   bookings: [{ week: '2026-11-15', count: 7 }],
   refused: [{ week: '2026-11-15', count: 1 }],
@@ -313,5 +314,86 @@ describe('system settings', () => {
     await user.type(price, '-1');
     await user.click(screen.getByRole('button', { name: 'Save Site Settings' }));
     expect(await screen.findByText('Must be a positive number')).toBeTruthy();
+  });
+});
+
+describe('subscription management', () => {
+  const plan = {
+    id: 4,
+    name: 'Studio',
+    description: null,
+    price: 2900,
+    interval: 'monthly',
+    features: { items: ['Quotes', 'Papers, too'] },
+    isActive: true,
+    trialDays: 14,
+    createdAt: '2026-11-01T12:00:00Z',
+    updatedAt: '2026-11-01T12:00:00Z',
+    stripeProductId: null,
+    stripePriceId: null,
+  };
+
+  async function openPlans(plans: unknown[], path = '/admin/subscriptions') {
+    signIn(root);
+    answer('get', '/api/admin/subscription-plans', plans as never);
+    answer('get', '/api/admin/subscriptions', [
+      {
+        id: 1,
+        userId: 1,
+        email: 'ada@brightnights.example',
+        username: 'ada',
+        companyName: 'Bright Nights',
+        planName: 'Studio',
+        price: 2900,
+        interval: 'monthly',
+        status: 'trial',
+        currentPeriodStart: '2026-11-01T12:00:00Z',
+        currentPeriodEnd: '2026-12-01T12:00:00Z',
+        cancelAtPeriodEnd: true,
+      },
+    ]);
+    const opened = open(path);
+    await screen.findByRole('heading', { name: 'Subscription Management' });
+    return opened;
+  }
+
+  it('lists who has what, and counts what is live', async () => {
+    const { user } = await openPlans([]);
+    expect(await screen.findByText('No subscription plans found')).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: 'User Subscriptions' }));
+    expect(await screen.findByText('Nov 1, 2026 – Dec 1, 2026')).toBeTruthy();
+    expect(screen.getAllByText('$29.00').length).toBeGreaterThan(1);
+    expect(screen.getByText('cancels at its end')).toBeTruthy();
+  });
+
+  it('edits a plan: dollars become cents, features go as they were typed', async () => {
+    const { user } = await openPlans([plan]);
+    await user.click(await screen.findByRole('button', { name: 'Edit Studio' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Plan' }));
+    const features = dialog.getByLabelText('Features (Optional)') as HTMLTextAreaElement;
+    expect(features.value).toBe('{"items":["Quotes","Papers, too"]}');
+    await user.clear(features);
+    await user.type(features, 'One, Two');
+    await user.clear(dialog.getByLabelText('Price ($)'));
+    await user.type(dialog.getByLabelText('Price ($)'), '19.99');
+    await user.clear(dialog.getByLabelText('Name'));
+    await user.type(dialog.getByLabelText('Name'), 'ab');
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await dialog.findByText('Name must be at least 3 characters')).toBeTruthy();
+    await user.type(dialog.getByLabelText('Name'), 'c');
+    const sent = answer('patch', '/api/admin/subscription-plans/4', plan);
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(sent.bodies).toHaveLength(1));
+    expect(sent.bodies[0]).toMatchObject({ name: 'abc', price: 1999, features: 'One, Two' });
+  });
+
+  it('says why a plan cannot be deleted', async () => {
+    const { user } = await openPlans([plan]);
+    const sentence = 'Somebody has this plan. Deactivate it instead.';
+    answer('delete', '/api/admin/subscription-plans/4', { message: sentence, code: 'plan_in_use' }, 409);
+    await user.click(await screen.findByRole('button', { name: 'Delete Studio' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Are you sure?' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete Plan' }));
+    expect(await dialog.findByText(sentence)).toBeTruthy();
   });
 });

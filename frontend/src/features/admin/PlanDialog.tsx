@@ -1,0 +1,117 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { type AdminPlan, useSavePlan } from '@/api/admin';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import type { Failure } from '@/lib/failure';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Select, Textarea } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
+import { toast } from '@/ui/toast-store';
+import { fieldsOfPlan, intervals, type PlanForm, planOf, planSchema } from './plan-form';
+
+/** Creates a plan, or changes one. Mounted while it is open. */
+export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose: () => void }) {
+  const save = useSavePlan();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<PlanForm>({
+    resolver: zodResolver(planSchema),
+    defaultValues: fieldsOfPlan(plan),
+  });
+  const { errors, isDirty } = form.formState;
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    save.mutate(
+      { id: plan?.id ?? null, input: planOf(input) },
+      {
+        onSuccess: ({ name }) => {
+          toast({ title: 'Success', description: `Plan ${plan === null ? 'created' : 'updated'}: ${name}` });
+          onClose();
+        },
+        onError: (error) => {
+          setFailure(showServerErrors(form, error));
+          toast({ title: 'Error', description: sentenceOf(error), destructive: true });
+        },
+      },
+    );
+  });
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={plan === null ? 'Create Plan' : 'Edit Plan'}
+      description={
+        plan === null
+          ? 'What a business can subscribe to.'
+          : 'Who has subscribed keeps the price that was agreed.'
+      }
+      onSubmit={submit}
+      submitLabel={plan === null ? 'Create Plan' : 'Save Changes'}
+      pendingLabel="Saving..."
+      error={failure}
+      pending={save.isPending}
+      unsaved={isDirty}
+    >
+      <div className="grid gap-5">
+        <Field label="Name" error={errors.name?.message} required>
+          <Input autoComplete="off" {...form.register('name')} />
+        </Field>
+        <Field label="Description (Optional)" error={errors.description?.message}>
+          <Textarea {...form.register('description')} />
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-3">
+          <Field label="Price ($)" error={errors.price?.message} required>
+            <Input
+              type="number"
+              inputMode="decimal"
+              min={0}
+              step="0.01"
+              className="tabular"
+              {...form.register('price', { valueAsNumber: true })}
+            />
+          </Field>
+          <Field label="Interval" error={errors.interval?.message}>
+            <Select {...form.register('interval')}>
+              {Object.entries(intervals).map(([value, word]) => (
+                <option key={value} value={value}>
+                  {word}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Trial Days" error={errors.trialDays?.message}>
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={0}
+              step={1}
+              className="tabular"
+              {...form.register('trialDays', { valueAsNumber: true })}
+            />
+          </Field>
+        </div>
+        <Field
+          label="Features (Optional)"
+          error={errors.features?.message}
+          hint={'With commas between them, or as JSON: {"items": ["One", "Two"]}'}
+        >
+          <Textarea {...form.register('features')} />
+        </Field>
+        <Controller
+          control={form.control}
+          name="isActive"
+          render={({ field }) => (
+            <SwitchField
+              label="Active"
+              hint="Only active plans can be subscribed to. Subscribers of a plan keep it."
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      </div>
+    </FormDialog>
+  );
+}

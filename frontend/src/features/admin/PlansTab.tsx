@@ -1,0 +1,156 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type AdminPlan, useChangePlanStatus, useDeletePlan, usePlans } from '@/api/admin';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { formatCents } from '@/lib/money';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { EmptyState } from '@/ui/EmptyState';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { Switch } from '@/ui/Switch';
+import { Table, Td, Th } from '@/ui/Table';
+import { toast } from '@/ui/toast-store';
+import { PlanDialog } from './PlanDialog';
+import { intervals } from './plan-form';
+
+/** The plans: create, edit, offer or not, delete. */
+export function PlansTab() {
+  const plans = usePlans();
+  const [editing, setEditing] = useState<{ plan: AdminPlan | null } | null>(null);
+  const [target, setTarget] = useState<AdminPlan | null>(null);
+  const create = (
+    <Button onClick={() => setEditing({ plan: null })}>
+      <Plus aria-hidden="true" />
+      Create Plan
+    </Button>
+  );
+  return (
+    <div className="grid gap-5">
+      {plans.error !== null ? (
+        <LoadError
+          title="Error loading subscription plans. Please try again."
+          sentence={sentenceOf(plans.error)}
+          onRetry={() => void plans.refetch()}
+        />
+      ) : plans.data === undefined ? (
+        <Skeleton className="h-64 rounded-xl" />
+      ) : plans.data.length === 0 ? (
+        <Card>
+          <EmptyState
+            title="No subscription plans found"
+            description="Create the first that businesses can subscribe to."
+            action={create}
+          />
+        </Card>
+      ) : (
+        <>
+          <div className="flex justify-end">{create}</div>
+          <Card className="overflow-hidden">
+            <Table label="Plans" className="min-w-[48rem]">
+              <thead>
+                <tr>
+                  <Th>Plan</Th>
+                  <Th>Price</Th>
+                  <Th>Interval</Th>
+                  <Th>Trial</Th>
+                  <Th>Active</Th>
+                  <Th>
+                    <span className="sr-only">Actions</span>
+                  </Th>
+                </tr>
+              </thead>
+              <tbody>
+                {plans.data.map((plan) => (
+                  <PlanRow
+                    key={plan.id}
+                    plan={plan}
+                    onEdit={() => setEditing({ plan })}
+                    onDelete={() => setTarget(plan)}
+                  />
+                ))}
+              </tbody>
+            </Table>
+          </Card>
+        </>
+      )}
+      {editing === null ? null : <PlanDialog plan={editing.plan} onClose={() => setEditing(null)} />}
+      {target === null ? null : <DeleteDialog plan={target} onClose={() => setTarget(null)} />}
+    </div>
+  );
+}
+
+function PlanRow({ plan, onEdit, onDelete }: { plan: AdminPlan; onEdit: () => void; onDelete: () => void }) {
+  const status = useChangePlanStatus();
+  const active = status.isPending ? status.variables.isActive : plan.isActive;
+  return (
+    <tr className={active ? undefined : 'text-faint'}>
+      <Td className="max-w-80">
+        <p className="truncate font-medium">{plan.name}</p>
+        <p className="truncate text-faint text-xs">{plan.features.items.join(' · ')}</p>
+      </Td>
+      <Td className="tabular">{formatCents(plan.price)}</Td>
+      <Td>{intervals[plan.interval]}</Td>
+      <Td className="tabular">{plan.trialDays === 0 ? 'None' : `${plan.trialDays} days`}</Td>
+      <Td>
+        <span className="flex items-center gap-2.5">
+          <Switch
+            aria-label={`${plan.name} is active`}
+            checked={active}
+            disabled={status.isPending}
+            onCheckedChange={(isActive) =>
+              status.mutate(
+                { id: plan.id, isActive },
+                {
+                  onSuccess: () =>
+                    toast({
+                      title: 'Success',
+                      description: `${plan.name} ${isActive ? 'activated' : 'deactivated'}`,
+                    }),
+                  onError: (error) =>
+                    toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+                },
+              )
+            }
+          />
+          <span className="w-14">{active ? 'Active' : 'Inactive'}</span>
+        </span>
+      </Td>
+      <Td className="whitespace-nowrap text-right">
+        <Button kind="quiet" size="icon" aria-label={`Edit ${plan.name}`} title="Edit" onClick={onEdit}>
+          <Pencil aria-hidden="true" />
+        </Button>
+        <Button kind="quiet" size="icon" aria-label={`Delete ${plan.name}`} title="Delete" onClick={onDelete}>
+          <Trash2 aria-hidden="true" />
+        </Button>
+      </Td>
+    </tr>
+  );
+}
+
+function DeleteDialog({ plan, onClose }: { plan: AdminPlan; onClose: () => void }) {
+  const removal = useDeletePlan();
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Are you sure?"
+      description={`This action cannot be undone. ${plan.name} is deleted. A plan that somebody has had can only be deactivated.`}
+      confirmLabel="Delete Plan"
+      pendingLabel="Deleting..."
+      onConfirm={() =>
+        removal.mutate(plan.id, {
+          onSuccess: () => {
+            toast({ title: 'Success', description: `Plan deleted: ${plan.name}` });
+            onClose();
+          },
+          onError: (error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+        })
+      }
+      error={removal.error === null ? null : failureOf(removal.error)}
+      pending={removal.isPending}
+    />
+  );
+}

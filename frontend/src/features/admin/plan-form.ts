@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import type { AdminPlan, PlanInput } from '@/api/admin';
+import { isWholeCents, toCents } from '@/lib/money';
+
+export const intervals = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' } as const;
+
+const price = 'Price must be a positive number';
+const days = 'Trial days must be a whole number from 0 to 730';
+
+/** The rules of section 5 of the specification for plans. The price is typed in dollars. */
+export const planSchema = z.object({
+  name: z.string().check(z.trim(), z.minLength(3, 'Name must be at least 3 characters')),
+  description: z.string().check(z.trim()),
+  price: z
+    .number(price)
+    .check(z.minimum(0, price), z.refine(isWholeCents, 'Price can have at most two decimals')),
+  interval: z.enum(['monthly', 'quarterly', 'annual']),
+  features: z.string(),
+  trialDays: z.number(days).check(z.minimum(0, days), z.maximum(730, days), z.multipleOf(1, days)),
+  isActive: z.boolean(),
+});
+
+export type PlanForm = z.infer<typeof planSchema>;
+
+/** A plan as it is typed; its features with commas, or as JSON where one of them has a comma itself. */
+export function fieldsOfPlan(plan: AdminPlan | null): PlanForm {
+  const items = plan?.features.items ?? [];
+  return {
+    name: plan?.name ?? '',
+    description: plan?.description ?? '',
+    price: (plan?.price ?? 0) / 100,
+    interval: plan?.interval ?? 'monthly',
+    features: items.some((item) => item.includes(',')) ? JSON.stringify({ items }) : items.join(', '),
+    trialDays: plan?.trialDays ?? 0,
+    isActive: plan?.isActive ?? true,
+  };
+}
+
+/** What is sent. The server reads the features: as JSON, and if that fails, split by commas. */
+export function planOf({ price: dollars, ...form }: PlanForm): PlanInput {
+  return { ...form, description: form.description === '' ? null : form.description, price: toCents(dollars) };
+}
