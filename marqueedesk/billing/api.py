@@ -16,8 +16,8 @@ from marqueedesk.billing.errors import NoSubscription, NothingDue
 from marqueedesk.billing.models import CUSTOMER, Subscription
 from marqueedesk.billing.provider import provider_of
 from marqueedesk.billing.schemas import (
-    CancelInput,
     ClientSecretAnswer,
+    EndingInput,
     PaymentAnswer,
     PaymentIntentInput,
     PlanAnswer,
@@ -95,7 +95,7 @@ def subscribe(request: Request, body: Raw) -> Response:
     "/api/subscription/cancel",
     response_model=SubscriptionAnswer,
     responses=answers(401, 403, 404, 409, *_PROVIDER),
-    **takes(CancelInput),
+    **takes(EndingInput),
 )
 def cancel(request: Request, body: Raw) -> Response:
     """Cancel at the end of the period, or with `cancelAtPeriodEnd` false resume before it (S4). What was never paid
@@ -104,7 +104,7 @@ def cancel(request: Request, body: Raw) -> Response:
     provider = provider_of(request)
     with writing(request) as (db, caller):
         operator = require_part(caller, "owner")
-        given = body.read(CancelInput)
+        given = body.read(EndingInput)
         begun = service.begin_cancel(db, operator, cancel=given.cancel_at_period_end, now=clock.now())
         if isinstance(begun, Subscription):
             return json_answer(subscription_answer(begun, queries.plan(db, begun.plan_id), clock.now()))

@@ -102,7 +102,7 @@ class SubscribeInput(Wire):
     plan_id: Id
 
 
-class CancelInput(Wire):
+class EndingInput(Wire):
     """POST /api/subscription/cancel. ``cancelAtPeriodEnd`` false resumes what was canceled (S4)."""
 
     cancel_at_period_end: bool = True

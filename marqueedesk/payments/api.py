@@ -1,30 +1,85 @@
-"""Routes of the operator's account at the payment provider, for those who see a business's billing."""
+"""Routes of the business's connected account at the payment provider: its owner's alone, as all billing is (A5).
+
+Whatever asks the provider does so with no transaction open.
+"""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require_part
+from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.billing.provider import provider_of
+from marqueedesk.gateways.stripe import AccountState
+from marqueedesk.kit import clock
 from marqueedesk.kit.http import answers, json_answer
-from marqueedesk.payments.schemas import AccountStatusAnswer
+from marqueedesk.payments import connected
+from marqueedesk.payments.schemas import AccountStatusAnswer, LinkAnswer
+from marqueedesk.platform.service import effective
 
 router = APIRouter(tags=["payments"])
+_PROVIDER = (402, 502, 503)
 
-_WITHOUT_KEYS = AccountStatusAnswer(
-    has_account=False,
-    details_submitted=False,
-    account_id=None,
-    charges_enabled=False,
-    payouts_enabled=False,
-    needs_stripe_key=True,
+
+def _status(state: AccountState | None, *, needs_key: bool = False) -> AccountStatusAnswer:
+    return AccountStatusAnswer(
+        has_account=state is not None,
+        details_submitted=state is not None and state.details_submitted,
+        account_id=state.id if state else None,
+        charges_enabled=state is not None and state.charges_enabled,
+        payouts_enabled=state is not None and state.payouts_enabled,
+        needs_stripe_key=needs_key,
+    )
+
+
+@router.get(
+    "/api/stripe-connect/account-status", response_model=AccountStatusAnswer, responses=answers(401, 403, *_PROVIDER)
 )
-
-
-@router.get("/api/stripe-connect/account-status", response_model=AccountStatusAnswer, responses=answers(401, 403))
 def account_status(request: Request) -> Response:
-    """How far the caller's account at the payment provider is (S1). No installation takes the provider's keys yet.
+    """How far the business's account is, as the provider has it now. Without keys it says so (S1)."""
+    with reading(request) as (db, caller):
+        operator = require_part(caller, "owner")
+        gateway = provider_of(request).find(db)
+        account_id = connected.account_of(db, operator, gateway) if gateway else None
+    if gateway is None:
+        return json_answer(_status(None, needs_key=True))
+    return json_answer(_status(connected.state(gateway, account_id)))
 
-    The owner's alone: neither managers nor staff see billing (A5).
-    """
-    with reading(request) as (_db, caller):
-        require_part(caller, "owner")
-    return json_answer(_WITHOUT_KEYS)
+
+@router.post(
+    "/api/stripe-connect/create-account",
+    status_code=201,
+    response_model=AccountStatusAnswer,
+    responses=answers(401, 403, *_PROVIDER),
+)
+def create_account(request: Request) -> Response:
+    """Make the business's account at the provider; a business that has one is answered how far that is."""
+    with reading(request) as (db, caller):
+        operator = require_part(caller, "owner")
+        gateway = provider_of(request).get(db)
+        business = connected.begin(db, operator, gateway)
+    made = connected.ensure(gateway, business)
+    with writing(request) as (db, _caller):
+        connected.remember(db, business, made, clock.now(), live=gateway.live)
+    return json_answer(_status(made), 201)
+
+
+@router.post(
+    "/api/stripe-connect/account-link", response_model=LinkAnswer, responses=answers(401, 403, 409, *_PROVIDER)
+)
+def account_link(request: Request) -> Response:
+    """Where the owner tells the provider about the business. The address works once and for a few minutes."""
+    with reading(request) as (db, caller):
+        operator = require_part(caller, "owner")
+        gateway = provider_of(request).get(db)
+        account_id = connected.account_of(db, operator, gateway)
+        site = effective(db, request.app.state.settings).site_url
+    return json_answer(LinkAnswer(url=connected.onboarding_link(gateway, account_id, site)))
+
+
+@router.get("/api/stripe-connect/login-link", response_model=LinkAnswer, responses=answers(401, 403, 409, *_PROVIDER))
+def login_link(request: Request) -> Response:
+    """Where the owner looks after the account, at the provider."""
+    with reading(request) as (db, caller):
+        operator = require_part(caller, "owner")
+        gateway = provider_of(request).get(db)
+        account_id = connected.account_of(db, operator, gateway)
+    return json_answer(LinkAnswer(url=connected.login_link(gateway, account_id)))

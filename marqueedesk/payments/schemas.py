@@ -34,3 +34,9 @@ class ReceivedAnswer(Answer):
     """The provider's event has arrived, for the first time or again."""
 
     received: bool
+
+
+class LinkAnswer(Answer):
+    """An address at the provider, for the account's owner alone."""
+
+    url: str

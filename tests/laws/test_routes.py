@@ -269,6 +269,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/embed-settings/renew-key"): Row(200, 403),
     # Its billing, which is the owner's alone (A5)
     ("GET", "/api/stripe-connect/account-status"): Row(200, 403, manager=403),
+    ("POST", "/api/stripe-connect/create-account"): Row(503, 403, manager=403),
+    ("POST", "/api/stripe-connect/account-link"): Row(503, 403, manager=403),
+    ("GET", "/api/stripe-connect/login-link"): Row(503, 403, manager=403),
     ("GET", "/api/subscription/plans"): Row(200, 403, manager=403),
     ("GET", "/api/subscription"): Row(404, 403, manager=403),
     ("POST", "/api/subscription"): Row(404, 403, manager=403, body=fixed({"planId": UNKNOWN})),

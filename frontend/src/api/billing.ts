@@ -1,71 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
 import { ApiError } from './errors';
-
-/** A plan as it is offered; `price` in cents, `features` in either of the forms that plans are stored in. */
-export interface Plan {
-  id: number;
-  name: string;
-  description: string | null;
-  price: number;
-  interval: string;
-  features: unknown;
-  isActive: boolean;
-  trialDays: number;
-}
-
-export interface Subscription {
-  status: string;
-  currentPeriodStart: string | null;
-  currentPeriodEnd: string | null;
-  trialEnd: string | null;
-  cancelAtPeriodEnd: boolean;
-  canceledAt: string | null;
-}
-
-/** The business's own subscription and what it is to. */
-export interface Subscribed {
-  subscription: Subscription;
-  plan: Pick<Plan, 'id' | 'name' | 'price' | 'interval'>;
-}
-
-/** A payment that the business has made; `amount` in cents. */
-export interface Payment {
-  id: number;
-  amount: number;
-  currency: string;
-  status: string;
-  invoiceUrl: string | null;
-  paymentMethod: string | null;
-  paymentMethodDetails: { brand?: string | null; last4?: string | null } | null;
-  createdAt: string;
-}
-
-// The calls that the described API does not know yet.
-const untyped = api as unknown as Record<
-  'GET' | 'POST',
-  (
-    path: string,
-    options?: { body?: unknown; signal?: AbortSignal; headers?: Record<string, string> },
-  ) => Promise<{ data?: unknown }>
->;
+import type { Subscribed } from './types';
 
 const subscriptionKey = ['subscription'] as const;
 const paymentsKey = ['payments'] as const;
 
-/** The plans that are offered. */
+/** The plans that are offered, and those that were. */
 export function usePlans() {
   return useQuery({
     queryKey: ['plans'],
-    queryFn: async ({ signal }) => body(await untyped.GET('/api/subscription/plans', { signal })) as Plan[],
+    queryFn: async ({ signal }) => body(await api.GET('/api/subscription/plans', { signal })),
     staleTime: 0,
   });
 }
 
 /** The business's own subscription; null while there is none. */
-export async function readSubscription(signal?: AbortSignal): Promise<Subscribed | null> {
+export async function readSubscription(): Promise<Subscribed | null> {
   try {
-    return body(await untyped.GET('/api/subscription', signal === undefined ? {} : { signal })) as Subscribed;
+    return body(await api.GET('/api/subscription'));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) {
       return null;
@@ -76,18 +29,14 @@ export async function readSubscription(signal?: AbortSignal): Promise<Subscribed
 
 /** The same for a screen. It changes at the provider, so each visit looks anew. */
 export function useSubscription() {
-  return useQuery({
-    queryKey: subscriptionKey,
-    queryFn: ({ signal }) => readSubscription(signal),
-    staleTime: 0,
-  });
+  return useQuery({ queryKey: subscriptionKey, queryFn: readSubscription, staleTime: 0 });
 }
 
 /** What the business has paid for its plan, newest first. */
 export function usePayments() {
   return useQuery({
     queryKey: paymentsKey,
-    queryFn: async ({ signal }) => body(await untyped.GET('/api/payments', { signal })) as Payment[],
+    queryFn: async ({ signal }) => body(await api.GET('/api/payments', { signal })),
     staleTime: 0,
   });
 }
@@ -106,10 +55,7 @@ export function useSubscriptionChanged() {
 export function useSubscribe() {
   const changed = useSubscriptionChanged();
   return useMutation({
-    mutationFn: async (planId: number) =>
-      body(await untyped.POST('/api/subscription', { body: { planId } })) as Subscribed & {
-        clientSecret?: string | null;
-      },
+    mutationFn: async (planId: number) => body(await api.POST('/api/subscription', { body: { planId } })),
     // Also when it was refused: most often because another window was quicker.
     onSettled: changed,
   });
@@ -120,7 +66,7 @@ export function useCancelAtPeriodEnd() {
   const changed = useSubscriptionChanged();
   return useMutation({
     mutationFn: async (cancelAtPeriodEnd: boolean) => {
-      await untyped.POST('/api/subscription/cancel', { body: { cancelAtPeriodEnd } });
+      await api.POST('/api/subscription/cancel', { body: { cancelAtPeriodEnd } });
     },
     onSuccess: changed,
   });
@@ -132,19 +78,15 @@ export async function createPaymentIntent(
   description: string,
   key: string,
 ): Promise<string | null> {
-  const { data } = await untyped.POST('/api/create-payment-intent', {
+  const { data } = await api.POST('/api/create-payment-intent', {
     body: { amount, description },
     headers: { 'Idempotency-Key': key },
   });
-  return secretOf(data);
+  return data?.clientSecret ?? null;
 }
 
 /** The client secret of what is due of the subscription now: its first payment, or one that failed. */
 export async function dueOfSubscription(): Promise<string | null> {
-  const { data } = await untyped.POST('/api/subscription/pay');
-  return secretOf(data);
-}
-
-function secretOf(data: unknown): string | null {
-  return (data as { clientSecret?: string | null } | undefined)?.clientSecret ?? null;
+  const { data } = await api.POST('/api/subscription/pay');
+  return data?.clientSecret ?? null;
 }

@@ -3,12 +3,6 @@ import { useCallback } from 'react';
 import { api, body } from './client';
 import type { AccountStatus, PaymentSetup } from './types';
 
-// The calls that the described API does not know yet.
-const untyped = api as unknown as Record<
-  'GET' | 'POST',
-  (path: string) => Promise<{ data?: { url: string } }>
->;
-
 const accountKey = ['account-status'] as const;
 
 const accountStatus = {
@@ -33,7 +27,7 @@ export function useCreateAccount() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      await untyped.POST('/api/stripe-connect/create-account');
+      await api.POST('/api/stripe-connect/create-account');
     },
     onSuccess: () => client.invalidateQueries({ queryKey: accountKey }),
   });
@@ -42,14 +36,14 @@ export function useCreateAccount() {
 /** The address at the provider where the account's owner tells about the business. */
 export function useOnboardingLink() {
   return useMutation({
-    mutationFn: async () => body(await untyped.POST('/api/stripe-connect/account-link')).url,
+    mutationFn: async () => body(await api.POST('/api/stripe-connect/account-link')).url,
   });
 }
 
 /** The address at the provider where the account's owner looks after it. */
 export function useLoginLink() {
   return useMutation({
-    mutationFn: async () => body(await untyped.GET('/api/stripe-connect/login-link')).url,
+    mutationFn: async () => body(await api.GET('/api/stripe-connect/login-link')).url,
   });
 }
 

@@ -43,3 +43,9 @@ export type SendInput = Schemas['SendInput'];
 export type AccountStatus = Schemas['AccountStatusAnswer'];
 /** What a card form starts with. */
 export type PaymentSetup = Schemas['PaymentSetupAnswer'];
+/** A plan as it is offered; `price` in cents. */
+export type Plan = Schemas['PlanAnswer'];
+/** The business's own subscription, and the plan at the price that was agreed. */
+export type Subscribed = Schemas['SubscriptionAnswer'];
+/** A payment that the business has made; `amount` in cents. */
+export type Payment = Schemas['PaymentAnswer'];

@@ -1,4 +1,4 @@
-import type { Payment, Plan, Subscribed, Subscription } from '@/api/billing';
+import type { Payment, Plan, Subscribed } from '@/api/types';
 import { answer } from './server';
 
 export function plan(rest: Partial<Plan> = {}): Plan {
@@ -16,19 +16,23 @@ export function plan(rest: Partial<Plan> = {}): Plan {
 }
 
 /** An active subscription to that plan. */
-export function subscribed(rest: Partial<Subscription> = {}): Subscribed {
-  const { id, name, price, interval } = plan();
+export function subscribed(rest: Partial<Subscribed['subscription']> = {}): Subscribed {
+  const { id, name, description, price, interval, features } = plan();
   return {
     subscription: {
+      id: 1,
+      planId: id,
       status: 'active',
       currentPeriodStart: '2026-11-21T02:00:00Z',
       currentPeriodEnd: '2026-12-21T02:00:00Z',
+      trialStart: null,
       trialEnd: null,
       cancelAtPeriodEnd: false,
       canceledAt: null,
+      createdAt: '2026-11-21T02:00:00Z',
       ...rest,
     },
-    plan: { id, name, price, interval },
+    plan: { id, name, description, price, interval, features },
   };
 }
 
@@ -37,6 +41,8 @@ export function payment(rest: Partial<Payment> = {}): Payment {
     id: 1,
     amount: 2900,
     currency: 'usd',
+    subscriptionId: 1,
+    description: null,
     status: 'succeeded',
     invoiceUrl: null,
     paymentMethod: null,
@@ -50,14 +56,11 @@ export function payment(rest: Partial<Payment> = {}): Payment {
 export function billing(own: Subscribed | null = null, payments: readonly Payment[] = []): void {
   answer('get', '/api/subscription/plans', [
     plan(),
-    plan({
-      id: 2,
-      name: 'Warehouse',
-      price: 29900,
-      interval: 'annual',
+    {
+      ...plan({ id: 2, name: 'Warehouse', price: 29900, interval: 'annual', trialDays: 14 }),
+      // The other form that features are stored in.
       features: '["Everything"]',
-      trialDays: 14,
-    }),
+    },
   ]);
   if (own === null) {
     answer(

@@ -1,8 +1,9 @@
 import { CalendarClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type Subscribed, useCancelAtPeriodEnd } from '@/api/billing';
+import { useCancelAtPeriodEnd } from '@/api/billing';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import type { Subscribed } from '@/api/types';
 import { formatLongDay } from '@/lib/dates';
 import { leaveFor } from '@/lib/leave';
 import { formatCents } from '@/lib/money';

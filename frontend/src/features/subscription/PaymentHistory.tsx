@@ -1,4 +1,5 @@
-import { type Payment, usePayments } from '@/api/billing';
+import { usePayments } from '@/api/billing';
+import type { Payment } from '@/api/types';
 import { formatLongDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
 import { Badge, type BadgeTone } from '@/ui/Badge';
@@ -9,9 +10,7 @@ import { Table, Td, Th } from '@/ui/Table';
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   succeeded: 'green',
-  paid: 'green',
   pending: 'yellow',
-  processing: 'yellow',
   failed: 'red',
   refunded: 'blue',
 };
@@ -77,8 +76,9 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
 
 /** "Card", or what is known of it: "Visa ending in 4242". */
 function methodOf({ paymentMethod, paymentMethodDetails: details }: Payment): string {
-  const kind = capitalised(details?.brand ?? paymentMethod ?? 'Card');
-  return details?.last4 ? `${kind} ending in ${details.last4}` : kind;
+  const brand = typeof details?.brand === 'string' ? details.brand : null;
+  const kind = capitalised(brand ?? paymentMethod ?? 'Card');
+  return typeof details?.last4 === 'string' ? `${kind} ending in ${details.last4}` : kind;
 }
 
 function capitalised(word: string): string {

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { Plan } from '@/api/billing';
+import type { Plan } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatCents } from '@/lib/money';
 import { counted } from '@/lib/words';

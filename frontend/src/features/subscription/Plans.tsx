@@ -1,6 +1,7 @@
-import { type Plan, type Subscribed, usePlans, useSubscribe } from '@/api/billing';
+import { usePlans, useSubscribe } from '@/api/billing';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import type { Plan, Subscribed } from '@/api/types';
 import { leaveFor } from '@/lib/leave';
 import { subscriptionCheckoutPath } from '@/lib/paths';
 import { Card } from '@/ui/Card';

@@ -156,7 +156,7 @@ describe('the own subscription', () => {
   it.each([
     ['past_due', 'Past Due', 'Update card'],
     ['incomplete', 'incomplete', 'Complete payment'],
-  ])('that is %s leads to the card form', async (status, word, label) => {
+  ] as const)('that is %s leads to the card form', async (status, word, label) => {
     signIn();
     billing(subscribed({ status }));
     const left = vi.spyOn(window, 'open').mockReturnValue(null);

@@ -1,0 +1,111 @@
+"""A business's connected account at the provider, where its customers' payments go. What it may do is asked of the
+provider each time: it changes there, and nothing here depends on how it was.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.models import Operator
+from marqueedesk.billing import queries as billing
+from marqueedesk.billing import record
+from marqueedesk.billing.models import ACCOUNT
+from marqueedesk.gateways.stripe import AccountState, ProviderLacks, Stripe
+from marqueedesk.kit.errors import Conflict
+
+PAYMENTS_TAB = "/settings?tab=payments"
+
+
+class NoAccount(Conflict):
+    """The business has no connected account."""
+
+    code = "no_account"
+    sentence = "There is no Stripe account yet. Connect one first."
+
+
+class NotOnboarded(Conflict):
+    """The provider has no page for an account whose owner has not said who they are."""
+
+    code = "not_onboarded"
+    sentence = "Complete the onboarding first."
+
+
+@dataclass(frozen=True, slots=True)
+class Connecting:
+    """A business that wants an account; ``account_id`` is the one that it has already."""
+
+    operator_id: int
+    account_id: str | None
+    email: str
+    key: str
+
+
+def account_of(db: Session, operator: Operator, gateway: Stripe) -> str | None:
+    """The provider's id of the business's account, in the world of the gateway's keys; None before there is one."""
+    return billing.provider_id(db, operator.id, ACCOUNT, live=gateway.live)
+
+
+def begin(db: Session, operator: Operator, gateway: Stripe) -> Connecting:
+    """What is needed to make the business's account. The same business asks with the same key, so that two tries at
+    once make one account.
+    """
+    return Connecting(
+        operator_id=operator.id,
+        account_id=account_of(db, operator, gateway),
+        email=accounts.owner_of(db, operator.id).email,
+        key=f"account-{operator.id}-{int(operator.created_at.timestamp())}",
+    )
+
+
+def ensure(gateway: Stripe, business: Connecting) -> AccountState:
+    """The business's account, made at the provider when it has none there. No transaction is open."""
+    known = state(gateway, business.account_id)
+    if known is not None:
+        return known
+    # What was made with the plain key is not there any more, and would be answered again.
+    key = f"{business.key}-after-{business.account_id}" if business.account_id else business.key
+    metadata = {record.OPERATOR: str(business.operator_id)}
+    return gateway.create_account(email=business.email, metadata=metadata, key=key)
+
+
+def remember(db: Session, business: Connecting, made: AccountState, now: datetime, *, live: bool) -> None:
+    """Write down which account is the business's."""
+    if made.id == business.account_id:
+        return
+    if business.account_id is not None:
+        billing.forget_provider_id(db, business.account_id)
+    record.remember_id(db, made.id, ACCOUNT, business.operator_id, now, live=live)
+
+
+def state(gateway: Stripe, account_id: str | None) -> AccountState | None:
+    """How far an account is; None without one, and for one that the provider does not know any more."""
+    if account_id is None:
+        return None
+    try:
+        return gateway.account(account_id)
+    except ProviderLacks:
+        return None
+
+
+def onboarding_link(gateway: Stripe, account_id: str | None, site: str) -> str:
+    """Where the owner tells the provider about the business; from there the way leads back to the Payments tab of the
+    ``site``, also for who leaves early. Raises NoAccount.
+    """
+    if account_id is None:
+        raise NoAccount
+    return gateway.account_link(
+        account_id,
+        refresh_url=f"{site}{PAYMENTS_TAB}&onboarding=refresh",
+        return_url=f"{site}{PAYMENTS_TAB}&onboarding=complete",
+    )
+
+
+def login_link(gateway: Stripe, account_id: str | None) -> str:
+    """Where the owner looks after the account. Raises NoAccount and NotOnboarded."""
+    if account_id is None:
+        raise NoAccount
+    if not gateway.account(account_id).details_submitted:
+        raise NotOnboarded
+    return gateway.login_link(account_id)
