@@ -50,7 +50,7 @@ async def _measure(product: Product, count: int) -> Streams:
     heard.clear()
     started, at = product.cpu(), time.perf_counter()
     delays: list[float] = []
-    lost = 0
+    owed = 0
     async with httpx.AsyncClient(base_url=product.server.url) as visitor:
         for number in range(BOOKINGS):
             operator = product.operators[number % len(product.operators)]
@@ -65,11 +65,10 @@ async def _measure(product: Product, count: int) -> Streams:
             asyncio.get_running_loop().call_later(3, _collect, heard, operator.id, booked, expected, delays)
     busy = (product.cpu() - started) / (time.perf_counter() - at)
     await asyncio.sleep(3.5)
-    lost = BOOKINGS * PAGES_OF_A_BROWSER - len(delays)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    return Streams(count, memory, idle, reading_alone, busy, median(delays), max(delays), lost)
+    return Streams(count, memory, idle, reading_alone, busy, median(delays), max(delays), owed - len(delays))
 
 
 async def _cpu(product: Product, seconds: float) -> float:

@@ -18,9 +18,14 @@ from marqueedesk.business import api as business
 from marqueedesk.business import public_api as public_business
 from marqueedesk.documents import api as documents
 from marqueedesk.documents import public_api as public_documents
+from marqueedesk.feeds import api as feeds
+from marqueedesk.feeds import public_api as public_feeds
 from marqueedesk.inventory import api as inventory
+from marqueedesk.notifications import api as notifications
 from marqueedesk.payments import api as payments
 from marqueedesk.payments import public_api as public_payments
+from marqueedesk.portal import api as customers_side
+from marqueedesk.portal import booking_public_api as customers_booking
 from marqueedesk.portal import public_api as portal
 from marqueedesk.pricing import api as pricing
 from marqueedesk.quotes import api as quotes
@@ -43,6 +48,9 @@ SIGNED_IN: list[APIRouter] = [
     billing.router,
     business.router,
     documents.router,
+    notifications.router,
+    customers_side.router,
+    feeds.router,
     reports.router,
 ]
 
@@ -54,6 +62,8 @@ PUBLIC: list[APIRouter] = [
     public_bookings.router,
     public_business.router,
     portal.router,
+    customers_booking.router,
+    public_feeds.router,
     public_documents.router,
     public_payments.router,
 ]

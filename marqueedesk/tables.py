@@ -23,6 +23,9 @@ for _module in (
     "billing.models",
     "payments.models",
     "messages.models",
+    "notifications.models",
+    "portal.models",
+    "feeds.models",
 ):
     import_module(f"marqueedesk.{_module}")
 

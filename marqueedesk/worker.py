@@ -29,6 +29,7 @@ from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages import dispatch, outbox, schedules
 from marqueedesk.messages.post import Post
 from marqueedesk.payments import events as provider_events
+from marqueedesk.notifications.service import forget_old as forget_old_notifications
 from marqueedesk.settings import Settings
 
 HOUSEKEEPING: Final = "housekeeping"
@@ -50,6 +51,7 @@ def tidy(db: Session, now: datetime) -> None:
     jobs.forget_ended(db, now)
     events.forget_old(db, now)
     provider_events.forget_old(db, now)
+    forget_old_notifications(db, now)
     db.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < now - KEYS_KEPT))
     db.execute(delete(UnmetDemand).where(UnmetDemand.seen_at < now - DEMAND_KEPT))
 

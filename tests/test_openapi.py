@@ -97,11 +97,21 @@ def test_nothing_breaks_and_nothing_is_undocumented(
     ask()
 
 
-KINDS = {"application/json", "text/csv", "text/plain", "text/event-stream", "image/png", "application/pdf"}
+KINDS = {
+    "application/json",
+    "text/csv",
+    "text/plain",
+    "text/event-stream",
+    "text/calendar",
+    "image/png",
+    "application/pdf",
+}
 WITHOUT_BODY = {
     "/api/logout",
     "/api/sign-ins/end-others",
     "/api/embed-settings/renew-key",
+    "/api/calendar-feed",
+    "/api/bookings/{booking_id}/change-requests/{request_id}/done",
     "/api/quotes/{quote_id}/withdraw",
     "/api/quotes/{quote_id}/duplicate",
     "/api/public/quotes/{token}/seen",

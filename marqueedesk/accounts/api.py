@@ -26,7 +26,7 @@ from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.wire import PathId
-from marqueedesk.platform.service import effective
+from marqueedesk.platform.service import Platform, effective
 
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -56,7 +56,7 @@ def user_answer(user: User, operator: Operator | None) -> dict[str, Any]:
     ).model_dump(mode="json", by_alias=True)
 
 
-def rules_answer(operator: Operator) -> RulesAnswer:
+def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
     """A business's booking rules as the wire shows them."""
     return RulesAnswer(
         time_zone=operator.time_zone,
@@ -65,6 +65,8 @@ def rules_answer(operator: Operator) -> RulesAnswer:
         hold_days=operator.hold_days,
         max_rental_days=operator.max_rental_days,
         approval_required=operator.approval_required,
+        free_cancellation_hours=operator.free_cancellation_hours,
+        default_free_cancellation_hours=platform.free_cancellation_hours,
     )
 
 
@@ -251,8 +253,8 @@ def end_other_sign_ins(request: Request) -> Response:
 @router.get("/api/booking-rules", response_model=RulesAnswer, responses=answers(401, 403))
 def booking_rules(request: Request) -> Response:
     """The rules that the caller's business sets for its bookings."""
-    with reading(request) as (_db, caller):
-        return json_answer(rules_answer(caller.operator))
+    with reading(request) as (db, caller):
+        return json_answer(rules_answer(caller.operator, effective(db, request.app.state.settings)))
 
 
 @router.patch(
@@ -263,9 +265,10 @@ def booking_rules(request: Request) -> Response:
 )
 def change_booking_rules(request: Request, body: Raw) -> Response:
     """Change the rules that the body names; the others stay."""
-    with writing(request) as (_db, caller):
+    with writing(request) as (db, caller):
         operator = access.require_part(caller, "owner", "manager")
-        answer = rules_answer(service.change_rules(operator, body.read(RulesInput)))
+        changed = service.change_rules(operator, body.read(RulesInput))
+        answer = rules_answer(changed, effective(db, request.app.state.settings))
     return json_answer(answer)
 
 

@@ -64,6 +64,8 @@ class Operator(Base):
     hold_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_HOLD_DAYS)
     max_rental_days: Mapped[int] = mapped_column(Integer, default=LONGEST_RENTAL_DAYS)
     approval_required: Mapped[bool] = mapped_column(Boolean, default=True)
+    # Hours before the delivery until which a customer cancels at no cost; None stands for the installation's (G1).
+    free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)
     # Sites that may show the public form in a frame, as a frame-ancestors directive spells them; none means any (W6).
     allowed_sites: Mapped[list[str]] = mapped_column(Document, default=list, server_default="[]")
     created_at: Mapped[datetime] = mapped_column(Instant)

@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
 from marqueedesk.accounts.sites import LONGEST_ENTRY
 from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, RequiredText, Wire
+from marqueedesk.platform.schemas import LONGEST_FREE_CANCELLATION_HOURS
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
 
@@ -81,6 +82,7 @@ class RulesInput(Wire):
     hold_days: Annotated[int, Field(ge=1, le=90)] = 7
     max_rental_days: Annotated[int, Field(ge=1, le=90)] = 90
     approval_required: bool = True
+    free_cancellation_hours: Annotated[int, Field(ge=0, le=LONGEST_FREE_CANCELLATION_HOURS)] | None = None
 
 
 class EmbedInput(Wire):
@@ -121,6 +123,8 @@ class RulesAnswer(Answer):
     hold_days: int
     max_rental_days: int
     approval_required: bool
+    free_cancellation_hours: Annotated[int | None, Field(description="None while the installation's hold")]
+    default_free_cancellation_hours: int
 
 
 class EmbedAnswer(Answer):

@@ -183,7 +183,7 @@ def change_rules(operator: Operator, rules: RulesInput) -> Operator:
     if same_day and extra:
         raise Invalid(fields={"turnaroundDays": "Same-day turnaround and extra turnaround days exclude each other"})
     operator.turnaround_days = SAME_DAY_TURNAROUND if same_day else extra
-    for name in ("hold_days", "max_rental_days", "approval_required"):
+    for name in ("hold_days", "max_rental_days", "approval_required", "free_cancellation_hours"):
         if name in given:
             setattr(operator, name, getattr(rules, name))
     return operator

@@ -45,9 +45,17 @@ ALLOWED = {
 
 
 def change_status(
-    db: Session, terms: Terms, booking_id: int, to: str, *, by: User, now: datetime, overbook_reason: str | None = None
+    db: Session,
+    terms: Terms,
+    booking_id: int,
+    to: str,
+    *,
+    by: User | str,
+    now: datetime,
+    overbook_reason: str | None = None,
 ) -> Booking:
-    """Take a booking into another state; the same state again changes nothing (B1).
+    """Take a booking into another state; the same state again changes nothing (B1). ``by`` is somebody of the
+    business, or the customer's name.
 
     Confirming a request whose hold has lapsed checks the stock again (L4); with ``overbook_reason`` it is held over the
     stock (L10). Completing and canceling free the letters. ``terms`` come from the lock taken in this transaction.
@@ -331,7 +339,7 @@ def _set_total(booking: Booking, total: int | None, changes: dict[str, list[Any]
 def _note(
     db: Session,
     booking: Booking,
-    by: User,
+    by: User | str,
     now: datetime,
     *,
     kind: str,
@@ -345,7 +353,8 @@ def _note(
         audit.record(
             db,
             "booking.status",
-            by=Actor(by.id, by.email),
+            # A customer is nobody of ours: their name stands in the booking's own story.
+            by=None if isinstance(by, str) else Actor(by.id, by.email),
             now=now,
             operator_id=booking.operator_id,
             subject=(booking.id, booking.customer_name),
@@ -356,8 +365,9 @@ def _note(
         BookingChange(
             booking_id=booking.id,
             at=now,
-            who=by.username,
-            user_id=by.id,
+            # As long as the column is.
+            who=by[:120] if isinstance(by, str) else by.username,
+            user_id=None if isinstance(by, str) else by.id,
             kind=kind,
             from_status=from_status,
             to_status=to_status,

@@ -1,4 +1,5 @@
-"""Turns events into mails: an event is a job that some verb wrote, and here stands who is told of it (N1).
+"""Turns events into mails: an event is a job that some verb wrote, and here stands who is told of it (N1). What rings
+the bell besides is said in `bell`.
 
 Each handler runs in one transaction with marking its event done, so that every mail is written once. `Handling` carries
 what they share. An event that nobody is told of has `_silent`, so that its row ends too.
@@ -20,7 +21,7 @@ from marqueedesk.kit import jobs
 from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.messages import gather, outbox, queries
+from marqueedesk.messages import bell, gather, outbox, queries
 from marqueedesk.messages.facts import BookingFacts
 from marqueedesk.messages.mails import (
     canceled,
@@ -68,6 +69,11 @@ class Handling:
         """What the event says."""
         return self.task.payload
 
+    @property
+    def stamp(self) -> str:
+        """What names the event, also after its row is gone and its number was given to another."""
+        return f"event:{self.task.id}:{self.task.created_at:%Y%m%d%H%M%S%f}"
+
     def booking(self) -> Booking | None:
         """The booking that the event is about, as it is now."""
         try:
@@ -86,7 +92,6 @@ class Handling:
         head = gather.head_of(self.db, self.operator)
         site = self.post.site(self.db).name
         texts = own_texts(message, queries.settings(self.db).texts) if message.is_editable else None
-        stamp = f"{self.task.created_at:%Y%m%d%H%M%S%f}"
         outbox.write_down(
             self.db,
             self.post,
@@ -95,7 +100,7 @@ class Handling:
                 audience=message.audience,
                 recipient=to,
                 recipient_name=name,
-                key=key or f"event:{self.task.id}:{stamp}:{message.kind}",
+                key=key or f"{self.stamp}:{message.kind}",
                 **about,
             ),
             write(message, facts, head, site, texts),
@@ -263,6 +268,8 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "booking.canceled": _canceled,
     "booking.completed": _silent,
     "booking.edited": _edited,
+    "booking.crew_notes": _silent,
+    "booking.change_asked": _silent,
     "hold.lapsing": _lapsing,
     "hold.lapsed": _silent,
     "quote.sent": _quote_sent,
@@ -334,6 +341,7 @@ def _step(post: Post, handler: Handler) -> Inner:
         # A schedule's row may be old when it comes due: what counts is when it was to be handled.
         if event is not None and (task.kind.startswith("hold.") or now - task.created_at <= STALE):
             handler(event)
+            bell.ring(db, event.operator, task.kind, task.payload, key=event.stamp, now=now)
 
     return step
 

@@ -8,9 +8,11 @@ from marqueedesk.bookings.schemas import AddOnsAnswer, BreakdownAnswer, VisitorB
 from marqueedesk.kit.wire import (
     Answer,
     AtMost,
+    CurrencyAmount,
     CurrencyUnits,
     OptionalBlock,
     OptionalEmail,
+    OptionalText,
     RequiredBlock,
     RequiredText,
     Wire,
@@ -113,3 +115,125 @@ class AcceptedAnswer(Answer):
     """The booking that an acceptance made."""
 
     booking: VisitorBookingAnswer
+
+
+class CrewNotesInput(Wire):
+    """POST …/crew-notes: all of what the crew should know; what is left out is nothing."""
+
+    power: Annotated[OptionalBlock, AtMost(500)] = None
+    access: Annotated[OptionalBlock, AtMost(500)] = None
+    contact_name: Annotated[OptionalText, AtMost(200)] = None
+    contact_phone: Annotated[OptionalText, AtMost(50)] = None
+    notes: Annotated[OptionalBlock, AtMost(2000)] = None
+
+
+class ChangeRequestInput(Wire):
+    """POST …/change-request."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"text": {"missing": "Please write what should change"}}
+
+    text: Annotated[RequiredBlock, AtMost(2000)]
+
+
+class CancelBookingInput(Wire):
+    """POST …/cancel: at which cost, as the page says it, and why."""
+
+    fee: CurrencyAmount
+    reason: Annotated[OptionalBlock, AtMost(2000)] = None
+
+
+class CustomerLinkInput(Wire):
+    """POST /api/bookings/{id}/customer-link. ``renew`` ends the link before."""
+
+    renew: bool = False
+
+
+class CrewNotesAnswer(Answer):
+    """What the customer has told the crew."""
+
+    power: str | None
+    access: str | None
+    contact_name: str | None
+    contact_phone: str | None
+    notes: str | None
+    updated_at: str
+
+
+class ChangeRequestAnswer(Answer):
+    """A change that the customer has asked for."""
+
+    id: int
+    text: str
+    asked_at: str
+    done_at: str | None
+    done_by: Annotated[str | None, Field(description="For the business only")] = None
+
+
+class CancelationAnswer(Answer):
+    """How the customer has canceled."""
+
+    at: str
+    fee: CurrencyUnits
+    reason: str | None
+
+
+class CustomerSideAnswer(Answer):
+    """What the customer of a booking has said on its page, and the way there."""
+
+    link: Annotated[str | None, Field(description="None until somebody asks for it")]
+    crew_notes: CrewNotesAnswer | None
+    change_requests: list[ChangeRequestAnswer]
+    cancelation: CancelationAnswer | None
+
+
+class PriceLineAnswer(Answer):
+    """A line of a price, as it stands on the papers."""
+
+    text: str
+    detail: str | None
+    amount: str
+
+
+class CancelingAnswer(Answer):
+    """Whether the booking can be canceled here now, at which cost, and until when at none."""
+
+    possible: bool
+    fee: CurrencyUnits
+    refund: Annotated[CurrencyUnits, Field(description="What comes back of what was received")]
+    free_until: str
+
+
+class PublicBookingAnswer(Answer):
+    """A booking as its customer sees it, and nothing of the operator's own."""
+
+    id: int
+    status: Literal["pending", "confirmed", "completed", "canceled"]
+    currency: str
+    time_zone: str
+    company: CompanyAnswer
+    message: str
+    size: str
+    letters: list[str]
+    letter_count: int
+    rental_days: int
+    customer_name: str
+    delivery_date: str
+    delivery_time_given: bool
+    pickup_date: str
+    pickup_time_given: bool
+    preferred_install_time: str | None
+    venue_name: str | None
+    venue_address: str | None
+    event_type: str | None
+    notes: str | None
+    color_option: str
+    add_ons: AddOnsAnswer
+    lines: list[PriceLineAnswer]
+    total: CurrencyUnits
+    deposit: CurrencyUnits
+    received: CurrencyUnits
+    balance_due: CurrencyUnits
+    canceling: CancelingAnswer
+    crew_notes: CrewNotesAnswer | None
+    change_requests: list[ChangeRequestAnswer]
+    cancelation: CancelationAnswer | None

@@ -112,6 +112,22 @@ def a_link(business: Api) -> dict[str, Any]:
     return {"token": business.sent_quote()["token"]}
 
 
+def a_booking_link(business: Api) -> dict[str, Any]:
+    return {"token": business.booking_token(business.book()["id"])}
+
+
+def a_change_request(business: Api) -> dict[str, int]:
+    booking = business.book()["id"]
+    token = business.booking_token(booking)
+    asked = made(business.post(f"/api/public/bookings/{token}/change-request", json={"text": "An hour later"}))
+    return {"booking_id": booking, "request_id": asked["changeRequests"][0]["id"]}
+
+
+def a_feed(business: Api) -> dict[str, Any]:
+    address = made(business.post("/api/calendar-feed"))["url"]
+    return {"token": address.rpartition("/")[2].removesuffix(".ics")}
+
+
 def a_public_key(business: Api) -> dict[str, Any]:
     return {"public_key": business.key}
 
@@ -227,6 +243,14 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/sign-ins/end-others"): Row(204, 204, admin=204),
     # The business's
     ("GET", "/api/events"): Row(200, 200, query=fixed({"seconds": "0"})),
+    ("GET", "/api/notifications"): Row(200, 200),
+    ("GET", "/api/bookings/{booking_id}/customer"): Row(200, 200, target=a_booking),
+    ("POST", "/api/bookings/{booking_id}/customer-link"): Row(200, 200, target=a_booking, body=fixed({})),
+    ("POST", "/api/bookings/{booking_id}/change-requests/{request_id}/done"): Row(200, 200, target=a_change_request),
+    ("GET", "/api/calendar-feed"): Row(200, 403),
+    ("POST", "/api/calendar-feed"): Row(200, 403),
+    ("DELETE", "/api/calendar-feed"): Row(204, 403),
+    ("POST", "/api/notifications/read"): Row(200, 200, body=fixed({"ids": [1]})),
     ("GET", "/api/bookings"): Row(200, 200),
     ("GET", "/api/bookings/calendar"): Row(200, 200, query=fixed({"from": "2027-05-30", "to": "2027-07-03"})),
     ("GET", "/api/bookings/{booking_id}"): Row(200, 200, target=a_booking),
@@ -319,6 +343,19 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/public/quotes/{token}/question"): Row(
         204, 204, admin=204, nobody=204, target=a_link, body=fixed({"text": "Is there a ramp?"})
     ),
+    # A booking's page likewise, and a calendar at its secret address
+    ("GET", "/api/public/bookings/{token}"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("GET", "/api/public/bookings/{token}/calendar.ics"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("POST", "/api/public/bookings/{token}/crew-notes"): Row(
+        200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"power": "By the stage"})
+    ),
+    ("POST", "/api/public/bookings/{token}/change-request"): Row(
+        200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"text": "An hour later, please"})
+    ),
+    ("POST", "/api/public/bookings/{token}/cancel"): Row(
+        200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"fee": 0})
+    ),
+    ("GET", "/api/public/calendars/{token}.ics"): Row(200, 200, admin=200, nobody=200, target=a_feed),
     # Figures over it; whatever shows money is not for staff (A5)
     ("GET", "/api/dashboard"): Row(200, 403),
     ("GET", "/api/reports/popular"): Row(200, 200),
@@ -449,7 +486,18 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
 
     for name in ("-1", "0", "1e3", "9223372036854775808", "%00", "1;--", "٣", "abc"):
         parameters = dict.fromkeys(
-            ("user_id", "booking_id", "item_id", "outage_id", "venue_id", "quote_id", "version", "plan_id"), name
+            (
+                "user_id",
+                "booking_id",
+                "item_id",
+                "outage_id",
+                "venue_id",
+                "quote_id",
+                "version",
+                "plan_id",
+                "request_id",
+            ),
+            name,
         )
         answer = operator.http.request(method, path.format(**parameters), json={})
 

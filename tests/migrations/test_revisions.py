@@ -89,6 +89,8 @@ def test_a_server_of_the_version_before_still_registers_operators(bare: Database
         ("0007", "0008"),
         ("0008", "0009"),
         ("0009", "0010"),
+        ("0010", "0011"),
+        ("0011", "0012"),
     ],
 )
 def test_going_back_leaves_the_tables_of_before(bare: Database, older: str, newer: str):

@@ -115,6 +115,11 @@ class Api:
         """The estimate for `booking_body(**fields)`."""
         return made(self.post("/api/estimate", json=booking_body(**(dict(self._usual) | fields))))
 
+    def booking_token(self, booking_id: int, *, renew: bool = False) -> str:
+        """The end of the link to a booking's page for its customer."""
+        answer = made(self.post(f"/api/bookings/{booking_id}/customer-link", json={"renew": renew}))
+        return answer["link"].rpartition("/")[2]
+
     # --- Quotes ---
 
     def quote(self, **fields: Any) -> dict[str, Any]:

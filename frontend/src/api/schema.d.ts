@@ -468,6 +468,26 @@ export interface paths {
         patch: operations["edit_booking_api_bookings__booking_id__patch"];
         trace?: never;
     };
+    "/api/bookings/{booking_id}/change-requests/{request_id}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close Change Request
+         * @description Say that a change which the customer asked for was dealt with.
+         */
+        post: operations["close_change_request_api_bookings__booking_id__change_requests__request_id__done_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bookings/{booking_id}/confirmation.pdf": {
         parameters: {
             query?: never;
@@ -482,6 +502,46 @@ export interface paths {
         get: operations["confirmation_api_bookings__booking_id__confirmation_pdf_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Customer Side
+         * @description Crew notes, changes asked for, and how the customer canceled.
+         */
+        get: operations["customer_side_api_bookings__booking_id__customer_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/customer-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Customer Link
+         * @description The link to the booking's page, made when it is first asked for; or a new one, which ends the one before.
+         */
+        post: operations["make_customer_link_api_bookings__booking_id__customer_link_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -599,6 +659,34 @@ export interface paths {
          * @description Remove the business's logo.
          */
         delete: operations["remove_logo_api_business_details_logo_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calendar-feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calendar Feed
+         * @description Where the business's calendar can be subscribed to. Whoever knows the address reads it.
+         */
+        get: operations["calendar_feed_api_calendar_feed_get"];
+        put?: never;
+        /**
+         * Renew Calendar Feed
+         * @description Make a feed, or give the one there is another address: the one before leads nowhere from then on.
+         */
+        post: operations["renew_calendar_feed_api_calendar_feed_post"];
+        /**
+         * End Calendar Feed
+         * @description End the feed. Doing it twice is no error.
+         */
+        delete: operations["end_calendar_feed_api_calendar_feed_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -923,6 +1011,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Notifications
+         * @description What has happened, the newest first, page by page (G4). Staff are not told of money (A5).
+         */
+        get: operations["notifications_api_notifications_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Notifications
+         * @description Mark some as read, or all up to the newest that was on the screen. Each person reads for themselves.
+         */
+        post: operations["read_notifications_api_notifications_read_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payment-setup": {
         parameters: {
             query?: never;
@@ -985,6 +1113,126 @@ export interface paths {
          * @description Change the prices that the body names; the others stay.
          */
         patch: operations["change_price_list_api_price_list_patch"];
+        trace?: never;
+    };
+    "/api/public/bookings/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Booking
+         * @description The booking as it stands: what, when, where, what it costs, and what canceling costs.
+         */
+        get: operations["public_booking_api_public_bookings__token__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/bookings/{token}/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Booking Calendar
+         * @description Delivery and pickup for the customer's own calendar.
+         */
+        get: operations["public_booking_calendar_api_public_bookings__token__calendar_ics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/bookings/{token}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Booking
+         * @description Cancel, at the cost that the page has named: another one by now is 409 `fee_changed`.
+         */
+        post: operations["cancel_booking_api_public_bookings__token__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/bookings/{token}/change-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask For Change
+         * @description Ask the business to change something; it stays as a request until they have dealt with it.
+         */
+        post: operations["ask_for_change_api_public_bookings__token__change_request_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/bookings/{token}/crew-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell Crew
+         * @description Tell the crew about power, stairs and whom to call, in the place of what was said before.
+         */
+        post: operations["tell_crew_api_public_bookings__token__crew_notes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/calendars/{token}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calendar
+         * @description Deliveries and pickups of the last two months and all to come. Its ETag changes with them.
+         */
+        get: operations["calendar_api_public_calendars__token__ics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/public/logos/{public_key}": {
@@ -2741,6 +2989,35 @@ export interface components {
             date: string;
         };
         /**
+         * CalendarFeedAnswer
+         * @description The secret address of the business's calendar.
+         */
+        CalendarFeedAnswer: {
+            /** Createdat */
+            createdAt: string | null;
+            /**
+             * Url
+             * @description None while there is no feed
+             */
+            url: string | null;
+        };
+        /**
+         * CancelBookingInput
+         * @description POST …/cancel: at which cost, as the page says it, and why.
+         */
+        CancelBookingInput: {
+            /**
+             * Fee
+             * @description Currency units, two decimals
+             */
+            fee: number;
+            /**
+             * Reason
+             * @default null
+             */
+            reason?: string | null;
+        };
+        /**
          * CancelInput
          * @description POST /api/bookings/cancel: several pending requests at once (B9).
          */
@@ -2749,12 +3026,47 @@ export interface components {
             ids: number[];
         };
         /**
+         * CancelationAnswer
+         * @description How the customer has canceled.
+         */
+        CancelationAnswer: {
+            /** At */
+            at: string;
+            /**
+             * Fee
+             * @description Currency units, at most two decimals
+             */
+            fee: number;
+            /** Reason */
+            reason: string | null;
+        };
+        /**
          * CanceledAnswer
          * @description What canceling several requests did.
          */
         CanceledAnswer: {
             /** Canceled */
             canceled: number[];
+        };
+        /**
+         * CancelingAnswer
+         * @description Whether the booking can be canceled here now, at which cost, and until when at none.
+         */
+        CancelingAnswer: {
+            /**
+             * Fee
+             * @description Currency units, at most two decimals
+             */
+            fee: number;
+            /** Freeuntil */
+            freeUntil: string;
+            /** Possible */
+            possible: boolean;
+            /**
+             * Refund
+             * @description What comes back of what was received
+             */
+            refund: number;
         };
         /**
          * ChangeAnswer
@@ -2778,6 +3090,33 @@ export interface components {
             toStatus: string | null;
             /** Who */
             who: string;
+        };
+        /**
+         * ChangeRequestAnswer
+         * @description A change that the customer has asked for.
+         */
+        ChangeRequestAnswer: {
+            /** Askedat */
+            askedAt: string;
+            /** Doneat */
+            doneAt: string | null;
+            /**
+             * Doneby
+             * @description For the business only
+             */
+            doneBy?: string | null;
+            /** Id */
+            id: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * ChangeRequestInput
+         * @description POST …/change-request.
+         */
+        ChangeRequestInput: {
+            /** Text */
+            text: string;
         };
         /**
          * Charge
@@ -2852,6 +3191,81 @@ export interface components {
             phone: string | null;
             /** Website */
             website: string | null;
+        };
+        /**
+         * CrewNotesAnswer
+         * @description What the customer has told the crew.
+         */
+        CrewNotesAnswer: {
+            /** Access */
+            access: string | null;
+            /** Contactname */
+            contactName: string | null;
+            /** Contactphone */
+            contactPhone: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Power */
+            power: string | null;
+            /** Updatedat */
+            updatedAt: string;
+        };
+        /**
+         * CrewNotesInput
+         * @description POST …/crew-notes: all of what the crew should know; what is left out is nothing.
+         */
+        CrewNotesInput: {
+            /**
+             * Access
+             * @default null
+             */
+            access?: string | null;
+            /**
+             * Contactname
+             * @default null
+             */
+            contactName?: string | null;
+            /**
+             * Contactphone
+             * @default null
+             */
+            contactPhone?: string | null;
+            /**
+             * Notes
+             * @default null
+             */
+            notes?: string | null;
+            /**
+             * Power
+             * @default null
+             */
+            power?: string | null;
+        };
+        /**
+         * CustomerLinkInput
+         * @description POST /api/bookings/{id}/customer-link. ``renew`` ends the link before.
+         */
+        CustomerLinkInput: {
+            /**
+             * Renew
+             * @default false
+             */
+            renew?: boolean;
+        };
+        /**
+         * CustomerSideAnswer
+         * @description What the customer of a booking has said on its page, and the way there.
+         */
+        CustomerSideAnswer: {
+            cancelation: components["schemas"]["CancelationAnswer"] | null;
+            /** Changerequests */
+            changeRequests: components["schemas"]["ChangeRequestAnswer"][];
+            crewNotes: components["schemas"]["CrewNotesAnswer"] | null;
+            /**
+             * Link
+             * @description None until somebody asks for it
+             */
+            link: string | null;
         };
         /**
          * DashboardAnswer
@@ -3614,6 +4028,40 @@ export interface components {
             role?: "admin" | "manager" | "staff" | "user";
         };
         /**
+         * NotificationAnswer
+         * @description One notification, and whether the caller has read it.
+         */
+        NotificationAnswer: {
+            /** About */
+            about: ("booking" | "quote") | null;
+            /** Aboutid */
+            aboutId: number | null;
+            /** Createdat */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Kind */
+            kind: string;
+            /** Read */
+            read: boolean;
+            /** Text */
+            text: string | null;
+            /** Title */
+            title: string;
+        };
+        /**
+         * NotificationPage
+         * @description Notifications, the newest first. ``unread`` counts all of the caller's, up to 100.
+         */
+        NotificationPage: {
+            /** Items */
+            items: components["schemas"]["NotificationAnswer"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+            /** Unread */
+            unread: number;
+        };
+        /**
          * OutageAnswer
          * @description Letters out of service.
          */
@@ -3944,6 +4392,18 @@ export interface components {
             message: string;
         };
         /**
+         * PriceLineAnswer
+         * @description A line of a price, as it stands on the papers.
+         */
+        PriceLineAnswer: {
+            /** Amount */
+            amount: string;
+            /** Detail */
+            detail: string | null;
+            /** Text */
+            text: string;
+        };
+        /**
          * PriceListAnswer
          * @description An operator's price list (P2).
          */
@@ -4107,6 +4567,84 @@ export interface components {
              * @default
              */
             username?: string;
+        };
+        /**
+         * PublicBookingAnswer
+         * @description A booking as its customer sees it, and nothing of the operator's own.
+         */
+        PublicBookingAnswer: {
+            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Balancedue
+             * @description Currency units, at most two decimals
+             */
+            balanceDue: number;
+            cancelation: components["schemas"]["CancelationAnswer"] | null;
+            canceling: components["schemas"]["CancelingAnswer"];
+            /** Changerequests */
+            changeRequests: components["schemas"]["ChangeRequestAnswer"][];
+            /** Coloroption */
+            colorOption: string;
+            company: components["schemas"]["CompanyAnswer"];
+            crewNotes: components["schemas"]["CrewNotesAnswer"] | null;
+            /** Currency */
+            currency: string;
+            /** Customername */
+            customerName: string;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Deliverytimegiven */
+            deliveryTimeGiven: boolean;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /** Eventtype */
+            eventType: string | null;
+            /** Id */
+            id: number;
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Lines */
+            lines: components["schemas"]["PriceLineAnswer"][];
+            /** Message */
+            message: string;
+            /** Notes */
+            notes: string | null;
+            /** Pickupdate */
+            pickupDate: string;
+            /** Pickuptimegiven */
+            pickupTimeGiven: boolean;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /**
+             * Received
+             * @description Currency units, at most two decimals
+             */
+            received: number;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Size */
+            size: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "completed" | "canceled";
+            /** Timezone */
+            timeZone: string;
+            /**
+             * Total
+             * @description Currency units, at most two decimals
+             */
+            total: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venuename */
+            venueName: string | null;
         };
         /**
          * PublicQuoteAnswer
@@ -4724,6 +5262,22 @@ export interface components {
             price: number;
         };
         /**
+         * ReadInput
+         * @description POST /api/notifications/read: some by their ids, or all up to the newest that was seen.
+         */
+        ReadInput: {
+            /**
+             * Ids
+             * @default null
+             */
+            ids?: number[] | null;
+            /**
+             * Upto
+             * @default null
+             */
+            upTo?: number | null;
+        };
+        /**
          * ReceivedAnswer
          * @description The provider's event has arrived, for the first time or again.
          */
@@ -4798,6 +5352,13 @@ export interface components {
         RulesAnswer: {
             /** Approvalrequired */
             approvalRequired: boolean;
+            /** Defaultfreecancellationhours */
+            defaultFreeCancellationHours: number;
+            /**
+             * Freecancellationhours
+             * @description None while the installation's hold
+             */
+            freeCancellationHours: number | null;
             /** Holddays */
             holdDays: number;
             /** Maxrentaldays */
@@ -4819,6 +5380,11 @@ export interface components {
              * @default true
              */
             approvalRequired?: boolean;
+            /**
+             * Freecancellationhours
+             * @default null
+             */
+            freeCancellationHours?: number | null;
             /**
              * Holddays
              * @default 7
@@ -5145,6 +5711,14 @@ export interface components {
             name: string;
             /** Sample */
             sample: string;
+        };
+        /**
+         * UnreadAnswer
+         * @description How many are left.
+         */
+        UnreadAnswer: {
+            /** Unread */
+            unread: number;
         };
         /**
          * UserAnswer
@@ -7783,6 +8357,83 @@ export interface operations {
             };
         };
     };
+    close_change_request_api_bookings__booking_id__change_requests__request_id__done_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+                request_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSideAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     confirmation_api_bookings__booking_id__confirmation_pdf_get: {
         parameters: {
             query?: never;
@@ -7832,6 +8483,171 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    customer_side_api_bookings__booking_id__customer_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSideAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    make_customer_link_api_bookings__booking_id__customer_link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerLinkInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerSideAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8525,6 +9341,163 @@ export interface operations {
                 };
             };
             /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    calendar_feed_api_calendar_feed_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeedAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    renew_calendar_feed_api_calendar_feed_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarFeedAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    end_calendar_feed_api_calendar_feed_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10010,6 +10983,152 @@ export interface operations {
             };
         };
     };
+    notifications_api_notifications_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    read_notifications_api_notifications_read_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     payment_setup_api_payment_setup_get: {
         parameters: {
             query?: never;
@@ -10202,6 +11321,508 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    public_booking_api_public_bookings__token__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    public_booking_calendar_api_public_bookings__token__calendar_ics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    cancel_booking_api_public_bookings__token__cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelBookingInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    ask_for_change_api_public_bookings__token__change_request_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRequestInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    tell_crew_api_public_bookings__token__crew_notes_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CrewNotesInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    calendar_api_public_calendars__token__ics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description The calendar has it already */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -49,3 +49,4 @@ export type Plan = Schemas['PlanAnswer'];
 export type Subscribed = Schemas['SubscriptionAnswer'];
 /** A payment that the business has made; `amount` in cents. */
 export type Payment = Schemas['PaymentAnswer'];
+export type Notification = Schemas['NotificationAnswer'];

@@ -2,86 +2,122 @@ import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { Booking } from '@/api/types';
-import { booking } from '@/testing/bookings';
+import type { Notification } from '@/api/types';
+import { notification } from '@/testing/notifications';
 import { open } from '@/testing/render';
 import { ada, answer, server, signIn } from '@/testing/server';
 
-/** Answers the requests that wait in pages of `size`. */
-function waiting(requests: Booking[], size = 200) {
+/** A bell that keeps what is read, in pages of `size`. */
+function rings(items: Notification[], size = 20) {
+  const kept = items.map((item) => ({ ...item }));
+  const marked: unknown[] = [];
   server.use(
-    http.get('http://localhost:3000/api/bookings', ({ request }) => {
-      const query = new URL(request.url).searchParams;
-      const start = Number(query.get('cursor') ?? 0);
-      const nextCursor = start + size < requests.length ? String(start + size) : null;
-      return HttpResponse.json({ items: requests.slice(start, start + size), nextCursor });
+    http.get('http://localhost:3000/api/notifications', ({ request }) => {
+      const start = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
+      return HttpResponse.json({
+        items: kept.slice(start, start + size),
+        nextCursor: start + size < kept.length ? String(start + size) : null,
+        unread: kept.filter(({ read }) => !read).length,
+      });
+    }),
+    http.post('http://localhost:3000/api/notifications/read', async ({ request }) => {
+      const which = (await request.json()) as { ids?: number[]; upTo?: number };
+      marked.push(which);
+      for (const item of kept) item.read ||= which.ids?.includes(item.id) ?? item.id <= (which.upTo ?? 0);
+      return HttpResponse.json({ unread: kept.filter(({ read }) => !read).length });
     }),
   );
+  return marked;
 }
 
 const bell = (name: string | RegExp = /^Notifications/) => screen.findByRole('button', { name });
 const panel = async () => within(await screen.findByRole('dialog', { name: 'Notifications' }));
 
 describe('the notifications button', () => {
-  it('counts what waits, and shows it newest first, each with a link to its booking', async () => {
+  it('counts what is unread, and lists what happened with the way to it', async () => {
     signIn();
-    waiting(
-      [
-        booking({ id: 1, customerName: 'Old', createdAt: '2026-03-08T01:30:00-05:00' }),
-        booking({ id: 2, customerName: 'Newest', createdAt: '2026-03-08T03:10:00-04:00' }),
-        booking({ id: 3, customerName: 'Middle', createdAt: '2026-03-08T01:50:00-05:00' }),
-      ],
-      2,
-    );
+    const marked = rings([
+      notification({ id: 3, title: 'Bob asks about quote Q-2027-0001', about: 'quote', aboutId: 4 }),
+      notification({ id: 2 }),
+      notification({ id: 1, title: 'A mail was not delivered', about: null, aboutId: null, read: true }),
+    ]);
     const { user, address } = open('/settings');
-    await user.click(await bell('Notifications, 3 waiting'));
-    const links = (await panel()).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual([
-      '/bookings?id=2',
-      '/bookings?id=3',
-      '/bookings?id=1',
+    await user.click(await bell('Notifications, 2 unread'));
+    const shown = await panel();
+    expect(shown.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/quotes?id=4',
+      '/bookings?id=7',
       '/bookings?status=pending',
     ]);
-    expect(links[0]?.textContent).toContain('“LOVE” (4ft) · Jun 1, 2027');
+    expect(shown.getByText('A mail was not delivered')).toBeTruthy();
     const faults = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
     expect(faults.violations.map(({ id }) => id)).toEqual([]);
-    answer('get', '/api/bookings', { items: [], nextCursor: null });
-    await user.click(links.at(-1) as HTMLElement);
-    await waitFor(() => expect(address()).toBe('/bookings?status=pending'));
-    expect(screen.queryByRole('dialog')).toBeNull();
+    answer('get', '/api/bookings/:id', { message: 'This booking does not exist.' }, 404);
+    await user.click(shown.getByRole('link', { name: /New request from Jane Miller/ }));
+    await waitFor(() => expect(address()).toBe('/bookings?id=7'));
+    expect(await bell('Notifications, 1 unread')).toBeTruthy();
+    expect(marked).toEqual([{ ids: [2] }]);
   });
 
-  it('says that nothing waits', async () => {
+  it('marks one as read, and all up to the newest that was on the screen', async () => {
+    signIn();
+    const marked = rings([notification({ id: 9, title: 'Newest' }), notification({ id: 8, title: 'Older' })]);
+    const { user } = open('/settings');
+    await user.click(await bell('Notifications, 2 unread'));
+    const shown = await panel();
+    await user.click(shown.getByRole('button', { name: 'Mark as read: Older' }));
+    await bell('Notifications, 1 unread');
+    await user.click(shown.getByRole('button', { name: 'Mark all as read' }));
+    await bell('Notifications');
+    await waitFor(() => expect(shown.queryByRole('button', { name: /^Mark/ })).toBeNull());
+    expect(marked).toEqual([{ ids: [8] }, { upTo: 9 }]);
+  });
+
+  it('shows it unread again where that could not be kept', async () => {
+    signIn();
+    rings([notification()]);
+    const { user } = open('/settings');
+    await user.click(await bell('Notifications, 1 unread'));
+    answer('post', '/api/notifications/read', { message: 'The database is away.' }, 503);
+    await user.click((await panel()).getByRole('button', { name: 'Mark all as read' }));
+    expect((await screen.findAllByText('The database is away.')).length).toBeGreaterThan(0);
+    expect(await bell('Notifications, 1 unread')).toBeTruthy();
+  });
+
+  it('shows earlier ones when asked', async () => {
+    signIn();
+    rings(
+      [1, 2, 3].map((id) => notification({ id, title: `Request ${id}` })),
+      2,
+    );
+    const { user } = open('/settings');
+    await user.click(await bell());
+    await user.click((await panel()).getByRole('button', { name: 'Show Earlier' }));
+    expect(await (await panel()).findByText('Request 3')).toBeTruthy();
+    expect((await panel()).queryByRole('button', { name: 'Show Earlier' })).toBeNull();
+  });
+
+  it('says that nothing has happened', async () => {
     signIn();
     const { user } = open('/settings');
     await user.click(await bell('Notifications'));
-    expect((await panel()).getByText('Nothing waits for you')).toBeTruthy();
-  });
-
-  it('marks a request whose hold has ended and a possible duplicate', async () => {
-    signIn();
-    waiting([booking({ holdExpiresAt: '2026-01-01T00:00:00-05:00', possibleDuplicate: true })]);
-    const { user } = open('/settings');
-    await user.click(await bell());
-    const shown = await panel();
-    expect(shown.getByText('Hold has ended')).toBeTruthy();
-    expect(shown.getByText('Possible duplicate')).toBeTruthy();
+    expect((await panel()).getByText('Nothing has happened yet')).toBeTruthy();
   });
 
   it('says why it cannot tell, and tries again', async () => {
     signIn();
-    answer('get', '/api/bookings', { message: 'The database is away.' }, 503);
+    answer('get', '/api/notifications', { message: 'The database is away.' }, 503);
     const { user } = open('/settings');
     await user.click(await bell());
     expect((await panel()).getByText('The database is away.')).toBeTruthy();
-    waiting([booking()]);
+    rings([notification()]);
     await user.click((await panel()).getByRole('button', { name: 'Try Again' }));
-    expect(await (await panel()).findByText('Jane Miller')).toBeTruthy();
+    expect(await (await panel()).findByText('New request from Jane Miller')).toBeTruthy();
   });
 
   it('opens by keyboard, closes with Escape and gives the focus back', async () => {
     signIn();
-    waiting([booking()]);
+    rings([notification()]);
     const { user } = open('/settings');
     (await bell()).focus();
     await user.keyboard('{Enter}');
@@ -103,7 +139,7 @@ describe('the notifications button', () => {
     ]);
     expect(screen.getByText(`© ${new Date().getFullYear()} MarqueeDesk. All rights reserved.`)).toBeTruthy();
     await user.click(foot.getByRole('link', { name: 'Notifications' }));
-    expect((await panel()).getByText('Nothing waits for you')).toBeTruthy();
+    expect((await panel()).getByText('Nothing has happened yet')).toBeTruthy();
     expect(address()).toBe('/venues');
   });
 

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useWaiting } from '@/api/waiting';
+import { useNotifications } from '@/api/notifications';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 import type { NotificationsPanelProps } from './NotificationsPanel';
@@ -12,11 +12,11 @@ export interface NotificationsProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The button with the number of what waits; its panel is loaded when somebody is about to open it. */
+/** The button with the number of what is unread; its panel is loaded when somebody is about to open it. */
 export function Notifications({ open, onOpenChange }: NotificationsProps) {
-  const waiting = useWaiting();
+  const notifications = useNotifications();
   const [Panel, setPanel] = useState<ComponentType<NotificationsPanelProps> | null>(null);
-  const count = waiting.data?.requests.length ?? 0;
+  const count = notifications.data?.pages[0]?.unread ?? 0;
   useEffect(() => {
     if (!open || Panel !== null) {
       return;
@@ -42,7 +42,9 @@ export function Notifications({ open, onOpenChange }: NotificationsProps) {
     <Button
       kind="quiet"
       size="icon"
-      aria-label={count === 0 ? 'Notifications' : `Notifications, ${count} waiting`}
+      aria-label={
+        count === 0 ? 'Notifications' : `Notifications, ${count > 99 ? 'more than 99' : count} unread`
+      }
       title="Notifications"
       aria-haspopup="dialog"
       aria-expanded={open}
@@ -65,6 +67,6 @@ export function Notifications({ open, onOpenChange }: NotificationsProps) {
   return Panel === null ? (
     trigger
   ) : (
-    <Panel trigger={trigger} open={open} onOpenChange={onOpenChange} waiting={waiting} />
+    <Panel trigger={trigger} open={open} onOpenChange={onOpenChange} notifications={notifications} />
   );
 }

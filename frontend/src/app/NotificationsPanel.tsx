@@ -1,30 +1,38 @@
+import { Check } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { sentenceOf } from '@/api/errors';
-import type { Booking } from '@/api/types';
-import type { useWaiting, Waiting } from '@/api/waiting';
+import { type Notifications, useMarkRead, type WhichRead } from '@/api/notifications';
+import type { Notification } from '@/api/types';
 import { ago } from '@/lib/ago';
-import { formatDay } from '@/lib/dates';
-import { paths } from '@/lib/paths';
-import { Badge } from '@/ui/Badge';
+import { cn } from '@/lib/cn';
+import { paths, quotePath } from '@/lib/paths';
+import { Button } from '@/ui/Button';
 import { LoadError } from '@/ui/LoadError';
 import type { Trigger } from '@/ui/OnDemand';
 import { Skeleton } from '@/ui/Skeleton';
-
-const SHOWN = 8;
+import { toast } from '@/ui/toast-store';
 
 export interface NotificationsPanelProps {
   trigger: Trigger;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  waiting: ReturnType<typeof useWaiting>;
+  notifications: Notifications;
 }
 
-/** What waits for the operator now, below the button that tells how much it is. */
-export function NotificationsPanel({ trigger, open, onOpenChange, waiting }: NotificationsPanelProps) {
+/** What has happened, below the button that tells how much of it is unread. */
+export function NotificationsPanel({ trigger, open, onOpenChange, notifications }: NotificationsPanelProps) {
   const title = useId();
   const close = () => onOpenChange(false);
+  const read = useMarkRead();
+  const mark = (which: WhichRead) =>
+    read.mutate(which, {
+      onError: (error) =>
+        toast({ title: 'It could not be marked as read', description: sentenceOf(error), destructive: true }),
+    });
+  const first = notifications.data?.pages[0];
+  const newest = first?.items[0]?.id;
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
@@ -34,36 +42,42 @@ export function NotificationsPanel({ trigger, open, onOpenChange, waiting }: Not
           sideOffset={8}
           collisionPadding={12}
           aria-labelledby={title}
-          className="z-50 flex max-h-[min(34rem,var(--radix-popover-content-available-height))] w-[min(24rem,calc(100vw-1.5rem))] animate-rise flex-col overflow-hidden rounded-lg border border-line bg-raised text-ink shadow-pop outline-none"
+          className="z-50 flex max-h-[min(34rem,var(--radix-popover-content-available-height))] w-[min(25rem,calc(100vw-1.5rem))] animate-rise flex-col overflow-hidden rounded-lg border border-line bg-raised text-ink shadow-pop outline-none"
         >
-          <h2 id={title} className="border-line border-b px-4 py-3 font-semibold">
-            Notifications
-          </h2>
-          <div className="min-h-0 overflow-y-auto">
-            <Requests waiting={waiting} onLeave={close} />
+          <div className="flex min-h-12 items-center justify-between gap-3 border-line border-b py-1.5 pr-2 pl-4">
+            <h2 id={title} className="font-semibold">
+              Notifications
+            </h2>
+            {newest === undefined || first?.unread === 0 ? null : (
+              <Button kind="quiet" size="sm" onClick={() => mark({ upTo: newest })}>
+                Mark all as read
+              </Button>
+            )}
           </div>
-          {waiting.data === undefined || waiting.data.requests.length === 0 ? null : (
-            <Link
-              to={`${paths.bookings}?status=pending`}
-              onClick={close}
-              className="block shrink-0 border-line border-t px-4 py-3 font-medium text-link text-sm -outline-offset-2 hover:bg-sunken"
-            >
-              {allOf(waiting.data)}
-            </Link>
-          )}
+          <div className="min-h-0 overflow-y-auto">
+            <Entries notifications={notifications} onLeave={close} onRead={(id) => mark({ ids: [id] })} />
+          </div>
+          <Link
+            to={`${paths.bookings}?status=pending`}
+            onClick={close}
+            className="block shrink-0 border-line border-t px-4 py-3 font-medium text-link text-sm -outline-offset-2 hover:bg-sunken"
+          >
+            See pending bookings
+          </Link>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   );
 }
 
-interface RequestsProps {
-  waiting: ReturnType<typeof useWaiting>;
+interface EntriesProps {
+  notifications: Notifications;
   onLeave: () => void;
+  onRead: (id: number) => void;
 }
 
-/** The requests without an answer, newest first. */
-function Requests({ waiting: { data, error, refetch }, onLeave }: RequestsProps) {
+function Entries({ notifications, onLeave, onRead }: EntriesProps) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = notifications;
   if (data === undefined) {
     return error === null ? (
       <div role="status" className="grid gap-3 p-4">
@@ -81,57 +95,106 @@ function Requests({ waiting: { data, error, refetch }, onLeave }: RequestsProps)
       </div>
     );
   }
-  const { requests } = data;
-  if (requests.length === 0) {
+  const items = data.pages.flatMap((page) => page.items);
+  if (items.length === 0) {
     return (
       <div className="px-6 py-9 text-center">
-        <p className="font-medium">Nothing waits for you</p>
-        <p className="mt-1 text-pretty text-soft text-sm">New requests appear here until you answer them.</p>
+        <p className="font-medium">Nothing has happened yet</p>
+        <p className="mt-1 text-pretty text-soft text-sm">
+          New requests, answers to your quotes and payments appear here as they come.
+        </p>
       </div>
     );
   }
   const now = new Date();
   return (
     <>
-      <h3 className="px-4 pt-3 pb-1 text-faint text-xs">Waiting for your answer</h3>
-      <ul className="px-1.5 pb-1.5">
-        {requests.slice(0, SHOWN).map((booking) => (
-          <li key={booking.id}>
-            <Request booking={booking} now={now} onLeave={onLeave} />
-          </li>
+      <ul className="grid gap-0.5 p-1.5">
+        {items.map((item) => (
+          <Entry key={item.id} item={item} now={now} onLeave={onLeave} onRead={onRead} />
         ))}
       </ul>
+      {hasNextPage ? (
+        <div className="px-4 pb-4">
+          <Button
+            kind="secondary"
+            size="sm"
+            className="w-full"
+            disabled={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {isFetchingNextPage ? 'Loading...' : 'Show Earlier'}
+          </Button>
+        </div>
+      ) : null}
     </>
   );
 }
 
-function allOf({ requests, more }: Waiting): string {
-  return requests.length === 1
-    ? 'See pending bookings'
-    : `See all ${requests.length}${more ? '+' : ''} pending`;
+/** Where a notification leads. */
+function target({ about, aboutId }: Notification): string | null {
+  if (about === null || aboutId === null) return null;
+  return about === 'quote' ? quotePath(aboutId) : `${paths.bookings}?id=${aboutId}`;
 }
 
-function Request({ booking, now, onLeave }: { booking: Booking; now: Date; onLeave: () => void }) {
-  const lapsed = booking.holdExpiresAt !== null && Date.parse(booking.holdExpiresAt) <= now.getTime();
-  return (
-    <Link
-      to={`${paths.bookings}?id=${booking.id}`}
-      onClick={onLeave}
-      className="grid gap-0.5 rounded-md px-2.5 py-2.5 text-sm -outline-offset-2 transition-colors hover:bg-sunken"
-    >
+interface EntryProps {
+  item: Notification;
+  now: Date;
+  onLeave: () => void;
+  onRead: (id: number) => void;
+}
+
+function Entry({ item, now, onLeave, onRead }: EntryProps) {
+  const { id, title, text, createdAt, read } = item;
+  const to = target(item);
+  const words = (
+    <>
       <span className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 truncate font-medium">{booking.customerName}</span>
-        <span className="shrink-0 text-faint text-xs">{ago(booking.createdAt, now)}</span>
-      </span>
-      <span className="truncate text-soft">
-        “{booking.message}” ({booking.size}) · {formatDay(booking.deliveryDate)}
-      </span>
-      {lapsed || booking.possibleDuplicate ? (
-        <span className="mt-1 flex flex-wrap gap-1.5">
-          {lapsed ? <Badge tone="neutral">Hold has ended</Badge> : null}
-          {booking.possibleDuplicate ? <Badge tone="yellow">Possible duplicate</Badge> : null}
+        <span className={cn('min-w-0 break-words', read ? 'text-soft' : 'font-semibold')}>
+          {read ? null : <span className="sr-only">Unread: </span>}
+          {title}
         </span>
-      ) : null}
-    </Link>
+        <span className="shrink-0 text-faint text-xs">{ago(createdAt, now)}</span>
+      </span>
+      {text === null ? null : <span className="line-clamp-2 break-words text-soft">{text}</span>}
+    </>
+  );
+  const look = 'grid min-w-0 flex-1 gap-0.5 rounded-md py-2.5 pr-1 pl-2.5 text-sm';
+  return (
+    <li
+      className={cn(
+        'flex items-start rounded-md transition-colors hover:bg-sunken',
+        !read && 'bg-amber-wash/45',
+      )}
+    >
+      {to === null ? (
+        <div className={look}>{words}</div>
+      ) : (
+        <Link
+          to={to}
+          onClick={() => {
+            if (!read) onRead(id);
+            onLeave();
+          }}
+          className={cn(look, '-outline-offset-2')}
+        >
+          {words}
+        </Link>
+      )}
+      {read ? (
+        <span aria-hidden="true" className="w-9 shrink-0" />
+      ) : (
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={`Mark as read: ${title}`}
+          title="Mark as read"
+          onClick={() => onRead(id)}
+          className="size-9 shrink-0 text-soft"
+        >
+          <Check aria-hidden="true" />
+        </Button>
+      )}
+    </li>
   );
 }

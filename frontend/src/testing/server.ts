@@ -99,6 +99,7 @@ export function signIn(user: User = ada): void {
   );
   answer('get', '/api/bookings/:id/invoice', { number: null, issuedAt: null });
   answer('get', '/api/quotes', { items: [], nextCursor: null });
+  answer('get', '/api/notifications', { items: [], nextCursor: null, unread: 0 });
   answer('get', '/api/dashboard', dashboard());
   answer('get', '/api/sign-ins', []);
   answer('get', '/api/reports/popular', []);

@@ -1,0 +1,57 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './client';
+import type { components } from './schema';
+
+type Page = components['schemas']['NotificationPage'];
+
+const notificationsKey = ['notifications'] as const;
+const PAGE_SIZE = 20;
+
+/** What has happened, newest first, page after page. Each page says how many are unread in all. */
+export function useNotifications() {
+  return useInfiniteQuery({
+    queryKey: notificationsKey,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: PAGE_SIZE, ...(pageParam !== '' && { cursor: pageParam }) };
+      return body(await api.GET('/api/notifications', { params: { query }, signal }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+export type Notifications = ReturnType<typeof useNotifications>;
+
+/** Some by their ids, or all up to one. */
+export type WhichRead = { ids: number[] } | { upTo: number };
+
+/** Marks as read. The screen shows it at once, and shows it unread again where it could not be kept. */
+export function useMarkRead() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (which: WhichRead) => body(await api.POST('/api/notifications/read', { body: which })),
+    onMutate: async (which) => {
+      await client.cancelQueries({ queryKey: notificationsKey });
+      const before = client.getQueryData<InfiniteData<Page>>(notificationsKey);
+      client.setQueryData<InfiniteData<Page>>(notificationsKey, (data) => data && marked(data, which));
+      return before;
+    },
+    onError: (_error, _which, before) => client.setQueryData(notificationsKey, before),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationsKey }),
+  });
+}
+
+function marked(data: InfiniteData<Page>, which: WhichRead): InfiniteData<Page> {
+  const isMeant = (id: number) => ('ids' in which ? which.ids.includes(id) : id <= which.upTo);
+  const newly = data.pages
+    .flatMap(({ items }) => items)
+    .filter(({ id, read }) => !read && isMeant(id)).length;
+  return {
+    ...data,
+    pages: data.pages.map(({ items, unread, ...page }) => ({
+      ...page,
+      unread: 'ids' in which ? Math.max(0, unread - newly) : 0,
+      items: items.map((item) => (isMeant(item.id) ? { ...item, read: true } : item)),
+    })),
+  };
+}

@@ -1,0 +1,1 @@
+"""A business's bookings in its own calendar: a feed at a secret address, which it can end."""

@@ -1,0 +1,54 @@
+"""Routes of a business's calendar feed: its address, a new one, none."""
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.availability import service as availability
+from marqueedesk.feeds import queries, service
+from marqueedesk.feeds.models import CalendarFeed
+from marqueedesk.feeds.schemas import CalendarFeedAnswer
+from marqueedesk.feeds.service import FeedLinks, feed_links
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import answers, json_answer
+
+router = APIRouter(tags=["calendar feed"])
+
+
+def _answer(feed: CalendarFeed | None, links: FeedLinks, zone: ZoneInfo) -> dict[str, Any]:
+    return {
+        "url": links.address(feed) if feed else None,
+        "createdAt": feed.created_at.astimezone(zone).isoformat() if feed else None,
+    }
+
+
+@router.get("/api/calendar-feed", response_model=CalendarFeedAnswer, responses=answers(401, 403))
+def calendar_feed(request: Request) -> Response:
+    """Where the business's calendar can be subscribed to. Whoever knows the address reads it."""
+    with reading(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        return json_answer(_answer(queries.feed(db), feed_links(request), ZoneInfo(operator.time_zone)))
+
+
+@router.post("/api/calendar-feed", response_model=CalendarFeedAnswer, responses=answers(401, 403, 503))
+def renew_calendar_feed(request: Request) -> Response:
+    """Make a feed, or give the one there is another address: the one before leads nowhere from then on."""
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        terms = availability.lock(db, operator.id)
+        links = feed_links(request)
+        answer = _answer(links.renew(db, operator.id, clock.now()), links, terms.zone)
+    return json_answer(answer)
+
+
+@router.delete("/api/calendar-feed", status_code=204, response_class=Response, responses=answers(401, 403, 503))
+def end_calendar_feed(request: Request) -> Response:
+    """End the feed. Doing it twice is no error."""
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        availability.lock(db, operator.id)
+        service.end(db, operator.id)
+    return Response(status_code=204)

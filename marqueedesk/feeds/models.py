@@ -1,0 +1,26 @@
+"""The table of calendar feeds."""
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, ForeignKey, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.tenancy import Owned
+
+LINK = "calendar"
+"""The kind of a feed's links."""
+
+
+class CalendarFeed(Owned, Base):
+    """What makes the address of a business's feed; who has none has no feed."""
+
+    __tablename__ = "calendar_feeds"
+    __topic__ = "settings"
+
+    operator_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
+    )
+    nonce: Mapped[str] = mapped_column(String(32))
+    digest: Mapped[str] = mapped_column(String(64))
+    created_at: Mapped[datetime] = mapped_column(Instant)

@@ -1,0 +1,48 @@
+"""A business's feed, by its secret address: calendars ask for it without signing in."""
+
+import hashlib
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import database
+from marqueedesk.business import queries as business
+from marqueedesk.feeds import content, queries, service
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import answers, client_address
+from marqueedesk.kit.ical import calendar_file
+from marqueedesk.kit.rate_limit import LocalLimit
+
+router = APIRouter(tags=["calendar feed"])
+
+READS = LocalLimit(60, 60)
+"""How often one address may ask in one process: calendars ask a few times an hour."""
+REFRESH = "PT30M"
+CALENDAR: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/calendar": {"schema": {"type": "string"}}}},
+    304: {"description": "The calendar has it already"},
+}
+
+
+@router.get("/api/public/calendars/{token}.ics", response_class=Response, responses=answers(404, 422, 429) | CALENDAR)
+def calendar(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
+    """Deliveries and pickups of the last two months and all to come. Its ETag changes with them."""
+    if request.app.state.limits_on:
+        READS.spend(client_address(request))
+    public_url: str = request.app.state.settings.public_url
+    with database(request).read() as db:
+        operator = accounts.public_operator(db, service.open_feed(db, token))
+        zone = ZoneInfo(operator.time_zone)
+        today = clock.now().astimezone(zone).date()
+        name = f"{business.company(db, operator)['name']} · MarqueeDesk"
+        parts = (name, operator.time_zone, public_url, today, *queries.state(db, today))
+        tag = f'"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
+        headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+        known = request.headers.get("if-none-match", "")
+        if tag in {one.strip().removeprefix("W/") for one in known.split(",")}:
+            return Response(status_code=304, headers=headers)
+        file = calendar_file(content.entries(queries.bookings(db, today), zone, public_url), name=name, refresh=REFRESH)
+    return Response(file, media_type="text/calendar; charset=utf-8", headers=headers)

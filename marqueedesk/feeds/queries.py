@@ -1,0 +1,53 @@
+"""Every SELECT about feeds, each kept to the session's operator."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.feeds.models import CalendarFeed
+from marqueedesk.portal.models import CrewNotes
+
+BACK = timedelta(days=60)
+AHEAD = timedelta(days=3 * 366)
+MOST = 3000
+"""Bookings in a feed, the soonest first: calendars give up on more."""
+
+
+def feed(db: Session) -> CalendarFeed | None:
+    """The business's feed, or None where it has none."""
+    return db.scalars(select(CalendarFeed)).one_or_none()
+
+
+def _shown(today: date) -> list[ColumnElement[bool]]:
+    return [Booking.delivery_day.between(today - BACK, today + AHEAD), Booking.status != CANCELED]
+
+
+def state(db: Session, today: date) -> tuple[Any, ...]:
+    """What differs whenever the feed does: cheap to read, and the same as long as nothing has changed."""
+    bookings = db.execute(
+        select(func.count(), func.max(Booking.updated_at), func.sum(Booking.revision), func.max(Booking.id)).where(
+            *_shown(today)
+        )
+    ).one()
+    notes = db.execute(select(func.count(), func.max(CrewNotes.updated_at))).one()
+    return (*bookings, *notes)
+
+
+def bookings(db: Session, today: date) -> list[tuple[Booking, CrewNotes | None]]:
+    """What a feed shows, by delivery, with what the customers have told the crew."""
+    rows = db.execute(
+        select(Booking, CrewNotes)
+        .outerjoin(CrewNotes, (CrewNotes.booking_id == Booking.id) & (CrewNotes.operator_id == Booking.operator_id))
+        .where(*_shown(today))
+        .order_by(Booking.delivery_day, Booking.delivery_clock, Booking.id)
+        .limit(MOST)
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def made_at(db: Session) -> datetime | None:
+    """Since when the feed has its present address."""
+    return db.scalar(select(CalendarFeed.created_at))

@@ -1,0 +1,72 @@
+"""Verbs of calendar feeds. None of them commits."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from fastapi import Request
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.errors import UnknownOperator
+from marqueedesk.feeds import queries
+from marqueedesk.feeds.errors import NoCalendar
+from marqueedesk.feeds.models import LINK, CalendarFeed
+from marqueedesk.kit import links
+from marqueedesk.kit.links import Signer, digest_of, signer
+from marqueedesk.kit.tenancy import set_operator
+
+
+@dataclass(frozen=True, slots=True)
+class FeedLinks:
+    """Makes the address of a business's feed."""
+
+    signer: Signer
+    public_url: str
+
+    def address(self, feed: CalendarFeed) -> str | None:
+        """The address; None where the installation's secret is another one since."""
+        token = self.signer.token(LINK, feed.operator_id, feed.operator_id, feed.nonce)
+        return self._of(token) if feed.digest == digest_of(token) else None
+
+    def renew(self, db: Session, operator_id: int, now: datetime) -> CalendarFeed:
+        """A feed under a new address; the one before leads nowhere from then on. Called under the operator's lock."""
+        links.forget(db, kind=LINK, operator_id=operator_id, target_id=operator_id)
+        feed = queries.feed(db)
+        if feed is None:
+            feed = CalendarFeed()
+            db.add(feed)
+        feed.nonce, feed.created_at = links.new_nonce(), now
+        token = self.signer.token(LINK, operator_id, operator_id, feed.nonce)
+        feed.digest = digest_of(token)
+        links.make(db, token, kind=LINK, operator_id=operator_id, target_id=operator_id, now=now)
+        db.flush()
+        return feed
+
+    def _of(self, token: str) -> str:
+        return f"{self.public_url}/api/public/calendars/{token}.ics"
+
+
+def feed_links(request: Request) -> FeedLinks:
+    """Makes addresses for this installation."""
+    return FeedLinks(signer(request), request.app.state.settings.public_url)
+
+
+def end(db: Session, operator_id: int) -> None:
+    """End the business's feed. A second time changes nothing."""
+    links.forget(db, kind=LINK, operator_id=operator_id, target_id=operator_id)
+    feed = queries.feed(db)
+    if feed is not None:
+        db.delete(feed)
+
+
+def open_feed(db: Session, token: str) -> int:
+    """Keep a session to the operator whose feed a token leads to; answer the operator's id. Raises NoCalendar."""
+    link = links.find(db, token, LINK)
+    if link is None:
+        raise NoCalendar
+    try:
+        accounts.public_operator(db, link.operator_id)
+    except UnknownOperator:
+        raise NoCalendar from None
+    set_operator(db, link.operator_id)
+    return link.operator_id

@@ -1,0 +1,184 @@
+"""What rings the bell: an event is a job that some verb wrote, and here stands what it says to the business (G4).
+
+`ring` is called in the transaction that marks the event done, so each is told once. What a business did itself is no
+news to it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
+from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.wording import day, money
+from marqueedesk.messages import outbox
+from marqueedesk.messages import queries as mails
+from marqueedesk.messages.models import ACCOUNT
+from marqueedesk.notifications import service
+from marqueedesk.notifications.service import BOOKING, QUOTE, Note
+from marqueedesk.quotes import queries as quotes
+from marqueedesk.quotes.models import Quote
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """An event of a business, with what telling it takes. The session is kept to the business."""
+
+    db: Session
+    operator: Operator
+    payload: Mapping[str, Any]
+    now: datetime
+
+    def booking(self) -> Booking | None:
+        """The booking that it is about, as it is now; None where there is none."""
+        try:
+            return bookings.booking(self.db, self.payload["bookingId"])
+        except (NotFound, KeyError):
+            return None
+
+    def quote(self) -> Quote | None:
+        """The quote that it is about, as it is now; None where it was deleted."""
+        try:
+            return quotes.quote(self.db, self.payload["quoteId"])
+        except (NotFound, KeyError):
+            return None
+
+    def amount(self, cents: int) -> str:
+        """Cents in the business's currency."""
+        return money(cents, self.operator.currency)
+
+
+def ring(db: Session, operator: Operator, kind: str, payload: Mapping[str, Any], *, key: str, now: datetime) -> None:
+    """Tell the business of an event, if it is one that rings. ``key`` names the event: it is told once."""
+    note_of = _NOTES.get(kind)
+    note = note_of(Occasion(db, operator, payload, now)) if note_of else None
+    if note is not None:
+        service.tell(db, note, key=key, now=now)
+
+
+def _sign(booking: Booking) -> str:
+    return f"“{booking.message}” ({booking.size}) · {day(booking.delivery_day)}"
+
+
+def _about(booking: Booking, kind: str, title: str, text: str | None = None, *, is_money: bool = False) -> Note:
+    return Note(kind, title, text or _sign(booking), BOOKING, booking.id, is_money)
+
+
+def _placed(event: Occasion) -> Note | None:
+    booking = event.booking()
+    # A quote's yes has its own.
+    if booking is None or booking.source != FROM_FORM or booking.quote_id is not None:
+        return None
+    if booking.status == CONFIRMED:
+        return _about(booking, "booking", f"New booking from {booking.customer_name}")
+    return _about(booking, "request", f"New request from {booking.customer_name}")
+
+
+def _canceled(event: Occasion) -> Note | None:
+    booking = event.booking()
+    if booking is None:
+        return None
+    last = next((row for row in reversed(bookings.history(event.db, booking.id)) if row.to_status == CANCELED), None)
+    if last is None or last.user_id is not None:
+        return None
+    return _about(booking, "canceled", f"{booking.customer_name} has canceled")
+
+
+def _lapsed(event: Occasion) -> Note | None:
+    booking = event.booking()
+    ends = booking.hold_expires_at if booking else None
+    # An edit may have kept the letters for longer: that time has an event of its own.
+    if booking is None or booking.status != PENDING or ends is None or ends > event.now:
+        return None
+    text = f"{_sign(booking)}. Its letters are free for others again."
+    return _about(booking, "lapsed", f"The hold for {booking.customer_name} has ended", text)
+
+
+def _quote_accepted(event: Occasion) -> Note | None:
+    booking, quote = event.booking(), event.quote()
+    if booking is None or quote is None:
+        return None
+    text = f"{event.amount(booking.total_cents)} · {_sign(booking)}"
+    return _about(booking, "accepted", f"{booking.customer_name} accepted quote {quote.number}", text, is_money=True)
+
+
+def _quote_declined(event: Occasion) -> Note | None:
+    quote = event.quote()
+    if quote is None:
+        return None
+    told = [row for row in quotes.history(event.db, quote.id) if row.kind == "declined"]
+    reason: str | None = told[-1].details.get("text") if told else None
+    return _about_quote(quote, "declined", "declined", reason)
+
+
+def _quote_question(event: Occasion) -> Note | None:
+    quote = event.quote()
+    return _about_quote(quote, "question", "asks about", event.payload.get("text")) if quote else None
+
+
+def _about_quote(quote: Quote, kind: str, verb: str, text: str | None) -> Note:
+    who = quote.customer_name or quote.customer_email or "Your customer"
+    shown = text or f"“{quote.message}” ({quote.size})"
+    return Note(kind, f"{who} {verb} quote {quote.number}", shown, QUOTE, quote.id, is_money=True)
+
+
+def _paid(event: Occasion) -> Note | None:
+    booking = event.booking()
+    if booking is None:
+        return None
+    title = f"{booking.customer_name} has paid {event.amount(event.payload['amountCents'])}"
+    return _about(booking, "payment", title, is_money=True)
+
+
+def _not_paid(event: Occasion) -> Note | None:
+    booking = event.booking()
+    if booking is None:
+        return None
+    return _about(booking, "payment_failed", f"A payment by {booking.customer_name} has failed", is_money=True)
+
+
+def _crew_notes(event: Occasion) -> Note | None:
+    booking = event.booking()
+    if booking is None:
+        return None
+    return _about(booking, "crew_notes", f"{booking.customer_name} has told what the crew should know")
+
+
+def _change_asked(event: Occasion) -> Note | None:
+    booking = event.booking()
+    if booking is None:
+        return None
+    title = f"{booking.customer_name} asks for a change"
+    return _about(booking, "change_request", title, event.payload.get("text"))
+
+
+def _mail_failed(event: Occasion) -> Note | None:
+    row = mails.outgoing(event.db, event.payload["mailId"])
+    if row is None or row.audience == ACCOUNT:
+        return None
+    about, about_id = (BOOKING, row.booking_id) if row.booking_id else (QUOTE, row.quote_id)
+    title = f"A mail to {row.recipient_name or row.recipient} could not be delivered"
+    return Note(
+        "mail_failed", title, row.subject, about if about_id else None, about_id, is_money=row.booking_id is None
+    )
+
+
+_NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
+    "booking.placed": _placed,
+    "booking.canceled": _canceled,
+    "booking.crew_notes": _crew_notes,
+    "booking.change_asked": _change_asked,
+    "hold.lapsed": _lapsed,
+    "quote.accepted": _quote_accepted,
+    "quote.declined": _quote_declined,
+    "quote.question": _quote_question,
+    "payment.received": _paid,
+    "payment.failed": _not_paid,
+    outbox.FAILED_EVENT: _mail_failed,
+}
+"""What the bell says, by the kind of event."""

@@ -1,0 +1,1 @@
+"""The bell: what the people of a business should know about without looking for it, and what each has read (G4)."""

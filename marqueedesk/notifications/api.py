@@ -1,0 +1,69 @@
+"""Routes of the bell."""
+
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import Caller, reading, writing
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.notifications import queries, service
+from marqueedesk.notifications.models import Notification
+from marqueedesk.notifications.schemas import NotificationPage, ReadInput, UnreadAnswer
+
+router = APIRouter(tags=["notifications"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+LONGEST_PAGE = 100
+
+
+def _sees_money(caller: Caller) -> bool:
+    return caller.part != "staff"
+
+
+def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "kind": row.kind,
+        "title": row.title,
+        "text": row.text,
+        "about": row.about,
+        "aboutId": row.about_id,
+        "createdAt": row.created_at.astimezone(zone).isoformat(),
+        "read": read,
+    }
+
+
+@router.get("/api/notifications", response_model=NotificationPage, responses=answers(401, 403, 422))
+def notifications(
+    request: Request,
+    limit: Annotated[int, Query(ge=1, le=LONGEST_PAGE)] = 20,
+    cursor: Annotated[str | None, Query(max_length=300)] = None,
+) -> Response:
+    """What has happened, the newest first, page by page (G4). Staff are not told of money (A5)."""
+    with reading(request) as (db, caller):
+        zone = ZoneInfo(caller.operator.time_zone)
+        money = _sees_money(caller)
+        rows, after = queries.page(db, caller.user.id, money=money, limit=limit, cursor=cursor)
+        unread = queries.number_unread(db, caller.user.id, money=money)
+    items = [_answer(row, zone, read=read) for row, read in rows]
+    return json_answer({"items": items, "nextCursor": after, "unread": unread})
+
+
+@router.post(
+    "/api/notifications/read",
+    response_model=UnreadAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422, 503),
+    **takes(ReadInput),
+)
+def read_notifications(request: Request, body: Raw) -> Response:
+    """Mark some as read, or all up to the newest that was on the screen. Each person reads for themselves."""
+    with writing(request) as (db, caller):
+        operator_id = caller.operator.id
+        given = body.read(ReadInput)
+        if given.ids is None and given.up_to is None:
+            raise Invalid(fields={"ids": "Name the notifications that were read, or the newest of them"})
+        service.mark_read(db, operator_id, caller.user.id, ids=given.ids, up_to=given.up_to)
+        unread = queries.number_unread(db, caller.user.id, money=_sees_money(caller))
+    return json_answer({"unread": unread})

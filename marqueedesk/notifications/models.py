@@ -1,0 +1,49 @@
+"""Tables of the bell."""
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, Boolean, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Id, Instant
+from marqueedesk.kit.tenancy import Owned
+
+
+class Notification(Owned, Base):
+    """Something that happened, in a line and what belongs to it. It never changes."""
+
+    __tablename__ = "notifications"
+    __topic__ = "notifications"
+    __table_args__ = (
+        UniqueConstraint("operator_id", "key"),
+        Index("ix_notifications_newest", "operator_id", "id"),
+        Index("ix_notifications_created_at", "created_at"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
+    kind: Mapped[str] = mapped_column(String(30))
+    title: Mapped[str] = mapped_column(String(300))
+    text: Mapped[str | None] = mapped_column(String(500))
+    # What it leads to; None where there is nothing to open.
+    about: Mapped[str | None] = mapped_column(String(10))
+    about_id: Mapped[int | None] = mapped_column(BigInteger)
+    # For who sees money (A5).
+    is_money: Mapped[bool] = mapped_column(Boolean)
+    # Names the occasion: it is told once.
+    key: Mapped[str] = mapped_column(String(160))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class NotificationRead(Owned, Base):
+    """That somebody has read one. Everybody of a team reads for themselves."""
+
+    __tablename__ = "notification_reads"
+    __topic__ = "notifications"
+
+    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    notification_id: Mapped[int] = mapped_column(
+        BigInteger, ForeignKey("notifications.id", ondelete="CASCADE"), primary_key=True, index=True
+    )

@@ -1,0 +1,60 @@
+"""Every SELECT about notifications, each kept to the session's operator."""
+
+from collections.abc import Collection
+
+from sqlalchemy import ColumnElement, exists, func, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit import paging
+from marqueedesk.notifications.models import Notification, NotificationRead
+
+MOST_COUNTED = 100
+"""Nobody counts further: the bell says "99+"."""
+
+
+def _is_read(user_id: int) -> ColumnElement[bool]:
+    return exists().where(
+        NotificationRead.notification_id == Notification.id,
+        NotificationRead.user_id == user_id,
+        NotificationRead.operator_id == Notification.operator_id,
+    )
+
+
+def _for(*, money: bool) -> list[ColumnElement[bool]]:
+    return [] if money else [Notification.is_money.is_(False)]
+
+
+def page(
+    db: Session, user_id: int, *, money: bool, limit: int, cursor: str | None
+) -> tuple[list[tuple[Notification, bool]], str | None]:
+    """Notifications with whether a person has read them, the newest first, and the cursor of the next page or None.
+
+    ``money`` says whether the person sees what is about money.
+    """
+    statement = select(Notification, _is_read(user_id)).where(*_for(money=money)).order_by(Notification.id.desc())
+    if cursor is not None:
+        (last_id,) = paging.decode(cursor, (int,))
+        statement = statement.where(Notification.id < last_id)
+    rows = [(row[0], row[1]) for row in db.execute(statement.limit(limit + 1))]
+    return rows[:limit], paging.encode([rows[limit - 1][0].id]) if len(rows) > limit else None
+
+
+def number_unread(db: Session, user_id: int, *, money: bool) -> int:
+    """How many a person has not read, up to `MOST_COUNTED`."""
+    unread = select(Notification.id).where(~_is_read(user_id), *_for(money=money)).limit(MOST_COUNTED).subquery()
+    return db.scalar(select(func.count()).select_from(unread)) or 0
+
+
+def unread_among(db: Session, user_id: int, *, ids: Collection[int] | None, up_to: int | None) -> list[int]:
+    """Which of some notifications, or of all up to one, a person has not read."""
+    statement = select(Notification.id).where(~_is_read(user_id))
+    if ids is not None:
+        statement = statement.where(Notification.id.in_(ids))
+    if up_to is not None:
+        statement = statement.where(Notification.id <= up_to)
+    return list(db.scalars(statement))
+
+
+def is_told(db: Session, key: str) -> bool:
+    """Whether an occasion has been told."""
+    return db.scalar(select(Notification.id).where(Notification.key == key)) is not None

@@ -1,0 +1,43 @@
+"""What comes in about notifications, and how they are answered."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from marqueedesk.kit.wire import Answer, Id, Wire
+
+
+class ReadInput(Wire):
+    """POST /api/notifications/read: some by their ids, or all up to the newest that was seen."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"ids": {"*": "Ids must be a list of one to 200 ids"}}
+
+    ids: Annotated[list[Id], Field(min_length=1, max_length=200)] | None = None
+    up_to: Id | None = None
+
+
+class NotificationAnswer(Answer):
+    """One notification, and whether the caller has read it."""
+
+    id: int
+    kind: str
+    title: str
+    text: str | None
+    about: Literal["booking", "quote"] | None
+    about_id: int | None
+    created_at: str
+    read: bool
+
+
+class NotificationPage(Answer):
+    """Notifications, the newest first. ``unread`` counts all of the caller's, up to 100."""
+
+    items: list[NotificationAnswer]
+    next_cursor: str | None
+    unread: int
+
+
+class UnreadAnswer(Answer):
+    """How many are left."""
+
+    unread: int

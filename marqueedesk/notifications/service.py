@@ -1,0 +1,70 @@
+"""Verbs of the bell. None of them commits."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.orm import Session
+
+from marqueedesk.notifications import queries
+from marqueedesk.notifications.models import Notification, NotificationRead
+
+KEPT = timedelta(days=120)
+_LONGEST_TITLE = 300
+_LONGEST_TEXT = 500
+
+BOOKING, QUOTE = "booking", "quote"
+"""What a notification can lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the bell says: a line, what belongs to it, and where it leads."""
+
+    kind: str
+    title: str
+    text: str | None
+    about: str | None = None
+    about_id: int | None = None
+    is_money: bool = False
+
+
+def tell(db: Session, note: Note, *, key: str, now: datetime) -> Notification | None:
+    """Ring the bell of the session's operator; once for each ``key``. Long texts are cut."""
+    if queries.is_told(db, key):
+        return None
+    told = Notification(
+        kind=note.kind,
+        title=_cut(note.title, _LONGEST_TITLE),
+        text=_cut(note.text, _LONGEST_TEXT) if note.text else None,
+        about=note.about,
+        about_id=note.about_id,
+        is_money=note.is_money,
+        key=key,
+        created_at=now,
+    )
+    db.add(told)
+    return told
+
+
+def mark_read(
+    db: Session, operator_id: int, user_id: int, *, ids: Collection[int] | None = None, up_to: int | None = None
+) -> None:
+    """Note that a person has read some, or all up to one. What is not there is no error; nor is doing it twice."""
+    found = queries.unread_among(db, user_id, ids=ids, up_to=up_to)
+    if found:
+        insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
+        rows = [{"user_id": user_id, "notification_id": one, "operator_id": operator_id} for one in found]
+        db.execute(insert(NotificationRead).on_conflict_do_nothing(), rows)
+
+
+def forget_old(db: Session, now: datetime) -> None:
+    """Remove what is old news; who has read it goes with it."""
+    db.execute(delete(Notification).where(Notification.created_at < now - KEPT))
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"

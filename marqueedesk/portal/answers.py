@@ -1,0 +1,126 @@
+"""A booking's page as the wire shows it: to its customer, and what the customer has said there to its operator."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings import answers as booking_answers
+from marqueedesk.bookings.models import Booking
+from marqueedesk.business import queries as business
+from marqueedesk.documents import papers
+from marqueedesk.documents import queries as documents
+from marqueedesk.kit.money import units
+from marqueedesk.portal import queries
+from marqueedesk.portal.canceling import canceling
+from marqueedesk.portal.links import BookingLinks
+from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
+from marqueedesk.pricing import queries as pricing
+
+_SHOWN = (
+    "id",
+    "status",
+    "message",
+    "size",
+    "letters",
+    "letterCount",
+    "rentalDays",
+    "customerName",
+    "deliveryDate",
+    "pickupDate",
+    "preferredInstallTime",
+    "venueName",
+    "venueAddress",
+    "eventType",
+    "notes",
+    "colorOption",
+    "addOns",
+    "deposit",
+    "balanceDue",
+)
+
+
+def for_customer(
+    db: Session, operator: Operator, booking: Booking, *, free_hours: int, now: datetime
+) -> dict[str, Any]:
+    """What the page shows. ``free_hours`` are the installation's, for a business that has set none of its own."""
+    zone = ZoneInfo(operator.time_zone)
+    shown = booking_answers.of_booking(booking, zone)
+    company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
+    own_hours = operator.free_cancellation_hours
+    cost = canceling(booking, zone=zone, free_hours=free_hours if own_hours is None else own_hours, now=now)
+    canceled = queries.cancelation(db, booking.id)
+    return {name: shown[name] for name in _SHOWN} | {
+        "currency": operator.currency,
+        "timeZone": operator.time_zone,
+        "company": company,
+        "deliveryTimeGiven": booking.delivery_time_given,
+        "pickupTimeGiven": booking.pickup_time_given,
+        "lines": papers.booking_prices(
+            documents.letterhead(db, operator),
+            booking,
+            pricing.price_list(db),
+            documents.extra_lines(db, booking),
+        ),
+        "total": units(booking.total_cents),
+        "received": units(booking.received_cents),
+        "canceling": {
+            "possible": cost.is_possible,
+            "fee": units(cost.fee_cents),
+            "refund": units(max(0, booking.received_cents - cost.fee_cents)),
+            "freeUntil": instant(cost.free_until, zone),
+        },
+        "crewNotes": _crew_notes(queries.crew_notes(db, booking.id), zone),
+        # Who of the business has dealt with it is the business's own.
+        "changeRequests": [
+            _change_request(row, zone) | {"doneBy": None} for row in queries.change_requests(db, booking.id)
+        ],
+        "cancelation": _cancelation(canceled, zone),
+    }
+
+
+def for_operator(db: Session, booking: Booking, zone: ZoneInfo, links: BookingLinks) -> dict[str, Any]:
+    """What the customer has said, and the link where there is one."""
+    link = queries.link(db, booking.id)
+    return {
+        "link": links.address(link) if link else None,
+        "crewNotes": _crew_notes(queries.crew_notes(db, booking.id), zone),
+        "changeRequests": [_change_request(row, zone) for row in queries.change_requests(db, booking.id)],
+        "cancelation": _cancelation(queries.cancelation(db, booking.id), zone),
+    }
+
+
+def _crew_notes(notes: CrewNotes | None, zone: ZoneInfo) -> dict[str, Any] | None:
+    if notes is None:
+        return None
+    return {
+        "power": notes.power,
+        "access": notes.access,
+        "contactName": notes.contact_name,
+        "contactPhone": notes.contact_phone,
+        "notes": notes.notes,
+        "updatedAt": instant(notes.updated_at, zone),
+    }
+
+
+def _change_request(row: ChangeRequest, zone: ZoneInfo) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "text": row.text,
+        "askedAt": instant(row.asked_at, zone),
+        "doneAt": instant(row.done_at, zone) if row.done_at else None,
+        "doneBy": row.done_by,
+    }
+
+
+def _cancelation(row: Cancelation | None, zone: ZoneInfo) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    return {"at": instant(row.at, zone), "fee": units(row.fee_cents), "reason": row.reason}
+
+
+def instant(value: datetime, zone: ZoneInfo) -> str:
+    """A moment with the operator's offset."""
+    return value.astimezone(zone).isoformat()

@@ -1,0 +1,66 @@
+"""What the customer of a booking has said on its page, for the business, and the link to that page."""
+
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, writing
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import PathId
+from marqueedesk.portal import service
+from marqueedesk.portal.answers import for_operator
+from marqueedesk.portal.links import booking_links
+from marqueedesk.portal.schemas import CustomerLinkInput, CustomerSideAnswer
+
+router = APIRouter(tags=["bookings"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+@router.get(
+    "/api/bookings/{booking_id}/customer", response_model=CustomerSideAnswer, responses=answers(401, 403, 404, 422)
+)
+def customer_side(request: Request, booking_id: PathId) -> Response:
+    """Crew notes, changes asked for, and how the customer canceled."""
+    with reading(request) as (db, caller):
+        zone = ZoneInfo(caller.operator.time_zone)
+        booking = bookings.booking(db, booking_id)
+        return json_answer(for_operator(db, booking, zone, booking_links(request)))
+
+
+@router.post(
+    "/api/bookings/{booking_id}/customer-link",
+    response_model=CustomerSideAnswer,
+    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
+    **takes(CustomerLinkInput),
+)
+def make_customer_link(request: Request, booking_id: PathId, body: Raw) -> Response:
+    """The link to the booking's page, made when it is first asked for; or a new one, which ends the one before."""
+    with writing(request) as (db, caller):
+        terms = availability.lock(db, caller.operator.id)
+        booking = bookings.booking(db, booking_id)
+        links, now = booking_links(request), clock.now()
+        make = links.renew if body.read(CustomerLinkInput).renew else links.of
+        make(db, terms.operator_id, booking_id, now)
+        answer = for_operator(db, booking, terms.zone, links)
+    return json_answer(answer)
+
+
+@router.post(
+    "/api/bookings/{booking_id}/change-requests/{request_id}/done",
+    response_model=CustomerSideAnswer,
+    responses=answers(401, 403, 404, 422, 503),
+)
+def close_change_request(request: Request, booking_id: PathId, request_id: PathId) -> Response:
+    """Say that a change which the customer asked for was dealt with."""
+    with writing(request) as (db, caller):
+        zone = ZoneInfo(caller.operator.time_zone)
+        booking = bookings.booking(db, booking_id)
+        service.close_change_request(db, booking_id, request_id, by=caller.user, now=clock.now())
+        db.flush()
+        answer = for_operator(db, booking, zone, booking_links(request))
+    return json_answer(answer)

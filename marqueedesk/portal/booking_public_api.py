@@ -1,0 +1,127 @@
+"""A booking's page for its customer, by its link: look, tell the crew, ask for a change, cancel. Nobody signs in
+(C1-C4).
+
+Whoever has the link may act; nothing here looks at a cookie, and a page of another site is refused at the edge.
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import database
+from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.platform.service import effective
+from marqueedesk.portal import service
+from marqueedesk.portal.answers import for_customer
+from marqueedesk.portal.calendar_file import customers_calendar
+from marqueedesk.portal.schemas import CancelBookingInput, ChangeRequestInput, CrewNotesInput, PublicBookingAnswer
+
+router = APIRouter(tags=["customer's pages"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Token = Annotated[str, Path(max_length=200)]
+
+READS = LocalLimit(120, 60)
+"""How often one address may look at bookings in one process: two a second, steadily."""
+WRITES = Limit("booking-page", 40, timedelta(hours=1))
+"""What one address may send (all processes count together)."""
+
+_CHANGE = answers(400, 403, 404, 409, 413, 415, 422, 429, 503)
+CALENDAR: dict[int | str, dict[str, Any]] = {200: {"content": {"text/calendar": {"schema": {"type": "string"}}}}}
+
+
+def _look(request: Request) -> None:
+    if request.app.state.limits_on:
+        READS.spend(client_address(request))
+
+
+def _change(request: Request, token: str, verb: Callable[[Session, datetime, int], None]) -> Response:
+    """A verb in one write transaction, given the installation's hours of free cancelation; answers the page then."""
+    now = clock.now()
+    if request.app.state.limits_on:
+        key = WRITES.key(client_address(request))
+        with database(request).write() as db:
+            rate_limit.refuse_over(db, WRITES, key, now)
+            rate_limit.count(db, WRITES, key, now)
+    with database(request).write() as db:
+        free_hours = effective(db, request.app.state.settings).free_cancellation_hours
+        operator_id, booking_id = service.open_booking(db, token)
+        verb(db, now, free_hours)
+        db.flush()
+        operator = accounts.public_operator(db, operator_id)
+        booking = service.booking_of(db, booking_id)
+        return json_answer(for_customer(db, operator, booking, free_hours=free_hours, now=now))
+
+
+@router.get("/api/public/bookings/{token}", response_model=PublicBookingAnswer, responses=answers(404, 422, 429))
+def public_booking(request: Request, token: Token) -> Response:
+    """The booking as it stands: what, when, where, what it costs, and what canceling costs."""
+    _look(request)
+    with database(request).read() as db:
+        free_hours = effective(db, request.app.state.settings).free_cancellation_hours
+        operator_id, booking_id = service.open_booking(db, token)
+        operator = accounts.public_operator(db, operator_id)
+        booking = service.booking_of(db, booking_id)
+        return json_answer(for_customer(db, operator, booking, free_hours=free_hours, now=clock.now()))
+
+
+@router.get(
+    "/api/public/bookings/{token}/calendar.ics", response_class=Response, responses=answers(404, 422, 429) | CALENDAR
+)
+def public_booking_calendar(request: Request, token: Token) -> Response:
+    """Delivery and pickup for the customer's own calendar."""
+    _look(request)
+    with database(request).read() as db:
+        operator_id, booking_id = service.open_booking(db, token)
+        operator = accounts.public_operator(db, operator_id)
+        booking = service.booking_of(db, booking_id)
+        file = customers_calendar(db, operator, booking, request.app.state.settings.public_url)
+    headers = {"Content-Disposition": f'attachment; filename="booking-{booking_id}.ics"'}
+    return Response(file, media_type="text/calendar; charset=utf-8", headers=headers)
+
+
+@router.post(
+    "/api/public/bookings/{token}/crew-notes",
+    response_model=PublicBookingAnswer,
+    responses=_CHANGE,
+    **takes(CrewNotesInput),
+)
+def tell_crew(request: Request, token: Token, body: Raw) -> Response:
+    """Tell the crew about power, stairs and whom to call, in the place of what was said before."""
+    return _change(request, token, lambda db, now, _: service.tell_crew(db, token, body.read(CrewNotesInput), now))
+
+
+@router.post(
+    "/api/public/bookings/{token}/change-request",
+    response_model=PublicBookingAnswer,
+    responses=_CHANGE,
+    **takes(ChangeRequestInput),
+)
+def ask_for_change(request: Request, token: Token, body: Raw) -> Response:
+    """Ask the business to change something; it stays as a request until they have dealt with it."""
+
+    def verb(db: Session, now: datetime, _free_hours: int) -> None:
+        service.ask_for_change(db, token, body.read(ChangeRequestInput).text, now)
+
+    return _change(request, token, verb)
+
+
+@router.post(
+    "/api/public/bookings/{token}/cancel",
+    response_model=PublicBookingAnswer,
+    responses=_CHANGE,
+    **takes(CancelBookingInput),
+)
+def cancel_booking(request: Request, token: Token, body: Raw) -> Response:
+    """Cancel, at the cost that the page has named: another one by now is 409 `fee_changed`."""
+
+    def verb(db: Session, now: datetime, free_hours: int) -> None:
+        service.cancel(db, token, body.read(CancelBookingInput), now, free_hours=free_hours)
+
+    return _change(request, token, verb)

@@ -1,0 +1,69 @@
+"""Tables of a booking's page for its customer: its link, and what the customer has said there."""
+
+from datetime import datetime
+
+from sqlalchemy import BigInteger, ForeignKey, Index, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from marqueedesk.kit.db import Base, Id, Instant
+from marqueedesk.kit.tenancy import Owned
+
+LINK = "booking"
+"""The kind of a booking's links."""
+
+
+class BookingLink(Owned, Base):
+    """What makes a booking's link its own. Made when it is first needed; a new nonce makes a new link."""
+
+    __tablename__ = "booking_links"
+
+    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"), primary_key=True)
+    nonce: Mapped[str] = mapped_column(String(32))
+    # The digest of the link as it was made, to know whether the same link can still be shown.
+    digest: Mapped[str] = mapped_column(String(64))
+
+
+class CrewNotes(Owned, Base):
+    """What the crew should know, in the customer's words."""
+
+    __tablename__ = "crew_notes"
+    __topic__ = "bookings"
+
+    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"), primary_key=True)
+    power: Mapped[str | None] = mapped_column(String(500))
+    access: Mapped[str | None] = mapped_column(String(500))
+    contact_name: Mapped[str | None] = mapped_column(String(200))
+    contact_phone: Mapped[str | None] = mapped_column(String(50))
+    notes: Mapped[str | None] = mapped_column(Text)
+    updated_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class ChangeRequest(Owned, Base):
+    """A change that the customer asks for. The operator makes it, or not, and says that it is dealt with."""
+
+    __tablename__ = "change_requests"
+    __topic__ = "bookings"
+    __table_args__ = (Index("ix_change_requests_booking", "operator_id", "booking_id"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger)
+    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"))
+    text: Mapped[str] = mapped_column(Text)
+    asked_at: Mapped[datetime] = mapped_column(Instant)
+    done_at: Mapped[datetime | None] = mapped_column(Instant)
+    done_by: Mapped[str | None] = mapped_column(String(100))
+
+
+class Cancelation(Owned, Base):
+    """That the customer canceled, and at which cost they were told that they do."""
+
+    __tablename__ = "cancelations"
+    __topic__ = "bookings"
+
+    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"), primary_key=True)
+    at: Mapped[datetime] = mapped_column(Instant)
+    fee_cents: Mapped[int] = mapped_column(BigInteger)
+    reason: Mapped[str | None] = mapped_column(Text)

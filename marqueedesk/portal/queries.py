@@ -1,0 +1,45 @@
+"""Every SELECT about bookings' pages, each kept to the session's operator."""
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit.errors import NotFound
+from marqueedesk.portal.models import BookingLink, Cancelation, ChangeRequest, CrewNotes
+
+
+def link(db: Session, booking_id: int) -> BookingLink | None:
+    """What makes a booking's link, or None while it has none."""
+    return db.scalars(select(BookingLink).where(BookingLink.booking_id == booking_id)).one_or_none()
+
+
+def crew_notes(db: Session, booking_id: int) -> CrewNotes | None:
+    """What the customer has told the crew."""
+    return db.scalars(select(CrewNotes).where(CrewNotes.booking_id == booking_id)).one_or_none()
+
+
+def change_requests(db: Session, booking_id: int) -> list[ChangeRequest]:
+    """The changes that the customer has asked for, oldest first."""
+    return list(
+        db.scalars(select(ChangeRequest).where(ChangeRequest.booking_id == booking_id).order_by(ChangeRequest.id))
+    )
+
+
+def number_of_change_requests(db: Session, booking_id: int) -> int:
+    """How many changes the customer has asked for."""
+    asked = select(func.count()).select_from(ChangeRequest).where(ChangeRequest.booking_id == booking_id)
+    return db.scalar(asked) or 0
+
+
+def change_request(db: Session, booking_id: int, request_id: int) -> ChangeRequest:
+    """One change that was asked for. Raises NotFound."""
+    found = db.scalars(
+        select(ChangeRequest).where(ChangeRequest.booking_id == booking_id, ChangeRequest.id == request_id)
+    ).one_or_none()
+    if found is None:
+        raise NotFound("This change was never asked for.")
+    return found
+
+
+def cancelation(db: Session, booking_id: int) -> Cancelation | None:
+    """How the customer has canceled, or None where they have not."""
+    return db.scalars(select(Cancelation).where(Cancelation.booking_id == booking_id)).one_or_none()

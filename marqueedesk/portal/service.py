@@ -1,0 +1,119 @@
+"""What a customer does on a booking's page. Each verb takes the operator's lock first; none of them commits."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.errors import UnknownOperator
+from marqueedesk.accounts.models import User
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings import service as booking_service
+from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
+from marqueedesk.kit import jobs, links
+from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.money import units
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.portal import queries
+from marqueedesk.portal.canceling import canceling
+from marqueedesk.portal.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
+from marqueedesk.portal.models import LINK, Cancelation, ChangeRequest, CrewNotes
+from marqueedesk.portal.schemas import CancelBookingInput, CrewNotesInput
+
+MOST_CHANGE_REQUESTS = 30
+RINGS_AGAIN = timedelta(hours=1)
+"""Somebody who corrects what they have just written is not news each time."""
+
+
+def open_booking(db: Session, token: str) -> tuple[int, int]:
+    """Keep a session to the operator whose booking a token leads to; answer the ids of operator and booking.
+
+    Raises NoBooking: for a malformed, an unknown and a replaced token, and when the operator is deactivated, alike.
+    """
+    link = links.find(db, token, LINK)
+    if link is None:
+        raise NoBooking
+    try:
+        accounts.public_operator(db, link.operator_id)
+    except UnknownOperator:
+        raise NoBooking from None
+    set_operator(db, link.operator_id)
+    return link.operator_id, link.target_id
+
+
+def booking_of(db: Session, booking_id: int) -> Booking:
+    """The booking of a link. Raises NoBooking."""
+    try:
+        return bookings.booking(db, booking_id)
+    except NotFound:
+        raise NoBooking from None
+
+
+def _locked(db: Session, token: str) -> tuple[Terms, Booking]:
+    operator_id, booking_id = open_booking(db, token)
+    terms = availability.lock(db, operator_id)
+    return terms, booking_of(db, booking_id)
+
+
+def _refuse_closed(booking: Booking) -> None:
+    if booking.status not in HOLDING:
+        raise BookingClosed(booking.status)
+
+
+def tell_crew(db: Session, token: str, given: CrewNotesInput, now: datetime) -> None:
+    """Keep what the crew should know, in the place of what was said before. Raises NoBooking and BookingClosed."""
+    terms, booking = _locked(db, token)
+    _refuse_closed(booking)
+    notes = queries.crew_notes(db, booking.id)
+    values = given.model_dump()
+    if notes is not None and all(getattr(notes, name) == value for name, value in values.items()):
+        return
+    rings = notes is None or notes.updated_at < now - RINGS_AGAIN
+    if notes is None:
+        notes = CrewNotes(booking_id=booking.id)
+        db.add(notes)
+    for name, value in values.items():
+        setattr(notes, name, value)
+    notes.updated_at = now
+    if rings:
+        jobs.enqueue(db, "booking.crew_notes", {"bookingId": booking.id, "operatorId": terms.operator_id}, now)
+
+
+def ask_for_change(db: Session, token: str, text: str, now: datetime) -> None:
+    """Ask the operator to change something. Raises NoBooking, BookingClosed and TooManyRequests."""
+    terms, booking = _locked(db, token)
+    _refuse_closed(booking)
+    if queries.number_of_change_requests(db, booking.id) >= MOST_CHANGE_REQUESTS:
+        raise TooManyRequests
+    db.add(ChangeRequest(booking_id=booking.id, text=text, asked_at=now))
+    payload = {"bookingId": booking.id, "operatorId": terms.operator_id, "text": text[:500]}
+    jobs.enqueue(db, "booking.change_asked", payload, now)
+
+
+def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime, *, free_hours: int) -> None:
+    """Cancel a booking as its customer, at the cost that they saw. A second time changes nothing.
+
+    ``free_hours`` are the installation's, for a business that has set none of its own.
+    Raises NoBooking, BookingClosed (completed), TooLateToCancel and FeeChanged.
+    """
+    terms, booking = _locked(db, token)
+    if booking.status == CANCELED:
+        return
+    _refuse_closed(booking)
+    own_hours = accounts.public_operator(db, terms.operator_id).free_cancellation_hours
+    cost = canceling(booking, zone=terms.zone, free_hours=free_hours if own_hours is None else own_hours, now=now)
+    if not cost.is_possible:
+        raise TooLateToCancel
+    if given.fee != cost.fee_cents:
+        raise FeeChanged(units(cost.fee_cents))
+    booking_service.change_status(db, terms, booking.id, CANCELED, by=booking.customer_name, now=now)
+    db.add(Cancelation(booking_id=booking.id, at=now, fee_cents=cost.fee_cents, reason=given.reason))
+
+
+def close_change_request(db: Session, booking_id: int, request_id: int, *, by: User, now: datetime) -> None:
+    """Say that a change was dealt with. A second time changes nothing. Raises NotFound."""
+    asked = queries.change_request(db, booking_id, request_id)
+    if asked.done_at is None:
+        asked.done_at, asked.done_by = now, by.username

@@ -1,0 +1,134 @@
+"""A business's calendar feed: what stands in it, when it changes, and who can read it."""
+
+from typing import Any
+
+import httpx
+import pytest
+import time_machine
+from icalendar import Calendar
+
+from marqueedesk.kit.db import Database
+from tests.support import rows
+from tests.support.api import Api, made
+
+
+@pytest.fixture
+def feed(operator: Api) -> str:
+    return path_of(made(operator.post("/api/calendar-feed"))["url"])
+
+
+def path_of(address: str) -> str:
+    return httpx.URL(address).path
+
+
+def events(caller: Api, path: str) -> list[Any]:
+    answer = caller.get(path)
+    assert answer.status_code == 200, answer.text
+    return list(Calendar.from_ical(answer.content).walk("VEVENT"))
+
+
+def test_holds_deliveries_and_pickups_with_place_times_letters_and_the_link(operator: Api, visitor: Api, feed: str):
+    venue = operator.add_venue(name="Town; Hall, main", address="1 Main St")
+    booking = visitor.book(
+        userId=operator.id,
+        message="NOON",
+        venueId=venue["id"],
+        customerPhone="555 0100",
+        deliveryDate="2027-03-13T09:30",
+        pickupDate="2027-03-15",
+    )
+    token = operator.booking_token(booking["id"])
+    made(visitor.post(f"/api/public/bookings/{token}/crew-notes", json={"power": "By the stage"}))
+
+    delivery, pickup = events(visitor, feed)
+
+    # Clocks go forward in between: 9:30 EST is 14:30 UTC, 10:00 EDT is 14:00.
+    assert delivery.decoded("dtstart").isoformat() == "2027-03-13T14:30:00+00:00"
+    assert pickup.decoded("dtstart").isoformat() == "2027-03-15T14:00:00+00:00"
+    assert str(delivery["summary"]) == "Deliver “NOON” (4ft), Ada Lovelace"
+    assert str(pickup["summary"]) == "Pick up “NOON” (4ft), Ada Lovelace"
+    assert str(delivery["location"]).startswith("Town; Hall, main, 1 Main St")
+    about = str(delivery["description"]).split("\n")
+    assert "Letters (4ft): N ×2, O ×2" in about
+    assert "Customer: Ada Lovelace, 555 0100" in about
+    assert "Power: By the stage" in about
+    assert about[-1].endswith(f"/bookings?id={booking['id']}") == str(delivery["url"]).endswith(f"id={booking['id']}")
+    assert (str(delivery["status"]), str(delivery["uid"])) == (
+        "TENTATIVE",
+        f"booking-{booking['id']}-delivery@localhost",
+    )
+
+
+def test_is_written_as_calendars_read_it(operator: Api, visitor: Api, feed: str):
+    visitor.book(userId=operator.id, customerName="Ünï " + "長い名前" * 20, notes="one\ntwo; three, \\four")
+
+    raw = visitor.get(feed).content
+
+    assert raw.startswith(b"BEGIN:VCALENDAR\r\n")
+    assert max(len(line) for line in raw.split(b"\r\n")) <= 75
+    assert b"one\\ntwo\\; three\\, \\\\four" in raw.replace(b"\r\n ", b"")
+    raw.decode()
+    assert len({str(event["uid"]) for event in events(visitor, feed)}) == 2
+
+
+def test_follows_the_bookings(operator: Api, visitor: Api, feed: str):
+    booking = visitor.book(userId=operator.id)["id"]
+    assert {str(event["status"]) for event in events(visitor, feed)} == {"TENTATIVE"}
+
+    made(operator.set_status(booking, "confirmed"))
+    made(operator.patch(f"/api/bookings/{booking}", json={"deliveryDate": "2027-06-02", "pickupDate": "2027-06-03"}))
+    moved = events(visitor, feed)
+    assert {str(event["status"]) for event in moved} == {"CONFIRMED"}
+    assert moved[0].decoded("dtstart").isoformat() == "2027-06-02T12:00:00+00:00"
+    assert int(moved[0]["sequence"]) == 3
+
+    made(operator.set_status(booking, "canceled"))
+    assert events(visitor, feed) == []
+
+
+def test_is_sent_again_only_when_something_changed(operator: Api, visitor: Api, feed: str):
+    booking = visitor.book(userId=operator.id)["id"]
+    tag = visitor.get(feed).headers["etag"]
+
+    again = visitor.get(feed, headers={"If-None-Match": f'"x", W/{tag}'})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+
+    for change in (
+        lambda: operator.patch(f"/api/bookings/{booking}", json={"notes": "Back door"}),
+        lambda: visitor.post(
+            f"/api/public/bookings/{operator.booking_token(booking)}/crew-notes", json={"power": "Left"}
+        ),
+        lambda: operator.set_status(booking, "canceled"),
+        lambda: operator.patch("/api/booking-rules", json={"timeZone": "Europe/Berlin"}),
+    ):
+        made(change())
+        fresh = visitor.get(feed, headers={"If-None-Match": tag})
+        assert fresh.status_code == 200
+        tag = fresh.headers["etag"]
+
+
+def test_leaves_out_what_is_long_over(operator: Api, visitor: Api, feed: str, present: time_machine.Traveller):
+    visitor.book(userId=operator.id)
+    present.move_to("2027-09-01T12:00:00+00:00")
+
+    assert events(visitor, feed) == []
+
+
+def test_the_address_is_secret_and_can_be_replaced_and_ended(
+    operator: Api, other_operator: Api, visitor: Api, feed: str, database: Database
+):
+    other_operator.book(customerName="Not yours")
+    assert events(visitor, feed) == []
+    token = feed.rpartition("/")[2].removesuffix(".ics")
+    assert token not in str(rows.content(database))
+    assert path_of(made(operator.get("/api/calendar-feed"))["url"]) == feed
+
+    renewed = path_of(made(operator.post("/api/calendar-feed"))["url"])
+    assert renewed != feed
+    for gone in (feed, feed.replace(token, "a" * 39), feed.replace(token, operator.sent_quote()["token"])):
+        assert (visitor.get(gone).status_code, visitor.get(gone).json()["code"]) == (404, "no_calendar")
+
+    made(operator.delete("/api/calendar-feed"))
+    made(operator.delete("/api/calendar-feed"))
+    assert visitor.get(renewed).status_code == 404
+    assert made(operator.get("/api/calendar-feed")) == {"url": None, "createdAt": None}

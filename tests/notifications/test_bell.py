@@ -1,0 +1,211 @@
+"""The bell: what rings it, who sees what of it, and what each has read."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from sqlalchemy import update
+
+from marqueedesk.accounts.models import Membership, Operator
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tenancy import lift_scope, set_operator
+from marqueedesk.messages import bell
+from marqueedesk.notifications import service
+from marqueedesk.notifications.service import Note
+from tests.support.api import Api, made
+
+Tell = Callable[..., None]
+Ring = Callable[..., None]
+
+
+@pytest.fixture
+def tell(database: Database) -> Tell:
+    """Ring an operator's bell by hand: `tell(operator, "a title")`."""
+
+    def ring(who: Api, title: str, *, key: str | None = None, **more: Any) -> None:
+        with database.write() as db:
+            set_operator(db, who.id)
+            service.tell(db, Note("request", title, "text", **more), key=key or title, now=clock.now())
+
+    return ring
+
+
+@pytest.fixture
+def ring(database: Database) -> Ring:
+    """Hand an event to the bell: `ring(operator, "booking.placed", bookingId=3)`."""
+
+    def hand_over(who: Api, kind: str, **payload: Any) -> None:
+        with database.write() as db:
+            set_operator(db, who.id)
+            business = db.get(Operator, who.id)
+            assert business is not None
+            bell.ring(db, business, kind, payload, key=f"{kind}:{payload}", now=clock.now())
+
+    return hand_over
+
+
+def shown(who: Api, **query: Any) -> dict[str, Any]:
+    return made(who.get("/api/notifications", params=query))
+
+
+def titles(who: Api) -> list[str]:
+    return [item["title"] for item in shown(who)["items"]]
+
+
+class TestWhatRings:
+    def test_a_visitors_request_with_the_way_to_it(self, operator: Api, visitor: Api, ring: Ring):
+        booking = visitor.book(userId=operator.id, customerName="Grace Hopper")
+
+        ring(operator, "booking.placed", bookingId=booking["id"])
+
+        (item,) = shown(operator)["items"]
+        assert {name: item[name] for name in ("kind", "title", "text", "about", "aboutId", "read")} == {
+            "kind": "request",
+            "title": "New request from Grace Hopper",
+            "text": "“LOVE” (4ft) · June 1, 2027",
+            "about": "booking",
+            "aboutId": booking["id"],
+            "read": False,
+        }
+
+    def test_a_booking_that_needed_no_approval_is_none_that_waits(self, operator: Api, visitor: Api, ring: Ring):
+        operator.set_rules(approvalRequired=False)
+
+        ring(operator, "booking.placed", bookingId=visitor.book(userId=operator.id)["id"])
+
+        assert titles(operator) == ["New booking from Ada Lovelace"]
+
+    def test_what_the_business_did_itself_is_no_news(self, operator: Api, ring: Ring):
+        own = operator.book()["id"]
+        operator.set_status(own, "canceled")
+
+        ring(operator, "booking.placed", bookingId=own)
+        ring(operator, "booking.canceled", bookingId=own)
+        ring(operator, "booking.edited", bookingId=own)
+        ring(operator, "booking.placed", bookingId=987_654)
+
+        assert titles(operator) == []
+
+    def test_a_hold_that_has_ended_unless_it_was_answered_or_prolonged(
+        self, operator: Api, visitor: Api, ring: Ring, present: time_machine.Traveller
+    ):
+        first, second = (visitor.book(userId=operator.id, customerName=name)["id"] for name in ("Ann", "Ben"))
+        operator.set_status(second, "confirmed")
+        ring(operator, "hold.lapsed", bookingId=first)
+        assert titles(operator) == []
+
+        present.shift(timedelta(days=8))
+        ring(operator, "hold.lapsed", bookingId=first, later=True)
+        ring(operator, "hold.lapsed", bookingId=second)
+
+        assert titles(operator) == ["The hold for Ann has ended"]
+
+    def test_answers_to_quotes(self, operator: Api, visitor: Api, ring: Ring):
+        quotes = [operator.sent_quote(customerName=f"Customer {number}") for number in range(3)]
+        accepted = made(visitor.accept(quotes[0]["token"]))["booking"]
+        made(visitor.post(f"/api/public/quotes/{quotes[1]['token']}/decline", json={"reason": "Too dear"}))
+
+        ring(operator, "quote.accepted", quoteId=quotes[0]["id"], bookingId=accepted["id"])
+        ring(operator, "booking.placed", bookingId=accepted["id"])
+        ring(operator, "quote.declined", quoteId=quotes[1]["id"])
+        ring(operator, "quote.question", quoteId=quotes[2]["id"], text="Is there a ramp?")
+
+        items = shown(operator)["items"][::-1]
+        assert [(item["title"], item["about"], item["aboutId"]) for item in items] == [
+            ("Customer 0 accepted quote Q-2026-0001", "booking", accepted["id"]),
+            ("Customer 1 declined quote Q-2026-0002", "quote", quotes[1]["id"]),
+            ("Customer 2 asks about quote Q-2026-0003", "quote", quotes[2]["id"]),
+        ]
+        assert [item["text"] for item in items[1:]] == ["Too dear", "Is there a ramp?"]
+
+    def test_payments(self, operator: Api, ring: Ring):
+        booking = operator.book()["id"]
+
+        ring(operator, "payment.received", bookingId=booking, amountCents=124_000)
+        ring(operator, "payment.failed", bookingId=booking)
+
+        assert titles(operator) == ["A payment by Ada Lovelace has failed", "Ada Lovelace has paid $1,240.00"]
+
+    def test_each_occasion_once_and_long_texts_in_short(self, operator: Api, tell: Tell):
+        tell(operator, "x" * 400, key="one")
+        tell(operator, "again", key="one")
+
+        assert titles(operator) == ["x" * 299 + "…"]
+
+
+class TestReading:
+    def test_is_each_persons_own_and_money_is_not_for_staff(
+        self, operator: Api, new_caller: Callable[[], Api], database: Database, tell: Tell
+    ):
+        staff = new_caller().register()
+        with database.write() as db, lift_scope(db, "the test arranges a team"):
+            db.execute(
+                update(Membership).where(Membership.user_id == staff.id).values(operator_id=operator.id, role="staff")
+            )
+        tell(operator, "a request")
+        tell(operator, "a payment", is_money=True)
+
+        answer = made(operator.post("/api/notifications/read", json={"upTo": 2**62}))
+
+        assert answer == {"unread": 0}
+        assert [item["read"] for item in shown(operator)["items"]] == [True, True]
+        assert titles(staff) == ["a request"]
+        assert shown(staff)["unread"] == 1
+
+    def test_some_and_all_up_to_the_newest_that_was_seen(self, operator: Api, tell: Tell):
+        for title in ("first", "second", "third"):
+            tell(operator, title)
+        ids = [item["id"] for item in shown(operator)["items"]]
+
+        assert made(operator.post("/api/notifications/read", json={"ids": [ids[1], ids[1]]})) == {"unread": 2}
+        assert made(operator.post("/api/notifications/read", json={"ids": [ids[1]]})) == {"unread": 2}
+        assert made(operator.post("/api/notifications/read", json={"upTo": ids[1]})) == {"unread": 1}
+        assert [item["read"] for item in shown(operator)["items"]] == [False, True, True]
+
+    def test_touches_nobody_elses(self, operator: Api, other_operator: Api, tell: Tell):
+        tell(other_operator, "theirs")
+        theirs = shown(other_operator)["items"][0]["id"]
+
+        assert made(operator.post("/api/notifications/read", json={"ids": [theirs]})) == {"unread": 0}
+        assert titles(operator) == []
+        assert shown(other_operator)["unread"] == 1
+
+    def test_goes_page_by_page(self, operator: Api, tell: Tell):
+        for number in range(5):
+            tell(operator, str(number))
+
+        first = shown(operator, limit=2)
+        second = shown(operator, limit=2, cursor=first["nextCursor"])
+        last = shown(operator, limit=2, cursor=second["nextCursor"])
+
+        assert [[item["title"] for item in page["items"]] for page in (first, second, last)] == [
+            ["4", "3"],
+            ["2", "1"],
+            ["0"],
+        ]
+        assert last["nextCursor"] is None
+        assert first["unread"] == 5
+
+    @pytest.mark.parametrize(
+        "body",
+        [{}, {"ids": []}, {"ids": [0]}, {"ids": ["1"]}, {"ids": [1] * 201}, {"upTo": -1}, {"upTo": True}],
+        ids=str,
+    )
+    def test_of_nothing_in_particular_is_refused(self, body: dict[str, Any], operator: Api):
+        assert operator.post("/api/notifications/read", json=body).status_code == 422
+
+
+def test_old_news_is_removed(operator: Api, tell: Tell, database: Database, present: time_machine.Traveller):
+    tell(operator, "old")
+    made(operator.post("/api/notifications/read", json={"upTo": 2**62}))
+    present.shift(service.KEPT + timedelta(days=1))
+    tell(operator, "new")
+
+    with database.write() as db, lift_scope(db, "the test keeps house"):
+        service.forget_old(db, clock.now())
+
+    operator.login(operator.user["email"])
+    assert titles(operator) == ["new"]

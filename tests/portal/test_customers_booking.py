@@ -1,0 +1,305 @@
+"""A booking's page for its customer: what it shows, what the customer can do there, and what stays out of reach."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from icalendar import Calendar
+from sqlalchemy import select
+
+from marqueedesk.bookings.models import Booking
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tables import Job
+from marqueedesk.kit.tenancy import set_operator
+from tests.support import rows
+from tests.support.api import Api, made
+from tests.support.clock import Clock
+from tests.support.together import together
+
+CREW = {
+    "power": "By the stage",
+    "access": "Two steps",
+    "contactName": "Bob",
+    "contactPhone": "555 0199",
+    "notes": "Dog!",
+}
+
+
+class Page:
+    """A customer with the link to their booking."""
+
+    def __init__(self, business: Api, visitor: Api, **fields: Any) -> None:
+        self.visitor = visitor
+        self.business = business
+        self.id: int = visitor.book(userId=business.id, **fields)["id"]
+        self.token = business.booking_token(self.id)
+
+    def read(self) -> dict[str, Any]:
+        return made(self.visitor.get(f"/api/public/bookings/{self.token}"))
+
+    def say(self, verb: str, **body: Any) -> httpx.Response:
+        return self.visitor.post(f"/api/public/bookings/{self.token}/{verb}", json=body)
+
+    def customer_side(self) -> dict[str, Any]:
+        return made(self.business.get(f"/api/bookings/{self.id}/customer"))
+
+    def confirm(self) -> "Page":
+        made(self.business.set_status(self.id, "confirmed"))
+        return self
+
+
+@pytest.fixture
+def page(operator: Api, visitor: Api) -> Page:
+    operator.add_letters("LOVE")
+    return Page(operator, visitor)
+
+
+def jobs_of(database: Database) -> list[str]:
+    with database.read() as db:
+        return [job.kind for job in db.scalars(select(Job).order_by(Job.id))]
+
+
+class TestWhatItShows:
+    def test_is_the_booking_with_its_price_and_whom_to_call(self, operator: Api, visitor: Api):
+        operator.patch("/api/business-details", json={"phone": "555 0100", "taxId": "12-345"})
+        venue = operator.add_venue(isVerified=False, name="Town Hall")
+        page = Page(
+            operator, visitor, venueId=venue["id"], addOns={"lighting": True, "stand": False}, notes="Ring twice"
+        )
+
+        shown = page.read()
+
+        assert {name: shown[name] for name in ("id", "status", "message", "size", "letterCount", "notes")} == {
+            "id": page.id,
+            "status": "pending",
+            "message": "LOVE",
+            "size": "4ft",
+            "letterCount": 4,
+            "notes": "Ring twice",
+        }
+        assert shown["venueName"] == "Town Hall"
+        assert shown["deliveryDate"] == "2027-06-01T08:00:00-04:00"
+        assert [(line["text"], line["amount"]) for line in shown["lines"]] == [
+            ("Letters", "$200.00"),
+            ("Add-ons", "$50.00"),
+        ]
+        assert (shown["total"], shown["deposit"], shown["balanceDue"]) == (250, 50, 250)
+        assert shown["company"]["phone"] == "555 0100"
+        assert "12-345" not in str(shown)
+
+    def test_is_nothing_of_the_operators_own(self, page: Page):
+        made(page.business.patch(f"/api/bookings/{page.id}", json={"operatorNotes": "Secret sauce"}))
+
+        shown = page.read()
+
+        assert "Secret sauce" not in str(shown)
+        assert not {"operatorNotes", "overbookReason", "possibleDuplicate", "history", "userId", "venueId"} & set(shown)
+
+    def test_is_not_found_by_a_guess_a_quotes_link_or_a_replaced_one(
+        self, page: Page, operator: Api, other_operator: Api, visitor: Api, database: Database
+    ):
+        quote = operator.sent_quote()["token"]
+        old = page.token
+        page.token = operator.booking_token(page.id, renew=True)
+
+        assert page.read()["id"] == page.id
+        for token in ("a" * 39, "x", "%00", old, quote, other_operator.booking_token(other_operator.book()["id"])[:-1]):
+            answer = visitor.get(f"/api/public/bookings/{token}")
+            assert (answer.status_code, answer.json()["code"]) == (404, "no_booking"), token
+        assert visitor.get(f"/api/public/quotes/{page.token}").status_code == 404
+        # Whoever reads the database learns no token.
+        assert page.token not in str(rows.content(database))
+
+    def test_the_link_stays_the_same_until_it_is_renewed(self, page: Page):
+        assert page.business.booking_token(page.id) == page.token
+        assert page.customer_side()["link"].endswith(f"/b/{page.token}")
+
+
+class TestTheCalendarFile:
+    def test_has_delivery_and_pickup_right_in_summer_and_winter(self, operator: Api, visitor: Api):
+        page = Page(operator, visitor, deliveryDate="2027-11-06", pickupDate="2027-11-08", message="LOVE, “YOU”")
+
+        answer = visitor.get(f"/api/public/bookings/{page.token}/calendar.ics")
+
+        assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
+        assert "attachment" in answer.headers["content-disposition"]
+        events = list(Calendar.from_ical(answer.content).walk("VEVENT"))
+        assert [str(event["summary"]) for event in events] == ["Delivery: “LOVE, “YOU””", "Pickup: “LOVE, “YOU””"]
+        # Clocks change in between: 8:00 EDT is 12:00 UTC, 10:00 EST is 15:00.
+        assert [event.decoded("dtstart").isoformat() for event in events] == [
+            "2027-11-06T12:00:00+00:00",
+            "2027-11-08T15:00:00+00:00",
+        ]
+        assert {str(event["status"]) for event in events} == {"TENTATIVE"}
+
+
+class TestTheCrewsNotes:
+    def test_reach_the_operator_and_can_be_changed(self, page: Page, database: Database):
+        assert made(page.say("crew-notes", **CREW))["crewNotes"]["power"] == "By the stage"
+        made(page.say("crew-notes", **CREW))
+        made(page.say("crew-notes", **{**CREW, "power": " ", "notes": "x\ny"}))
+
+        kept = page.customer_side()["crewNotes"]
+        assert {name: kept[name] for name in CREW} == {**CREW, "power": None, "notes": "x\ny"}
+        # What is corrected at once is told once.
+        assert jobs_of(database).count("booking.crew_notes") == 1
+
+    @pytest.mark.parametrize(
+        "body",
+        [
+            {"power": "x" * 501},
+            {"notes": "a\u202eb"},
+            {"contactName": "A\r\nBcc: x@y.z"},
+            {"access": 5},
+            {"notes": "\x00"},
+        ],
+        ids=str,
+    )
+    def test_are_checked(self, body: dict[str, Any], page: Page):
+        answer = page.say("crew-notes", **body)
+
+        assert answer.status_code == 422
+        assert list(answer.json()["fields"]) == list(body)
+        assert page.customer_side()["crewNotes"] is None
+
+
+class TestAChange:
+    def test_is_asked_for_and_dealt_with(self, page: Page, database: Database):
+        made(page.say("change-request", text="An hour later, please"))
+
+        (asked,) = page.customer_side()["changeRequests"]
+        assert (asked["text"], asked["doneAt"]) == ("An hour later, please", None)
+        done = f"/api/bookings/{page.id}/change-requests/{asked['id']}/done"
+        (first,) = made(page.business.post(done))["changeRequests"]
+        assert made(page.business.post(done))["changeRequests"] == [first]
+        assert first["doneBy"] == page.business.user["username"]
+        (shown,) = page.read()["changeRequests"]
+        assert shown["doneAt"] is not None
+        assert shown["doneBy"] is None
+        assert "booking.change_asked" in jobs_of(database)
+
+    def test_needs_words_and_has_an_end(self, page: Page):
+        assert page.say("change-request", text="  ").json()["fields"] == {"text": "Please write what should change"}
+        for _ in range(30):
+            made(page.say("change-request", text="more"))
+        assert page.say("change-request", text="more").json()["code"] == "too_many_requests"
+
+    def test_of_another_booking_cannot_be_closed(self, page: Page, visitor: Api, operator: Api):
+        other = Page(operator, visitor)
+        made(other.say("change-request", text="Mine"))
+        asked = other.customer_side()["changeRequests"][0]["id"]
+
+        assert operator.post(f"/api/bookings/{page.id}/change-requests/{asked}/done").status_code == 404
+
+
+class TestCanceling:
+    @pytest.fixture
+    def with_deposit(self, operator: Api, visitor: Api) -> Page:
+        operator.add_letters("LOVE")
+        return Page(operator, visitor, venueId=operator.add_venue(isVerified=False)["id"])
+
+    def test_a_request_costs_nothing_and_frees_the_letters(self, with_deposit: Page, database: Database):
+        assert with_deposit.read()["canceling"] == {
+            "possible": True,
+            "fee": 0,
+            "refund": 0,
+            "freeUntil": "2027-05-30T08:00:00-04:00",
+        }
+
+        shown = made(with_deposit.say("cancel", fee=0, reason="Rain"))
+
+        assert shown["status"] == "canceled"
+        assert shown["canceling"]["possible"] is False
+        history = made(with_deposit.business.get(f"/api/bookings/{with_deposit.id}"))["history"]
+        assert (history[-1]["who"], history[-1]["toStatus"]) == ("Ada Lovelace", "canceled")
+        canceled = with_deposit.customer_side()["cancelation"]
+        assert (canceled["fee"], canceled["reason"]) == (0, "Rain")
+        assert rows.number(database, "letter_holds") == 0
+        assert jobs_of(database).count("booking.canceled") == 1
+        # A second press changes nothing.
+        assert made(with_deposit.say("cancel", fee=0))["status"] == "canceled"
+        assert jobs_of(database).count("booking.canceled") == 1
+
+    def test_costs_the_deposit_once_the_free_time_is_over(self, with_deposit: Page, clock: Clock):
+        page = with_deposit.confirm()
+        clock.set("2027-05-30T11:59:00+00:00")
+        assert page.read()["canceling"]["fee"] == 0
+        clock.set("2027-05-30T12:01:00+00:00")
+        page.business.login(page.business.user["email"])
+
+        assert page.read()["canceling"]["fee"] == 50
+        refused = page.say("cancel", fee=0)
+        assert (refused.status_code, refused.json()["code"], refused.json()["fee"]) == (409, "fee_changed", 50)
+        assert page.read()["status"] == "confirmed"
+        assert made(page.say("cancel", fee=50))["cancelation"]["fee"] == 50
+
+    def test_follows_the_operators_own_hours(self, with_deposit: Page, clock: Clock):
+        page = with_deposit.confirm()
+        rules = page.business.set_rules(freeCancellationHours=72)
+        assert (rules["freeCancellationHours"], rules["defaultFreeCancellationHours"]) == (72, 48)
+        assert page.read()["canceling"]["freeUntil"] == "2027-05-29T08:00:00-04:00"
+
+        assert page.business.set_rules(freeCancellationHours=None)["freeCancellationHours"] is None
+        assert page.read()["canceling"]["freeUntil"] == "2027-05-30T08:00:00-04:00"
+        for wrong in (-1, 100_000, "48", 1.5, True):
+            answer = page.business.patch("/api/booking-rules", json={"freeCancellationHours": wrong})
+            assert answer.status_code == 422, wrong
+
+    def test_says_what_comes_back(self, with_deposit: Page, database: Database, clock: Clock):
+        page = with_deposit.confirm()
+        with database.write() as db:
+            set_operator(db, page.business.id)
+            booking = db.get(Booking, page.id)
+            assert booking is not None
+            booking.received_cents = 12_000
+        clock.set("2027-05-31T12:00:00+00:00")
+
+        assert page.read()["canceling"]["refund"] == 70
+
+    def test_ends_with_the_delivery_and_with_the_booking(self, page: Page, clock: Clock):
+        page.confirm()
+        clock.set("2027-06-01T12:00:01+00:00")
+        page.business.login(page.business.user["email"])
+        assert page.read()["canceling"]["possible"] is False
+        assert page.say("cancel", fee=0).json()["code"] == "too_late"
+
+        made(page.business.set_status(page.id, "completed"))
+        for verb, body in (("cancel", {"fee": 0}), ("crew-notes", {}), ("change-request", {"text": "x"})):
+            assert page.say(verb, **body).json()["code"] == "booking_closed", verb
+
+    @pytest.mark.parametrize("fee", [None, "0", True, 0.001, 1e12], ids=str)
+    def test_needs_the_cost_that_was_seen(self, fee: Any, page: Page):
+        assert page.say("cancel", fee=fee).status_code == 422
+        assert page.read()["status"] == "pending"
+
+    def test_and_a_confirmation_at_once_end_in_a_legal_order(self, page: Page):
+        canceled, confirmed = together(
+            lambda: page.say("cancel", fee=0), lambda: page.business.set_status(page.id, "confirmed")
+        )
+
+        assert canceled.status_code == 200
+        assert confirmed.status_code in {200, 409}
+        assert page.read()["status"] == "canceled"
+
+
+def test_one_address_is_limited(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock: Clock):
+    app = app_with(rate_limits="on")
+    page = Page(caller_of(app).register(), caller_of(app, "192.0.2.7"))
+
+    answers = [page.say("crew-notes", power=str(number)).status_code for number in range(41)]
+
+    assert answers == [200] * 40 + [429]
+    clock.pass_by(hours=1)
+    assert page.say("crew-notes", power="again").status_code == 200
+
+
+def test_a_page_of_another_site_cannot_act(page: Page):
+    answer = page.visitor.post(
+        f"/api/public/bookings/{page.token}/cancel",
+        json={"fee": 0},
+        headers={"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"},
+    )
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin")
