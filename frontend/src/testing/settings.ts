@@ -46,6 +46,8 @@ export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
     holdDays: 7,
     maxRentalDays: 90,
     approvalRequired: true,
+    freeCancellationHours: null,
+    defaultFreeCancellationHours: 48,
     ...rest,
   };
 }

@@ -182,6 +182,21 @@ function RulesCard({ rules }: { rules: BookingRules }) {
               {...form.register('holdDays', { valueAsNumber: true })}
             />
           </Field>
+          <Field
+            label="Free Cancelation"
+            hint="Customers can cancel by their link. Until so long before the delivery it costs them nothing; after that, the deposit."
+            error={errors.freeCancellationHours?.message}
+          >
+            <Amount
+              after="hours"
+              className="sm:max-w-56"
+              inputMode="numeric"
+              min={0}
+              max={8760}
+              step={1}
+              {...form.register('freeCancellationHours', { valueAsNumber: true })}
+            />
+          </Field>
         </CardBody>
       </Card>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BookingRules } from '@/api/booking-rules';
 
-const days = (least: number, most: number) => {
+const whole = (least: number, most: number) => {
   const sentence = `Enter a whole number from ${least} to ${most}`;
   return z
     .number(sentence)
@@ -10,16 +10,17 @@ const days = (least: number, most: number) => {
 
 const shared = {
   timeZone: z.string(),
-  holdDays: days(1, 90),
-  maxRentalDays: days(1, 90),
+  holdDays: whole(1, 90),
+  maxRentalDays: whole(1, 90),
   approvalRequired: z.boolean(),
+  freeCancellationHours: whole(0, 8760),
 };
 
 /** The rules as they are typed. The number of extra days only counts where extra days are chosen. */
 export const rulesSchema = z.discriminatedUnion('turnaround', [
   z.object({ ...shared, turnaround: z.literal('same'), turnaroundDays: z.any() }),
   z.object({ ...shared, turnaround: z.literal('next'), turnaroundDays: z.any() }),
-  z.object({ ...shared, turnaround: z.literal('extra'), turnaroundDays: days(1, 14) }),
+  z.object({ ...shared, turnaround: z.literal('extra'), turnaroundDays: whole(1, 14) }),
 ]);
 
 export interface RulesForm {
@@ -30,10 +31,13 @@ export interface RulesForm {
   holdDays: number;
   maxRentalDays: number;
   approvalRequired: boolean;
+  /** The installation's, while the business has set none of its own. */
+  freeCancellationHours: number;
 }
 
 export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRules): RulesForm {
   const { timeZone, holdDays, maxRentalDays, approvalRequired } = rest;
+  const freeCancellationHours = rest.freeCancellationHours ?? rest.defaultFreeCancellationHours;
   return {
     timeZone,
     turnaround: sameDayTurnaround ? 'same' : turnaroundDays === 0 ? 'next' : 'extra',
@@ -41,10 +45,15 @@ export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRu
     holdDays,
     maxRentalDays,
     approvalRequired,
+    freeCancellationHours,
   };
 }
 
-export function rulesOf({ turnaround, turnaroundDays, ...rest }: RulesForm): BookingRules {
+export function rulesOf({
+  turnaround,
+  turnaroundDays,
+  ...rest
+}: RulesForm): Omit<BookingRules, 'defaultFreeCancellationHours'> {
   return {
     ...rest,
     sameDayTurnaround: turnaround === 'same',
