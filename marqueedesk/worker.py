@@ -28,8 +28,8 @@ from marqueedesk.kit.tables import IdempotencyKey
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages import dispatch, outbox, schedules
 from marqueedesk.messages.post import Post
-from marqueedesk.payments import events as provider_events
 from marqueedesk.notifications.service import forget_old as forget_old_notifications
+from marqueedesk.payments import events as provider_events
 from marqueedesk.settings import Settings
 
 HOUSEKEEPING: Final = "housekeeping"
