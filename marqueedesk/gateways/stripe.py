@@ -1,4 +1,4 @@
-"""The payment provider as a contract: plain values in and out, its refusals as problems (docs/adr/0013-payments.md).
+"""The payment provider as a contract: plain values in and out, its refusals as problems (docs/adr/0014-payments.md).
 
 Nothing outside of this package knows the provider's own library. `stripe_api.StripeApi` talks to the provider,
 `stripe_recording.RecordingStripe` remembers what it was asked. Amounts are cents, instants are aware UTC.
