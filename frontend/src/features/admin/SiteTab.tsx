@@ -79,7 +79,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
         <Field
           label="Default Letter Price (per day)"
           error={errors.defaultLetterPricing?.message}
-          hint={hint('defaultLetterPricing', 'Prefills a new letter.')}
+          hint={hint('defaultLetterPricing', 'What a letter usually costs here.')}
         >
           <Input
             type="number"
@@ -93,7 +93,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
         <Field
           label="Default Surcharge Percent"
           error={errors.defaultSurchargePercent?.message}
-          hint="Prefills the venue surcharge as a percentage, which is off by default."
+          hint="The usual venue surcharge as a percentage of the letters’ price."
         >
           <Input
             type="number"
