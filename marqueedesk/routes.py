@@ -5,6 +5,7 @@ from fastapi import APIRouter
 from marqueedesk.accounts import api as accounts
 from marqueedesk.accounts import embed_api as embedding
 from marqueedesk.accounts import events_api as events
+from marqueedesk.accounts import resets_api as resets
 from marqueedesk.admin import api as admin
 from marqueedesk.admin import plans_api as admin_plans
 from marqueedesk.admin import public_api as site
@@ -21,6 +22,7 @@ from marqueedesk.documents import public_api as public_documents
 from marqueedesk.feeds import api as feeds
 from marqueedesk.feeds import public_api as public_feeds
 from marqueedesk.inventory import api as inventory
+from marqueedesk.messages import api as messages
 from marqueedesk.notifications import api as notifications
 from marqueedesk.payments import api as payments
 from marqueedesk.payments import public_api as public_payments
@@ -35,6 +37,7 @@ from marqueedesk.venues import public_api as public_venues
 
 SIGNED_IN: list[APIRouter] = [
     accounts.router,
+    messages.router,
     embedding.router,
     events.router,
     bookings.router,
@@ -57,6 +60,7 @@ SIGNED_IN: list[APIRouter] = [
 ADMIN: list[APIRouter] = [admin.router, admin_settings.router, admin_plans.router]
 
 PUBLIC: list[APIRouter] = [
+    resets.router,
     site.router,
     public_venues.router,
     public_bookings.router,

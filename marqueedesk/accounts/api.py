@@ -6,10 +6,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts import access, passwords, queries, service
+from marqueedesk.accounts import access, passwords, queries, resets, service
 from marqueedesk.accounts.access import COOKIE, database, reading, writing
+from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import Deactivated, WrongCredentials, WrongCurrentPassword
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
+from marqueedesk.accounts.places import browser_name, note_place
 from marqueedesk.accounts.schemas import (
     LoginInput,
     PasswordInput,
@@ -81,7 +83,7 @@ def current_user(request: Request) -> Response:
 def login(request: Request, body: Raw) -> Response:
     """Sign in with email and password. A cookie that came along is never taken over."""
     given = body.read(LoginInput)
-    attempts = _Attempts(request, [(BY_ACCOUNT, (given.email.lower(),)), (BY_ADDRESS, (client_address(request),))])
+    attempts = Attempts(request, [(BY_ACCOUNT, (given.email.lower(),)), (BY_ADDRESS, (client_address(request),))])
     attempts.refuse_over()
     with database(request).read() as db:
         user = queries.user_by_email(db, given.email)
@@ -105,7 +107,7 @@ def login(request: Request, body: Raw) -> Response:
 def register(request: Request, body: Raw) -> Response:
     """A new person with a business of their own, signed in at once."""
     given = body.read(RegisterInput)
-    attempts = _Attempts(request, [(REGISTRATIONS, (client_address(request),))])
+    attempts = Attempts(request, [(REGISTRATIONS, (client_address(request),))])
     attempts.refuse_over()
     attempts.count()
     password_hash = passwords.hash_password(given.password)
@@ -136,6 +138,10 @@ def _signed_in(request: Request, user_id: int, *, status: int = 200, forgive: st
             service.sign_out(db, before)
         agent = "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())[:200] or None
         token = service.sign_in(db, user, clock.now(), agent=agent)
+        address = client_address(request)
+        if note_place(db, user.id, agent, address, clock.now()):
+            news = {"userId": user.id, "browser": browser_name(agent), "address": address}
+            jobs.enqueue(db, "account.new_login", news, clock.now())
         found = queries.membership(db, user.id)
         operator = found[0] if found else None
         audit.record(
@@ -201,7 +207,7 @@ def change_password(request: Request, body: Raw) -> Response:
     given = body.read(PasswordInput)
     if given.confirm_password != given.new_password:
         raise Invalid(fields={"confirmPassword": "Passwords don't match"})
-    attempts = _Attempts(request, [(BY_ACCOUNT, (email_key,))])
+    attempts = Attempts(request, [(BY_ACCOUNT, (email_key,))])
     attempts.refuse_over()
     if not passwords.matches(stored, given.current_password):
         attempts.count()
@@ -212,6 +218,7 @@ def change_password(request: Request, body: Raw) -> Response:
             # Somebody changed it in between: the password that was checked is no longer the one.
             raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
         caller.user.password_hash = password_hash
+        resets.end_links(db, user_id, clock.now())
         service.end_sign_ins(db, user_id, but=caller.sign_in.token_digest)
         audit.record(
             db,
@@ -270,25 +277,3 @@ def change_booking_rules(request: Request, body: Raw) -> Response:
         changed = service.change_rules(operator, body.read(RulesInput))
         answer = rules_answer(changed, effective(db, request.app.state.settings))
     return json_answer(answer)
-
-
-class _Attempts:
-    """The limits on one kind of try, counted in transactions of their own so that a failure is counted too."""
-
-    def __init__(self, request: Request, limits: list[tuple[Limit, tuple[object, ...]]]) -> None:
-        self._database = database(request)
-        self._limits = [(limit, limit.key(*parts)) for limit, parts in limits] if request.app.state.limits_on else []
-
-    def refuse_over(self) -> None:
-        """Raise TooMany when any of the limits is used up."""
-        if self._limits:
-            with self._database.read() as db:
-                for limit, key in self._limits:
-                    rate_limit.refuse_over(db, limit, key, clock.now())
-
-    def count(self) -> None:
-        """Count one try on each limit."""
-        if self._limits:
-            with self._database.write() as db:
-                for limit, key in self._limits:
-                    rate_limit.count(db, limit, key, clock.now())

@@ -14,6 +14,8 @@ from marqueedesk.kit.links import TOKEN, Signer, digest_of, new_nonce
 
 LASTS: Final = timedelta(hours=1)
 KEPT: Final = timedelta(days=30)
+ASKED: Final = "account.password_asked"
+"""The job of somebody who asked for a link: with the address as it was typed, whether anybody has it or not."""
 LINK: Final = "reset"
 """The kind of a reset's links."""
 

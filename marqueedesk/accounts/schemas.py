@@ -73,6 +73,25 @@ class PasswordInput(Wire):
     confirm_password: Typed
 
 
+class ForgotInput(Wire):
+    """POST /api/password/forgot."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"email": _EMAIL}
+    email: Email
+
+
+class ResetInput(Wire):
+    """POST /api/password/reset."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "newPassword": {"missing": PASSWORD_TOO_SHORT, "string_too_short": PASSWORD_TOO_SHORT},
+        "confirmPassword": {"missing": "Passwords don't match", "string_too_short": "Passwords don't match"},
+    }
+    token: Annotated[str, Field(max_length=200)]
+    new_password: Password
+    confirm_password: Typed
+
+
 class RulesInput(Wire):
     """PATCH /api/booking-rules: what is left out stays."""
 

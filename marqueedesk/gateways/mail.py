@@ -228,13 +228,13 @@ class RecordingMailer:
 
     def __init__(self, failures: Sequence[NotSent | None] = ()) -> None:
         self.sent: list[Mail] = []
-        self._failures = list(failures)
+        self.failures: Sequence[NotSent | None] = failures
 
     def send(self, mail: Mail) -> None:
         """Keep the mail, or fail as planned."""
         refuse_while_writing()
         compose(mail)
-        failure = self._failures.pop(0) if self._failures else None
+        failure, self.failures = (self.failures[0], self.failures[1:]) if self.failures else (None, ())
         if failure is not None:
             raise failure
         self.sent.append(mail)

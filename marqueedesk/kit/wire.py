@@ -150,6 +150,9 @@ OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValid
 OptionalBlock = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValidator(_optional_block)]
 """Text of several lines or None; empty is None."""
 
+KeptLine = Annotated[str | None, AfterValidator(_optional_line)]
+"""One line of text or None, where empty is something else than None."""
+
 KeptBlock = Annotated[str | None, AfterValidator(_optional_block)]
 """Text of several lines or None, where empty is something else than None."""
 

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeVar
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts import resets
 from marqueedesk.accounts.models import Operator, User
-from marqueedesk.accounts.resets import LASTS
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.kit import jobs
@@ -311,7 +311,7 @@ def _about_account(db: Session, task: Task, post: Post, message: Message[Any], n
         recipient_name=user.username,
         key=f"event:{task.id}:{task.created_at:%Y%m%d%H%M%S%f}:{message.kind}",
         user_id=user.id,
-        good_until=task.created_at + LASTS if message is password_reset.MESSAGE else None,
+        good_until=task.created_at + resets.LASTS if message is password_reset.MESSAGE else None,
     )
     outbox.write_down(db, post, about, write(message, facts, None, site), now)
 
@@ -324,7 +324,7 @@ _OF_AN_ACCOUNT: Final[dict[str, Message[Any]]] = {
 """Events of an account: their payload has ``userId``."""
 
 
-KINDS: Final = (*_OF_A_BUSINESS, *_OF_AN_ACCOUNT)
+KINDS: Final = (*_OF_A_BUSINESS, *_OF_AN_ACCOUNT, resets.ASKED)
 
 
 def handling(db: Session, task: Task, post: Post, now: datetime) -> Handling | None:
@@ -354,4 +354,12 @@ def steps(post: Post) -> dict[str, Inner]:
     """The step that each kind of event takes."""
     of_businesses = {kind: _step(post, handler) for kind, handler in _OF_A_BUSINESS.items()}
     of_accounts = {kind: _account_step(post, message) for kind, message in _OF_AN_ACCOUNT.items()}
-    return of_businesses | of_accounts
+    return of_businesses | of_accounts | {resets.ASKED: _asked_step(post)}
+
+
+def _asked_step(post: Post) -> Inner:
+    def step(db: Session, task: Task, now: datetime) -> None:
+        if now - task.created_at <= resets.LASTS:
+            resets.ask(db, task.payload["email"], post.site(db).signer, now)
+
+    return step

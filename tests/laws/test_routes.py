@@ -22,12 +22,21 @@ from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.app import create_app
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.messages.models import OutboxMail
 from marqueedesk.settings import Settings
 from tests.support.api import PASSWORD, Api, booking_body, made
 
 UNKNOWN = 987_654_321
 NOW = datetime.now(UTC)
+CONTENT: dict[str, Any] = dict.fromkeys(("subject", "greeting", "signOff", "title", "lead", "from"), "Hello") | {
+    "parts": [],
+    "footer": [],
+    "calendar": None,
+    "replyTo": None,
+    "unsubscribe": None,
+}
 # Letters that no other row has: an endless supply of ideographs.
+_written_mails: dict[int, int] = {}
 _letters = (letter for number in count() for letter in [chr(0x4E00 + number)])
 
 
@@ -57,6 +66,22 @@ class World:
             )
             for table in (User, Operator):
                 db.execute(update(table).where(table.id == self.gone.id).values(is_active=False))
+            for business in (self.owner, self.other):
+                mail = OutboxMail(
+                    operator_id=business.id,
+                    kind="confirmed",
+                    audience="customer",
+                    recipient="ada@example.com",
+                    subject="Booked",
+                    content=CONTENT,
+                    message_id=f"{business.id}@localhost",
+                    state="unsent",
+                    attempts=0,
+                    created_at=NOW,
+                )
+                db.add(mail)
+                db.flush()
+                _written_mails[business.id] = mail.id
         self.admin = new_caller().login("admin@example.com")
         for business in (self.owner, self.other):
             business.add_letters("LOVE", quantity=50)
@@ -126,6 +151,11 @@ def a_change_request(business: Api) -> dict[str, int]:
 def a_feed(business: Api) -> dict[str, Any]:
     address = made(business.post("/api/calendar-feed"))["url"]
     return {"token": address.rpartition("/")[2].removesuffix(".ics")}
+
+
+def a_mail(business: Api) -> dict[str, int]:
+    """Written down past the worker, which these tests do not run."""
+    return {"mail_id": _written_mails[business.id]}
 
 
 def a_public_key(business: Api) -> dict[str, Any]:
@@ -241,6 +271,23 @@ TABLE: dict[tuple[str, str], Row] = {
     ),
     ("GET", "/api/sign-ins"): Row(200, 200, admin=200),
     ("POST", "/api/sign-ins/end-others"): Row(204, 204, admin=204),
+    # A forgotten password: nobody has to be signed in
+    ("POST", "/api/password/forgot"): Row(204, 204, admin=204, nobody=204, body=fixed({"email": "nobody@example.com"})),
+    ("POST", "/api/password/reset"): Row(
+        404,
+        404,
+        admin=404,
+        nobody=404,
+        body=fixed({"token": "a" * 39, "newPassword": "another horse", "confirmPassword": "another horse"}),
+    ),
+    # What was said to customers, which is money too, and what is set about it
+    ("GET", "/api/messages"): Row(200, 403),
+    ("GET", "/api/messages/{mail_id}"): Row(200, 403, target=a_mail),
+    ("POST", "/api/messages/{mail_id}/send-again"): Row(202, 403, target=a_mail),
+    ("GET", "/api/message-settings"): Row(200, 403),
+    ("PATCH", "/api/message-settings"): Row(200, 403, body=fixed({"reminderDays": 2})),
+    ("PATCH", "/api/message-settings/{kind}"): Row(200, 403, body=fixed({"greeting": "Hello,"})),
+    ("POST", "/api/message-settings/{kind}/preview"): Row(200, 403, body=fixed({})),
     # The business's
     ("GET", "/api/events"): Row(200, 200, query=fixed({"seconds": "0"})),
     ("GET", "/api/notifications"): Row(200, 200),
@@ -407,7 +454,9 @@ def call(caller: Api, route: tuple[str, str], row: Row, world: World, parameters
     given: dict[str, Any] = {"json": body}
     if isinstance(body, bytes):
         given = {"content": body, "headers": {"Content-Type": "image/png"}}
-    return caller.http.request(method, path.format(**parameters), params=row.query(world), **given)
+    return caller.http.request(
+        method, path.format(**({"kind": "confirmed"} | parameters)), params=row.query(world), **given
+    )
 
 
 def state_of(business: Api) -> dict[str, Any]:
@@ -496,6 +545,7 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "version",
                 "plan_id",
                 "request_id",
+                "mail_id",
             ),
             name,
         )

@@ -19,6 +19,18 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('@/features/auth/AuthPage')).AuthPage }),
       },
       {
+        path: 'forgot-password',
+        lazy: async () => ({
+          Component: (await import('@/features/auth/PasswordPages')).ForgotPasswordPage,
+        }),
+      },
+      {
+        path: 'reset-password',
+        lazy: async () => ({
+          Component: (await import('@/features/auth/PasswordPages')).ResetPasswordPage,
+        }),
+      },
+      {
         lazy: async () => ({ Component: (await import('./PublicPages')).PublicPages }),
         errorElement: <ErrorPage />,
         children: [

@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   auth: '/auth',
+  forgot: '/forgot-password',
   dashboard: '/dashboard',
   bookings: '/bookings',
   inventory: '/inventory',

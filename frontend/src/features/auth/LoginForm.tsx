@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
 import { useLogin } from '@/api/user';
 import type { Failure } from '@/lib/failure';
+import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
@@ -39,6 +41,12 @@ export function LoginForm() {
       <Field label="Password" error={errors.password?.message} required>
         <Input type="password" autoComplete="current-password" {...form.register('password')} />
       </Field>
+      <Link
+        to={paths.forgot}
+        className="-mt-2 justify-self-end rounded-sm font-medium text-link text-sm hover:underline"
+      >
+        Forgot your password?
+      </Link>
       <FailureAlert failure={failure} />
       <Button type="submit" size="lg" disabled={login.isPending} aria-busy={login.isPending}>
         {login.isPending ? 'Signing in...' : 'Sign In'}

@@ -23,5 +23,22 @@ export const registerSchema = z
     }),
   );
 
+export const forgotSchema = z.object({ email: z.email('Invalid email address') });
+
+export const resetSchema = z
+  .object({
+    newPassword: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
+    confirmPassword: z.string(),
+  })
+  .check(
+    z.refine((input) => input.newPassword === input.confirmPassword, {
+      path: ['confirmPassword'],
+      error: "Passwords don't match",
+      when: () => true,
+    }),
+  );
+
+export type ForgotForm = z.infer<typeof forgotSchema>;
+export type ResetForm = z.infer<typeof resetSchema>;
 export type LoginForm = z.infer<typeof loginSchema>;
 export type RegisterForm = z.infer<typeof registerSchema>;

@@ -5,6 +5,7 @@ import type { ExtraLine } from '@/booking-form/breakdown';
 import { addOnNames, codeName } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
+import { Mails } from '@/booking-parts/Mails';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -51,6 +52,7 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
           </Section>
         )}
         <Notes booking={booking} />
+        <Mails of={{ bookingId: booking.id }} />
         <Section title="History">
           <History booking={booking} currency={currency} venueName={venueName} />
         </Section>

@@ -4,6 +4,7 @@ import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
 import { addOnNames, codeName } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
+import { Mails } from '@/booking-parts/Mails';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { alternativeInWords, rentalInWords, shortageInWords } from '@/booking-parts/stock';
 import { formatDay, formatMoment } from '@/lib/dates';
@@ -53,6 +54,7 @@ export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSecti
           <Price content={quote} currency={currency} />
         </Section>
         {quote.link === null || !open ? null : <LinkField link={quote.link} />}
+        <Mails of={{ quoteId: quote.id }} />
         <Section title="History">
           <History quote={quote} onVersion={onVersion} />
         </Section>

@@ -7,6 +7,7 @@ import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { BookingRulesTab } from './BookingRulesTab';
 import { BusinessTab } from './BusinessTab';
 import { EmbedTab } from './EmbedTab';
+import { MessagesTab } from './MessagesTab';
 import { useReturnFromOnboarding } from './onboarding';
 import { PaymentsTab } from './PaymentsTab';
 import { PricingTab } from './PricingTab';
@@ -15,7 +16,7 @@ import { SecurityTab } from './SecurityTab';
 import { SignIns } from './SignIns';
 
 const personal = ['profile', 'security'];
-const ofTheBusiness = ['business', 'pricing', 'rules', 'payments', 'embed'];
+const ofTheBusiness = ['business', 'pricing', 'rules', 'messages', 'payments', 'embed'];
 
 /** The account's settings; ?tab= says which of them, anything unknown means the profile. */
 export function SettingsPage() {
@@ -59,6 +60,7 @@ export function SettingsPage() {
               <Tab value="business">Business</Tab>
               <Tab value="pricing">Pricing</Tab>
               <Tab value="rules">Booking Rules</Tab>
+              <Tab value="messages">Messages</Tab>
               <Tab value="payments">Payments</Tab>
               <Tab value="embed">Embed Widget</Tab>
             </>
@@ -79,6 +81,9 @@ export function SettingsPage() {
         </TabPanel>
         <TabPanel value="rules">
           <BookingRulesTab />
+        </TabPanel>
+        <TabPanel value="messages">
+          <MessagesTab />
         </TabPanel>
         <TabPanel value="payments">
           <PaymentsTab />

@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './client';
+import type { components } from './schema';
+
+export type Mail = components['schemas']['MailAnswer'];
+export type MessageSettings = components['schemas']['MessageSettingsAnswer'];
+export type MessageKind = components['schemas']['MessageAnswer'];
+export type MessageTexts = components['schemas']['TextsInput'];
+export type MessageSettingsChange = components['schemas']['MessageSettingsInput'];
+
+/** What the mails are about: a booking, or a quote. */
+export type MailsOf = { bookingId: number } | { quoteId: number };
+
+export const messagesKey = ['messages'] as const;
+const settingsKey = ['message-settings'] as const;
+
+/** What was sent about a booking or a quote, the newest first. Those who do not see money are refused. */
+export function useMails(of: MailsOf) {
+  return useQuery({
+    queryKey: [...messagesKey, of],
+    queryFn: async () => body(await api.GET('/api/messages', { params: { query: { ...of, limit: 50 } } })),
+    retry: false,
+  });
+}
+
+/** One mail with what it says. */
+export function useMail(id: number) {
+  return useQuery({
+    queryKey: [...messagesKey, id],
+    queryFn: async () =>
+      body(await api.GET('/api/messages/{mail_id}', { params: { path: { mail_id: id } } })),
+  });
+}
+
+/** Sends a mail once more. */
+export function useSendAgain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) =>
+      body(await api.POST('/api/messages/{mail_id}/send-again', { params: { path: { mail_id: id } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: messagesKey }),
+  });
+}
+
+/** What the business sets about its mails. */
+export function useMessageSettings() {
+  return useQuery({
+    queryKey: settingsKey,
+    queryFn: async () => body(await api.GET('/api/message-settings')),
+  });
+}
+
+/** Sets when reminders and the run sheet come. */
+export function useSaveMessageSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: MessageSettingsChange) =>
+      body(await api.PATCH('/api/message-settings', { body: input })),
+    onSuccess: (saved) => client.setQueryData(settingsKey, saved),
+  });
+}
+
+/** Sets the words of a message; null goes back to the usual ones. */
+export function useSaveMessage(kind: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: MessageTexts) =>
+      body(await api.PATCH('/api/message-settings/{kind}', { params: { path: { kind } }, body: input })),
+    onSuccess: (saved) => client.setQueryData(settingsKey, saved),
+  });
+}
+
+/** A message about an example, with words that are not saved yet. */
+export function useMessagePreview(kind: string, texts: MessageTexts) {
+  return useQuery({
+    queryKey: [...settingsKey, kind, texts],
+    queryFn: async () =>
+      body(
+        await api.POST('/api/message-settings/{kind}/preview', { params: { path: { kind } }, body: texts }),
+      ),
+    placeholderData: (before) => before,
+    retry: false,
+  });
+}

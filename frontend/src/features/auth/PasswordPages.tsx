@@ -1,0 +1,143 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { MailCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { showServerErrors } from '@/api/form-errors';
+import { useForgotPassword, useResetPassword } from '@/api/password';
+import type { Failure } from '@/lib/failure';
+import { usePageTitle } from '@/lib/page-title';
+import { paths } from '@/lib/paths';
+import { useSurface } from '@/sign/surface';
+import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { ThemeMenu } from '@/ui/ThemeMenu';
+import { toast } from '@/ui/toast-store';
+import { Wordmark } from '@/ui/Wordmark';
+import { type ForgotForm, forgotSchema, type ResetForm, resetSchema } from './schemas';
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  const surface = useSurface('auto');
+  return (
+    <div className="flex min-w-0 flex-1 flex-col">
+      <header className="flex items-center justify-between px-5 py-5 sm:px-8">
+        <Link to={paths.home} className="rounded-sm">
+          <Wordmark ground={surface === 'night' ? 'night' : 'paper'} />
+        </Link>
+        <ThemeMenu />
+      </header>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto mb-auto w-full max-w-md px-5 py-8 outline-none lg:pt-[12vh]"
+      >
+        <h1 className="font-semibold text-3xl tracking-tight">{title}</h1>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Asks for a link by mail. What it says afterwards does not tell whether anybody has the address. */
+export function ForgotPasswordPage() {
+  usePageTitle('Forgot password');
+  const forgot = useForgotPassword();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
+  const form = useForm<ForgotForm>({ resolver: zodResolver(forgotSchema), defaultValues: { email: '' } });
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    forgot.mutate(input, {
+      onSuccess: () => setAsked(input.email),
+      onError: (error) => setFailure(showServerErrors(form, error)),
+    });
+  });
+  if (asked !== null) {
+    return (
+      <Page title="Look into your mail">
+        <div role="status" className="mt-6 grid gap-4">
+          <MailCheck aria-hidden="true" className="size-10 text-link" />
+          <p>
+            If there is an account for <strong className="break-words">{asked}</strong>, a mail with a link is
+            on its way. The link works once, and for one hour.
+          </p>
+          <p className="text-soft">Nothing there after a few minutes? Look into the folder for spam.</p>
+          <Link to={paths.auth} className="font-medium text-link hover:underline">
+            Back to sign in
+          </Link>
+        </div>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Forgot your password?">
+      <p className="mt-3 text-soft">Enter your email address, and we send you a link to choose a new one.</p>
+      <form onSubmit={submit} noValidate className="mt-6 grid gap-5">
+        <Field label="Email" error={form.formState.errors.email?.message} required>
+          <Input type="email" autoComplete="email" {...form.register('email')} />
+        </Field>
+        <FailureAlert failure={failure} />
+        <Button type="submit" size="lg" disabled={forgot.isPending} aria-busy={forgot.isPending}>
+          {forgot.isPending ? 'Sending...' : 'Send Link'}
+        </Button>
+        <Link to={paths.auth} className="text-center font-medium text-link text-sm hover:underline">
+          Back to sign in
+        </Link>
+      </form>
+    </Page>
+  );
+}
+
+/** Sets another password by the link of a mail. */
+export function ResetPasswordPage() {
+  usePageTitle('New password');
+  const reset = useResetPassword();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<ResetForm>({
+    resolver: zodResolver(resetSchema),
+    defaultValues: { newPassword: '', confirmPassword: '' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    reset.mutate(
+      { ...input, token },
+      {
+        onSuccess: () => {
+          toast({ title: 'Password changed', description: 'Sign in with your new password.' });
+          void navigate(paths.auth, { replace: true });
+        },
+        onError: (error) => setFailure(showServerErrors(form, error)),
+      },
+    );
+  });
+  return (
+    <Page title="Choose a new password">
+      <form onSubmit={submit} noValidate className="mt-6 grid gap-5">
+        <Field
+          label="New Password"
+          hint="At least 6 characters."
+          error={errors.newPassword?.message}
+          required
+        >
+          <Input type="password" autoComplete="new-password" {...form.register('newPassword')} />
+        </Field>
+        <Field label="Confirm Password" error={errors.confirmPassword?.message} required>
+          <Input type="password" autoComplete="new-password" {...form.register('confirmPassword')} />
+        </Field>
+        <FailureAlert failure={failure} />
+        <Button type="submit" size="lg" disabled={reset.isPending} aria-busy={reset.isPending}>
+          {reset.isPending ? 'Saving...' : 'Save Password'}
+        </Button>
+        <Link to={paths.forgot} className="text-center font-medium text-link text-sm hover:underline">
+          Ask for a new link
+        </Link>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+"""From where somebody signs in: what is new about it, and how a person reads it.
+
+A browser is known by what it calls itself without its version, a network by the part of an address that a household
+shares. Of both only a digest is kept.
+"""
+
+import hashlib
+import re
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert as insert_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_sqlite
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import KnownPlace
+from marqueedesk.kit.rate_limit import network_of
+
+_BROWSERS: Final = (
+    ("Edge", re.compile(r"Edg(e|A|iOS)?/")),
+    ("Opera", re.compile(r"OPR/|Opera")),
+    ("Samsung Internet", re.compile(r"SamsungBrowser/")),
+    ("Firefox", re.compile(r"Firefox/|FxiOS/")),
+    ("Chrome", re.compile(r"Chrome/|CriOS/|Chromium/")),
+    ("Safari", re.compile(r"Safari/")),
+)
+_SYSTEMS: Final = (
+    ("iPhone", re.compile(r"iPhone")),
+    ("iPad", re.compile(r"iPad")),
+    ("Android", re.compile(r"Android")),
+    ("Windows", re.compile(r"Windows")),
+    ("ChromeOS", re.compile(r"CrOS")),
+    ("Mac", re.compile(r"Macintosh|Mac OS X")),
+    ("Linux", re.compile(r"Linux")),
+)
+
+
+def browser_name(agent: str | None) -> str:
+    """How a person calls a browser: "Firefox on Windows"."""
+    text = agent or ""
+    browser = next((name for name, pattern in _BROWSERS if pattern.search(text)), "A browser")
+    system = next((name for name, pattern in _SYSTEMS if pattern.search(text)), None)
+    return f"{browser} on {system}" if system else browser
+
+
+def note_place(db: Session, user_id: int, agent: str | None, address: str, now: datetime) -> bool:
+    """Remember from where somebody signs in; answers whether its browser or its network is new for them.
+
+    The very first place is nothing new: there is nothing to compare it with.
+    """
+    seen = {
+        hashlib.sha256(f"{user_id}\x1f{kind}\x1f{value}".encode()).hexdigest()
+        for kind, value in (("browser", browser_name(agent)), ("network", network_of(address)))
+    }
+    known = set(db.scalars(select(KnownPlace.digest).where(KnownPlace.user_id == user_id)))
+    insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
+    for digest in sorted(seen):
+        # Two sign-ins at once note the same place.
+        noted = insert(KnownPlace).values(user_id=user_id, digest=digest, seen_at=now)
+        keys = [KnownPlace.user_id, KnownPlace.digest]
+        db.execute(noted.on_conflict_do_update(index_elements=keys, set_={"seen_at": now}))
+    return bool(known) and not seen <= known

@@ -1,0 +1,68 @@
+"""Routes of a forgotten password (A8): ask for a link, and set another password by it. Nobody has to be signed in."""
+
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts import passwords, resets
+from marqueedesk.accounts.access import database
+from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.schemas import ForgotInput, ResetInput
+from marqueedesk.kit import clock, jobs
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import RawBody, answers, client_address, raw_body, takes
+from marqueedesk.kit.rate_limit import Limit, network_of
+
+router = APIRouter(tags=["accounts"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+BY_ACCOUNT = Limit("forgot-account", 5, timedelta(hours=1))
+BY_ADDRESS = Limit("forgot-address", 20, timedelta(hours=1))
+RESETS = Limit("reset-address", 30, timedelta(hours=1))
+
+
+@router.post(
+    "/api/password/forgot",
+    status_code=204,
+    response_class=Response,
+    responses=answers(400, 422, 429),
+    **takes(ForgotInput),
+)
+def forgot_password(request: Request, body: Raw) -> Response:
+    """Ask for a link by mail. The answer, and the time it takes, are the same for an address that nobody has.
+
+    So nothing is looked up here: the worker does that, and whoever has an account gets a mail.
+    """
+    email = body.read(ForgotInput).email.lower()
+    attempts = Attempts(request, [(BY_ACCOUNT, (email,)), (BY_ADDRESS, (network_of(client_address(request)),))])
+    attempts.refuse_over()
+    attempts.count()
+    with database(request).write() as db:
+        jobs.enqueue(db, resets.ASKED, {"email": email}, clock.now())
+    return Response(status_code=204)
+
+
+@router.post(
+    "/api/password/reset",
+    status_code=204,
+    response_class=Response,
+    responses=answers(400, 404, 422, 429),
+    **takes(ResetInput),
+)
+def reset_password(request: Request, body: Raw) -> Response:
+    """Set another password by a link, once and within its hour. Every sign-in of the person ends."""
+    given = body.read(ResetInput)
+    if given.confirm_password != given.new_password:
+        raise Invalid(fields={"confirmPassword": "Passwords don't match"})
+    attempts = Attempts(request, [(RESETS, (network_of(client_address(request)),))])
+    attempts.refuse_over()
+    attempts.count()
+    with database(request).read() as db:
+        resets.find(db, given.token, clock.now())
+    # Hashing takes tens of milliseconds, so it happens with no transaction open.
+    password_hash = passwords.hash_password(given.new_password)
+    with database(request).write() as db:
+        resets.use(db, given.token, password_hash, clock.now())
+    return Response(status_code=204)

@@ -1,0 +1,219 @@
+"""Routes of messages, for those who run a business: the log of what was sent, and what it sets about its mails (N3-N6).
+
+Mails show prices and customers' addresses, so they are not for staff (A5).
+"""
+
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.models import Operator
+from marqueedesk.kit import clock, paging
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import Id, PathId
+from marqueedesk.messages import gather, outbox, queries, service
+from marqueedesk.messages.catalog import BY_KIND, MESSAGES
+from marqueedesk.messages.layout import AddressOf, html_of
+from marqueedesk.messages.message import Message, Texts, own_texts, write
+from marqueedesk.messages.models import ACCOUNT, FAILED, WAITING, MessageSettings, OutboxMail
+from marqueedesk.messages.plain import text_of
+from marqueedesk.messages.post import Post, Site
+from marqueedesk.messages.schemas import (
+    FieldAnswer,
+    MailAnswer,
+    MailContentAnswer,
+    MailPage,
+    MessageAnswer,
+    MessageSettingsAnswer,
+    MessageSettingsInput,
+    PreviewAnswer,
+    TextsAnswer,
+    TextsInput,
+)
+
+router = APIRouter(tags=["messages"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+def _post(request: Request) -> Post:
+    state = request.app.state
+    if not hasattr(state, "post"):
+        state.post = Post(state.settings)
+    return state.post
+
+
+# --- The log ---
+
+
+def mail_answer(row: OutboxMail) -> dict[str, Any]:
+    """A mail of the outbox as the wire shows it."""
+    message = BY_KIND.get(row.kind)
+    return {
+        "id": row.id,
+        "kind": row.kind,
+        "name": message.name if message else row.kind,
+        "audience": row.audience,
+        "to": row.recipient,
+        "subject": row.subject,
+        "state": row.state,
+        "attempts": row.attempts,
+        "problem": row.last_error if row.state in {FAILED, WAITING} else None,
+        "bookingId": row.booking_id,
+        "quoteId": row.quote_id,
+        "createdAt": row.created_at.isoformat(),
+        "sentAt": row.sent_at.isoformat() if row.sent_at else None,
+    }
+
+
+@router.get("/api/messages", response_model=MailPage, responses=answers(401, 403, 422))
+def messages(
+    request: Request,
+    booking: Annotated[Id | None, Query(alias="bookingId")] = None,
+    quote: Annotated[Id | None, Query(alias="quoteId")] = None,
+    state: Annotated[Literal["waiting", "sent", "failed", "unsent"] | None, Query()] = None,
+    limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
+    cursor: Annotated[str | None, Query(max_length=300)] = None,
+) -> Response:
+    """What was sent, the newest first: all of it, or what is about a booking, about a quote, or in one state."""
+    with reading(request) as (db, caller):
+        require_part(caller, "owner", "manager")
+        before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
+        rows = queries.listed(db, booking_id=booking, quote_id=quote, state=state, before=before, limit=limit + 1)
+    after = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
+    return json_answer({"items": [mail_answer(row) for row in rows[:limit]], "nextCursor": after})
+
+
+@router.get("/api/messages/{mail_id}", response_model=MailContentAnswer, responses=answers(401, 403, 404, 422))
+def message(request: Request, mail_id: PathId) -> Response:
+    """One mail with what it says."""
+    with reading(request) as (db, caller):
+        require_part(caller, "owner", "manager")
+        row = queries.mail(db, mail_id)
+        return json_answer(mail_answer(row) | _drawn(row.content, partial(_post(request).site(db).address_of, db)))
+
+
+def _drawn(content: dict[str, Any], address_of: AddressOf) -> dict[str, str]:
+    return {"text": text_of(content, address_of), "html": html_of(content, address_of)}
+
+
+@router.post(
+    "/api/messages/{mail_id}/send-again",
+    response_model=MailAnswer,
+    status_code=202,
+    responses=answers(401, 403, 404, 422),
+)
+def send_again(request: Request, mail_id: PathId) -> Response:
+    """Try a mail that was given up once more, or send a copy of one that was sent or only written down (N4)."""
+    with writing(request) as (db, caller):
+        require_part(caller, "owner", "manager")
+        sent = outbox.send_again(db, _post(request), queries.mail(db, mail_id), clock.now())
+        answer = mail_answer(sent)
+    return json_answer(answer, 202)
+
+
+# --- What a business sets ---
+
+
+def _texts(texts: Texts) -> TextsAnswer:
+    return TextsAnswer(subject=texts.subject, greeting=texts.greeting, sign_off=texts.sign_off)
+
+
+def _message_answer(message: Message[Any], settings: MessageSettings) -> MessageAnswer:
+    own = settings.texts.get(message.kind, {})
+    return MessageAnswer(
+        kind=message.kind,
+        name=message.name,
+        when=message.when,
+        audience=message.audience,  # pyright: ignore[reportArgumentType] - one of the three, by the table's constraint.
+        editable=message.is_editable,
+        changed=bool(own),
+        texts=_texts(own_texts(message, settings.texts)),
+        usual=_texts(message.texts),
+        fields=[FieldAnswer(name=row.name, meaning=row.meaning, sample=row.sample) for row in message.fields],
+    )
+
+
+def settings_answer(request: Request, db: Session, settings: MessageSettings) -> MessageSettingsAnswer:
+    """What a business sets about its mails, as the wire shows it."""
+    return MessageSettingsAnswer(
+        reminder_days=settings.reminder_days,
+        run_sheet_hour=settings.run_sheet_hour,
+        mail_server=_post(request).site(db).smtp is not None,
+        messages=[_message_answer(message, settings) for message in MESSAGES if message.audience != ACCOUNT],
+    )
+
+
+@router.get("/api/message-settings", response_model=MessageSettingsAnswer, responses=answers(401, 403))
+def message_settings(request: Request) -> Response:
+    """Every message with its words, how long before a delivery customers are reminded, when the run sheet comes."""
+    with reading(request) as (db, caller):
+        require_part(caller, "owner", "manager")
+        answer = settings_answer(request, db, queries.settings(db))
+    return json_answer(answer)
+
+
+@router.patch(
+    "/api/message-settings",
+    response_model=MessageSettingsAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422),
+    **takes(MessageSettingsInput),
+)
+def change_message_settings(request: Request, body: Raw) -> Response:
+    """Set reminder days and the run sheet's hour; what is left out stays."""
+    with writing(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        stored = service.change_settings(db, operator, body.read(MessageSettingsInput), clock.now())
+        answer = settings_answer(request, db, stored)
+    return json_answer(answer)
+
+
+Kind = Annotated[str, Path(max_length=40)]
+
+
+@router.patch(
+    "/api/message-settings/{kind}",
+    response_model=MessageSettingsAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422),
+    **takes(TextsInput),
+)
+def change_message(request: Request, kind: Kind, body: Raw) -> Response:
+    """Set a message's subject, greeting and sign-off; null goes back to the usual words."""
+    with writing(request) as (db, caller):
+        require_part(caller, "owner", "manager")
+        service.message_of(kind)
+        stored = service.change_texts(db, kind, body.read(TextsInput), clock.now())
+        answer = settings_answer(request, db, stored)
+    return json_answer(answer)
+
+
+@router.post(
+    "/api/message-settings/{kind}/preview",
+    response_model=PreviewAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422),
+    **takes(TextsInput),
+)
+def preview_message(request: Request, kind: Kind, body: Raw) -> Response:
+    """A message about an example, with the words that the body gives. Nothing is saved."""
+    with reading(request) as (db, caller):
+        operator = require_part(caller, "owner", "manager")
+        message = service.message_of(kind)
+        given = body.read(TextsInput)
+        own = service.read_texts(message, given, queries.settings(db)) if given.model_fields_set else None
+        site = _post(request).site(db)
+        texts = own_texts(message, {kind: own}) if own is not None else None
+        content = _example(db, message, operator, site, texts)
+        # An example leads nowhere in particular.
+        drawn = _drawn(content, lambda link: site.url + link.get("path", "/"))
+    return json_answer(
+        {"subject": content["subject"], "fromName": content["from"], "text": drawn["text"], "html": drawn["html"]}
+    )
+
+
+def _example(db: Session, message: Message[Any], operator: Operator, site: Site, texts: Texts | None) -> dict[str, Any]:
+    head = gather.head_of(db, operator)
+    chosen = texts or own_texts(message, queries.settings(db).texts)
+    return write(message, message.sample(head), head, site.name, chosen)

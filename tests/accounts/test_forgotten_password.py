@@ -1,0 +1,136 @@
+"""A forgotten password: a link by mail, once, for an hour; and a notice of sign-ins from somewhere new (A8)."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from marqueedesk.gateways.mail import RecordingMailer
+from marqueedesk.kit.db import Database
+from marqueedesk.worker import Worker
+from tests.support import rows
+from tests.support.api import PASSWORD, Api, made
+from tests.support.together import all_together
+
+
+@pytest.fixture
+def mails(app: FastAPI, database: Database) -> Callable[[], list[Any]]:
+    """Do what is due, and answer what was sent by it."""
+    mailer = RecordingMailer()
+    worker = Worker(database, app.state.settings, mailer=mailer)
+
+    def come() -> list[Any]:
+        worker.all_due()
+        sent, mailer.sent = mailer.sent, []
+        return sent
+
+    return come
+
+
+def ask(caller: Api, mails: Callable[[], list[Any]], email: str) -> str:
+    mails()
+    made(caller.post("/api/password/forgot", json={"email": email}))
+    (mail,) = mails()
+    return re.findall(r"reset-password\?token=([a-z2-7]{39})", mail.text)[0]
+
+
+def reset(caller: Api, token: str, password: str = "a new horse") -> int:
+    body = {"token": token, "newPassword": password, "confirmPassword": password}
+    return caller.post("/api/password/reset", json=body).status_code
+
+
+def test_a_link_lets_in_once_and_ends_every_sign_in(
+    operator: Api, visitor: Api, mails: Callable[[], list[Any]], database: Database
+):
+    token = ask(visitor, mails, operator.user["email"].upper())
+    assert token not in repr(rows.rows(database, "outbox") + rows.rows(database, "password_resets"))
+
+    assert reset(visitor, token) == 204
+    assert operator.get("/api/user").status_code == 401
+    assert reset(visitor, token, "yet another") == 404
+    visitor.login(operator.user["email"], "a new horse")
+
+
+def test_the_answer_is_the_same_whether_somebody_has_the_address(
+    operator: Api, visitor: Api, mails: Callable[[], list[Any]], database: Database
+):
+    mails()
+    answers = [
+        visitor.post("/api/password/forgot", json={"email": email})
+        for email in (operator.user["email"], "no@one.example")
+    ]
+    assert [(answer.status_code, answer.content) for answer in answers] == [(204, b"")] * 2
+    # Neither of the two has been looked up yet: so neither takes longer.
+    assert rows.number(database, "password_resets") == 0
+    assert [mail.to for mail in mails()] == [operator.user["email"]]
+
+
+def test_a_link_ends_after_an_hour_with_the_next_one_and_with_a_changed_password(
+    operator: Api, visitor: Api, mails: Callable[[], list[Any]], present: Any
+):
+    email = operator.user["email"]
+    first = ask(visitor, mails, email)
+    second = ask(visitor, mails, email)
+    assert reset(visitor, first) == 404
+    change = {"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}
+    made(operator.post("/api/change-password", json=change))
+    assert reset(visitor, second) == 404
+    third = ask(visitor, mails, email)
+    present.shift(timedelta(minutes=61))
+    assert reset(visitor, third) == 404
+    assert reset(visitor, "a" * 39) == reset(visitor, "no token") == 404
+
+
+def test_two_at_once_with_one_link_change_the_password_once(
+    operator: Api, new_caller: Callable[[], Api], mails: Callable[[], list[Any]]
+):
+    token = ask(new_caller(), mails, operator.user["email"])
+    callers = [(new_caller(), f"password {number}") for number in range(3)]
+
+    found = all_together(
+        [lambda caller=caller, password=password: reset(caller, token, password) for caller, password in callers]
+    )
+
+    assert sorted(found) == [204, 404, 404]
+
+
+def test_what_is_asked_too_often_is_refused(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+    caller = caller_of(app_with(rate_limits="on"))
+    found = [caller.post("/api/password/forgot", json={"email": "no@one.example"}).status_code for _ in range(6)]
+    assert found == [204] * 5 + [429]
+
+
+@pytest.mark.parametrize(
+    "body, field",
+    [
+        ({"email": "nobody"}, "email"),
+        ({"email": "a@b.example\r\nBcc: c@d.example"}, "email"),
+        ({"email": 7}, "email"),
+    ],
+)
+def test_what_is_no_address_is_refused_by_name(visitor: Api, body: dict[str, Any], field: str):
+    answer = visitor.post("/api/password/forgot", json=body)
+    assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
+
+
+def test_a_sign_in_from_somewhere_new_is_told_and_from_where_one_was_before_is_not(
+    operator: Api, app: FastAPI, caller_of: Callable[..., Api], mails: Callable[[], list[Any]]
+):
+    email = operator.user["email"]
+    mails()
+    caller_of(app).login(email)
+    assert mails() == []
+
+    stranger = caller_of(app, address="198.51.100.7")
+    stranger.http.headers["User-Agent"] = "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0"
+    stranger.login(email)
+    (notice,) = mails()
+    assert (notice.to, notice.subject) == (email, "New sign-in to your account")
+    assert "Browser: Firefox on Windows" in notice.text
+    assert "Address: 198.51.100.7" in notice.text
+
+    stranger.login(email)
+    assert mails() == []

@@ -1,0 +1,211 @@
+"""The outbox: once each, whatever dies; a real server in the loop; what could not be sent is seen and tried again."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Generator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import update
+
+from marqueedesk.gateways.mail import NotSent
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tables import Job
+from marqueedesk.messages.outbox import GIVE_UP_AFTER
+from marqueedesk.worker import Worker
+from tests.messages.conftest import Letterbox
+from tests.support import rows
+from tests.support.api import Api, made
+from tests.support.mail_server import MailServer
+from tests.support.server import PROGRAM, LiveServer
+from tests.support.together import all_together
+
+CUSTOMER = "ada@example.com"
+
+
+@pytest.fixture(scope="module")
+def mail_server() -> Generator[MailServer]:
+    running = MailServer()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def server(mail_server: MailServer) -> MailServer:
+    mail_server.reset()
+    return mail_server
+
+
+def confirm(operator: Api, **fields: Any) -> int:
+    booking = operator.book(**fields)["id"]
+    made(operator.set_status(booking, "confirmed"))
+    return booking
+
+
+def make_due(database: Database) -> None:
+    with database.write() as db:
+        db.execute(update(Job).where(Job.state == "waiting").values(run_at=clock.now()))
+
+
+def test_what_was_booked_while_the_mail_server_was_away_for_an_hour_arrives_once(
+    operator: Api, database: Database, app_with: Callable[..., FastAPI], server: MailServer, present: Any
+):
+    operator.add_letters("LOVE", quantity=500)
+    worker = Worker(database, app_with(smtp_url=server.url).state.settings)
+    worker.all_due()
+    server.reset()
+    server.stop()
+    for number in range(20):
+        confirm(operator, customerEmail=f"customer{number}@example.com")
+    for _ in range(12):
+        worker.all_due()
+        present.shift(timedelta(minutes=5))
+    assert server.recipients == []
+    assert {row["state"] for row in rows.rows(database, "outbox") if row["kind"] == "confirmed"} == {"waiting"}
+
+    server.come_back()
+    present.shift(timedelta(minutes=6))
+    worker.all_due()
+
+    assert sorted(server.recipients) == sorted(f"customer{number}@example.com" for number in range(20))
+    assert {row["state"] for row in rows.rows(database, "outbox") if row["kind"] == "confirmed"} == {"sent"}
+
+
+def test_two_workers_at_once_send_each_mail_once(
+    operator: Api, database: Database, app_with: Callable[..., FastAPI], server: MailServer
+):
+    settings = app_with(smtp_url=server.url).state.settings
+    for number in range(10):
+        confirm(operator, customerEmail=f"customer{number}@example.com")
+
+    all_together([Worker(database, settings).all_due for _ in range(3)])
+    Worker(database, settings).all_due()
+
+    customers = [address for address in server.recipients if address.startswith("customer")]
+    assert sorted(customers) == sorted(f"customer{number}@example.com" for number in range(10))
+
+
+def test_a_server_that_dies_after_the_mail_gets_it_once_more_under_the_same_id(
+    operator: Api, database: Database, app_with: Callable[..., FastAPI], server: MailServer
+):
+    worker = Worker(database, app_with(smtp_url=server.url).state.settings)
+    worker.all_due()
+    server.reset()
+    confirm(operator)
+    server.hang_up_after_data = 1
+
+    worker.all_due()
+    make_due(database)
+    worker.all_due()
+
+    assert server.recipients == [CUSTOMER, CUSTOMER]
+    assert len({str(mail["Message-ID"]) for mail in server.mails}) == 1
+    assert [row["state"] for row in rows.rows(database, "outbox") if row["kind"] == "confirmed"] == ["sent"]
+
+
+def test_a_worker_killed_while_sending_costs_one_copy_at_most(
+    live_server: LiveServer, live_caller: Callable[[LiveServer], Api], server: MailServer
+):
+    operator = live_caller(live_server).register()
+    booking = confirm(operator)
+    environment = {
+        **live_server._environment,
+        "MARQUEEDESK_SMTP_URL": server.url,
+        "MARQUEEDESK_LOG_LEVEL": "error",
+    }
+    # The server's own worker has no mail server to speak to, and is not to find these.
+    live_server.stop()
+
+    def worker() -> "subprocess.Popen[bytes]":
+        return subprocess.Popen([PROGRAM, "worker"], env=environment, start_new_session=True)
+
+    database = Database(environment["MARQUEEDESK_DATABASE_URL"])
+    with database.write() as db:
+        db.execute(update(Job).where(Job.kind.in_(["booking.confirmed", "mail.send"])).values(state="waiting"))
+    with database.write_connection() as connection:
+        connection.exec_driver_sql("UPDATE outbox SET state = 'waiting'")
+    expected = {row["message_id"] for row in rows.rows(database, "outbox") if row["booking_id"] == booking}
+    first = worker()
+    server.on_mail = lambda: os.killpg(first.pid, signal.SIGKILL)
+    first.wait(60)
+    assert first.returncode == -signal.SIGKILL
+    server.on_mail = lambda: None
+    # Nobody waits for the lease of a worker that is known to be dead.
+    with database.write() as db:
+        db.execute(update(Job).where(Job.state == "leased").values(lease_until=clock.now() - timedelta(seconds=1)))
+
+    second = worker()
+    deadline = time.monotonic() + 60
+    while any(row["state"] == "waiting" for row in rows.rows(database, "outbox")) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    second.terminate()
+    assert second.wait(30) == 0, "told to stop, it ends by itself"
+    database.close()
+
+    ids = [str(mail["Message-ID"]).strip("<>") for mail in server.mails]
+    assert expected <= set(ids)
+    assert len(ids) - len(set(ids)) <= 1
+
+
+def test_without_a_mail_server_what_would_have_been_sent_can_be_read(operator: Api, database: Database, app: FastAPI):
+    booking = confirm(operator, message="MARRY ME")
+    Worker(database, app.state.settings).all_due()
+
+    (listed,) = made(operator.get("/api/messages", params={"bookingId": booking}))["items"]
+
+    assert (listed["state"], listed["to"], listed["name"]) == ("unsent", CUSTOMER, "Booking confirmed")
+    read = made(operator.get(f"/api/messages/{listed['id']}"))
+    assert "✦ MARRY ME ✦" in read["text"]
+    assert 'aria-label="MARRY ME in marquee letters"' in read["html"]
+    # A copy is sent once there is a server.
+    copy = made(operator.post(f"/api/messages/{listed['id']}/send-again"))
+    assert copy["id"] != listed["id"]
+
+
+def test_a_refused_mail_is_seen_and_tried_again(operator: Api, letterbox: Letterbox):
+    letterbox.come()
+    booking = confirm(operator)
+    letterbox.mailer.failures = [NotSent("The address was refused: No such user (550)", for_good=True)]
+    assert letterbox.come() == []
+
+    (failed,) = made(operator.get("/api/messages", params={"state": "failed"}))["items"]
+    assert (failed["bookingId"], failed["problem"]) == (booking, "The address was refused: No such user (550)")
+    assert made(operator.get("/readyz"))["jobs"]["failedMails"] == 1
+    assert "marqueedesk_mails_failed 1" in operator.get("/metrics").text
+
+    again = made(operator.post(f"/api/messages/{failed['id']}/send-again"))
+    assert (again["id"], again["state"], again["problem"]) == (failed["id"], "waiting", None)
+    assert letterbox.subjects() == ["Booked: LOVE on Tuesday, June 1, 2027"]
+    assert made(operator.get("/api/messages", params={"state": "failed"}))["items"] == []
+
+
+def test_a_mail_that_cannot_be_sent_for_two_days_is_given_up(operator: Api, letterbox: Letterbox, present: Any):
+    letterbox.come()
+    confirm(operator)
+    letterbox.mailer.failures = [NotSent("The mail server could not be reached.")] * 1000
+    letterbox.come()
+    (waiting,) = made(operator.get("/api/messages"))["items"]
+    assert (waiting["state"], waiting["problem"]) == ("waiting", "The mail server could not be reached.")
+
+    present.shift(GIVE_UP_AFTER + timedelta(hours=1))
+    letterbox.come()
+    assert made(operator.get("/api/messages"))["items"][0]["state"] == "failed"
+
+
+def test_the_log_pages_and_shows_a_business_only_its_own(operator: Api, other_operator: Api, letterbox: Letterbox):
+    for _ in range(3):
+        confirm(operator)
+    letterbox.come()
+
+    first = made(operator.get("/api/messages", params={"limit": 2}))
+    rest = made(operator.get("/api/messages", params={"limit": 2, "cursor": first["nextCursor"]}))
+    assert [len(first["items"]), len(rest["items"]), rest["nextCursor"]] == [2, 1, None]
+    assert made(other_operator.get("/api/messages"))["items"] == []
+    assert other_operator.get(f"/api/messages/{first['items'][0]['id']}").status_code == 404
+    # What is about an account is nobody's log.
+    assert all(item["kind"] == "confirmed" for item in first["items"] + rest["items"])
