@@ -152,6 +152,7 @@ SCREENS = [
     Screen("rules", "Settings: Booking Rules", "/settings?tab=rules"),
     Screen("payments", "Settings: Payments", "/settings?tab=payments"),
     Screen("embed", "Settings: Embed Widget", "/settings?tab=embed"),
+    Screen("subscription", "Subscription", "/subscription"),
     Screen("help", "Help Center", "/help", signed_in=False),
     Screen("help-chapter", "A chapter of the Help Center", "/help/first-steps", signed_in=False),
     Screen("privacy", "Privacy", "/privacy", signed_in=False, looks=(DESK, PHONE)),

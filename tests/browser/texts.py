@@ -14,7 +14,13 @@ from playwright.sync_api import Locator, Page, expect
 
 TABLE = Path(__file__).with_suffix(".csv")
 
-HUES = {"red": [(0, 20), (340, 360)], "yellow": [(30, 65)], "green": [(80, 170)], "blue": [(195, 255)]}
+HUES = {
+    "red": [(0, 20), (340, 360)],
+    "yellow": [(30, 65)],
+    "orange": [(15, 40)],
+    "green": [(80, 170)],
+    "blue": [(195, 255)],
+}
 """What counts as a colour: ranges of the hue, in degrees."""
 
 COLOURS_OF = "element => { const style = getComputedStyle(element); return [style.color, style.backgroundColor] }"
