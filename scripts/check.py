@@ -22,6 +22,8 @@ BIN = ROOT / ".venv" / "bin"
 CORES = max(2, os.cpu_count() or 2)
 # One more than there are cores: now and then a test waits.
 ROOM = CORES + 1
+# Hundreds of processes start in a run; where nothing compiled may be kept, each of them would compile all of it again.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 @dataclass
@@ -133,7 +135,13 @@ def start(step: Step, logs: Path) -> Running:
     log = logs / f"{step.name}.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            step.command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
+            step.command,
+            cwd=ROOT,
+            env=ENVIRONMENT,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
         )
     return Running(step, log, process, time.monotonic())
 

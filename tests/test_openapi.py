@@ -117,6 +117,7 @@ WITHOUT_BODY = {
     "/api/public/quotes/{token}/seen",
     "/api/bookings/{booking_id}/invoice",
     "/api/subscription/pay",
+    "/api/messages/{mail_id}/send-again",
 }
 
 

@@ -152,7 +152,7 @@ def payments(request: Request) -> Response:
 @router.post(
     "/api/create-payment-intent",
     response_model=ClientSecretAnswer,
-    responses=answers(401, 403, 409, *_PROVIDER),
+    responses=answers(400, 401, 403, 409, 413, 415, 422, *_PROVIDER),
     **takes(PaymentIntentInput),
 )
 def create_payment_intent(

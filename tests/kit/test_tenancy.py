@@ -301,13 +301,14 @@ def test_every_table_with_an_operator_is_guarded_or_says_why_not():
     exempt = {table.name for table in METADATA.tables.values() if not table.info.get("owned", True)}
     with_operator = {table.name for table in METADATA.tables.values() if OPERATOR in table.c}
 
-    # Two are read to find out which operator a call is for, by who is signed in and by a link; the third is read for
-    # all open pages at once, and holds nothing of anybody's.
-    assert with_operator - owned == exempt == {"links", "memberships", "events"}
+    # Three are read to find out which operator a call is for, by who is signed in, by a link, and by the provider's name
+    # for them; the events are read for all open pages at once, and hold nothing of anybody's; what was done is read
+    # by administrators, and is also noted where there is no business.
+    assert with_operator - owned == exempt == {"links", "memberships", "provider_ids", "events", "audit_entries"}
     assert owned <= with_operator
     assert Booking.__tablename__ in owned
     # The events are read in the order in which they came, for all operators at once.
-    for name in with_operator - {"events"}:
+    for name in with_operator - {"events", "audit_entries"}:
         column = METADATA.tables[name].c[OPERATOR]
         assert not column.nullable, name
         # A scan over one operator's rows needs an index that begins with the operator.

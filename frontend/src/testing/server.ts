@@ -4,8 +4,13 @@ import type { InventoryItem, User, Venue } from '@/api/types';
 import { dashboard } from './dashboard';
 import { accountStatus, bookingRules, businessDetails, priceList } from './settings';
 
-/** Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. */
-export const server = setupServer();
+/**
+ * Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. Only the
+ * log of mails, which every record shows below what the tests are about, is there by itself, and empty.
+ */
+export const server = setupServer(
+  http.get('http://localhost:3000/api/messages', () => HttpResponse.json({ items: [], nextCursor: null })),
+);
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
