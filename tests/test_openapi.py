@@ -118,6 +118,8 @@ WITHOUT_BODY = {
     "/api/bookings/{booking_id}/invoice",
     "/api/subscription/pay",
     "/api/messages/{mail_id}/send-again",
+    "/api/stripe-connect/create-account",
+    "/api/stripe-connect/account-link",
 }
 
 

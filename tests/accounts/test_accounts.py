@@ -130,6 +130,8 @@ def test_the_rules_of_a_business(operator: Api, other_operator: Api):
         "holdDays": 7,
         "maxRentalDays": 90,
         "approvalRequired": True,
+        "freeCancellationHours": None,
+        "defaultFreeCancellationHours": 48,
     }
     for change in (
         {"timeZone": "Europe/London"},

@@ -18,7 +18,7 @@ def test_c43_the_same_key_at_once(visitor: Api, operator: Api, database: Databas
     assert len({answer.text for answer in answers}) == 1
     assert rows.number(database, "bookings") == 1
     assert rows.number(database, "letter_holds") == 4
-    assert rows.number(database, "jobs") == 1
+    assert [job["kind"] for job in rows.rows(database, "jobs")].count("booking.placed") == 1
 
 
 def test_c43_a_later_retry_answers_the_first_booking_as_it_is(visitor: Api, operator: Api, clock: Clock):

@@ -165,7 +165,7 @@ def a_public_key(business: Api) -> dict[str, Any]:
 # --- Bodies that are right, so that nothing but the caller and the id can be the reason for a refusal ---
 
 PICTURE = base64.b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR42mP8z8DAwMDAxMDAwMDAAAANHQEDaB7T3gAAAABJRU5ErkJggg=="
 )
 MAIL = {"smtpHost": "mail.example", "smtpUser": "me", "smtpPassword": "secret", "emailFrom": "post@example.com"}
 KEYS = {"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_test_1"}

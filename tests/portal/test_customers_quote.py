@@ -144,7 +144,12 @@ def test_a_yes_makes_the_booking(operator: Api, visitor: Api, database: Database
     page = shown(visitor, quote)
     assert (page["state"], page["acceptedBy"]) == ("accepted", "Ada L.")
     assert page["booking"] == {"id": booking["id"], "status": "confirmed"}
-    assert [job["kind"] for job in rows(database, "jobs")] == ["quote.sent", "booking.placed", "quote.accepted"]
+    assert [job["kind"] for job in rows(database, "jobs")] == [
+        "account.welcome",
+        "quote.sent",
+        "booking.placed",
+        "quote.accepted",
+    ]
 
 
 def test_what_proves_the_yes_is_kept(operator: Api, visitor: Api, database: Database):

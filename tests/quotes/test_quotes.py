@@ -388,13 +388,13 @@ def test_a_duplicate_is_a_draft_of_its_own(operator: Api):
 
 def test_a_deleted_quote_leaves_nothing_behind(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE")
-    before = content(database, but=["document_counters", "jobs", "sign_ins"])
+    before = content(database, but=["document_counters", "jobs", "events", "sign_ins"])
     quote = operator.quote()
     sent = operator.send_quote(quote["id"], holdLetters=True)
 
     assert operator.delete(f"/api/quotes/{quote['id']}").status_code == 204
 
-    assert content(database, but=["document_counters", "jobs", "sign_ins"]) == before
+    assert content(database, but=["document_counters", "jobs", "events", "sign_ins"]) == before
     assert operator.delete(f"/api/quotes/{quote['id']}").status_code == 404
     assert visitor.get(f"/api/public/quotes/{sent['link'].rpartition('/')[2]}").status_code == 404
 
@@ -415,7 +415,7 @@ def test_a_quote_is_booked_at_its_price(operator: Api, database: Database):
     assert (after["status"], after["bookingId"], kinds(after)[-1]) == ("accepted", booking["id"], "booked")
     story = made(operator.get(f"/api/bookings/{booking['id']}"))["history"]
     assert story[0]["changes"] == {"quoteId": [None, quote["id"]]}
-    assert [job["kind"] for job in rows(database, "jobs")] == ["booking.placed"]
+    assert [job["kind"] for job in rows(database, "jobs")] == ["account.welcome", "booking.placed"]
 
 
 def test_a_booking_needs_to_know_whom_and_when(operator: Api):

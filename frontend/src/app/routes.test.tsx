@@ -125,6 +125,7 @@ describe('an account without a business', () => {
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'Profile',
       'Settings',
+      'Admin Panel',
       'Logout',
     ]);
   });

@@ -37,12 +37,14 @@ function RulesCard({ rules }: { rules: BookingRules }) {
 
   const submit = form.handleSubmit((input) => {
     setFailure(null);
+    // What the form shows of the installation's default is no rule of the business until it is changed.
+    const before = { ...saved, ...rulesOf(formOf(saved)) };
     // The two halves of the turnaround only make sense together.
     const { sameDayTurnaround, turnaroundDays, ...rest } = rulesOf(input);
-    const turned = changed({ sameDayTurnaround, turnaroundDays }, { ...saved });
+    const turned = changed({ sameDayTurnaround, turnaroundDays }, before);
     const both = Object.keys(turned).length === 0 ? {} : { sameDayTurnaround, turnaroundDays };
     save.mutate(
-      { ...changed(rest, { ...saved }), ...both },
+      { ...changed(rest, before), ...both },
       {
         onSuccess: (answer) => {
           setSaved(answer);
