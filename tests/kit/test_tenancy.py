@@ -301,7 +301,7 @@ def test_every_table_with_an_operator_is_guarded_or_says_why_not():
     exempt = {table.name for table in METADATA.tables.values() if not table.info.get("owned", True)}
     with_operator = {table.name for table in METADATA.tables.values() if OPERATOR in table.c}
 
-    # Three are read to find out which operator a call is for, by who is signed in, by a link, and by the provider's name
+    # Three are read to find out which operator a call is for: by who is signed in, by a link, by the provider's name
     # for them; the events are read for all open pages at once, and hold nothing of anybody's; what was done is read
     # by administrators, and is also noted where there is no business.
     assert with_operator - owned == exempt == {"links", "memberships", "provider_ids", "events", "audit_entries"}
