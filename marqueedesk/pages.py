@@ -155,8 +155,19 @@ def booking(request: Request) -> Response:
 
 @router.api_route("/q/{token}", methods=["GET", "HEAD"])
 def customers_quote(token: str, request: Request) -> Response:  # noqa: ARG001 - the page asks for it; here every token is alike.
-    """The page of a quote for its customer. Its address is the key to it: no page that it leads to learns of it."""
-    response = _page(PORTAL / "quote.html", policy=CLOSED, name=_name(request))
+    """The page of a quote for its customer."""
+    return _by_link("quote.html", request)
+
+
+@router.api_route("/b/{token}", methods=["GET", "HEAD"])
+def customers_booking(token: str, request: Request) -> Response:  # noqa: ARG001 - as above.
+    """The page of a booking for its customer."""
+    return _by_link("booking.html", request)
+
+
+def _by_link(page: str, request: Request) -> Response:
+    """A page whose address is the key to it: no page that it leads to learns of it."""
+    response = _page(PORTAL / page, policy=CLOSED, name=_name(request))
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex"

@@ -1,0 +1,204 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '@/api/errors';
+import { dayInWords } from '@/booking-form/dates';
+import { dayOf, formatTime } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { askForChange, type CustomersBooking, cancelBooking, tellCrew } from './booking-calls';
+import { TextBlock, TextField, Trouble } from './fields';
+import { secondaryButton } from './looks';
+
+export interface FormProps {
+  token: string;
+  booking: CustomersBooking;
+  onChanged: (booking: CustomersBooking) => void;
+}
+
+/** Sends once at a time, and keeps what stood against it. */
+function useSending(onChanged: (booking: CustomersBooking) => void) {
+  const [sending, setSending] = useState(false);
+  const [sent, setSent] = useState(false);
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const send = async (deed: () => Promise<CustomersBooking>) => {
+    if (sending) return false;
+    setSending(true);
+    setRefused(null);
+    setSent(false);
+    try {
+      onChanged(await deed());
+      setSent(true);
+      return true;
+    } catch (error) {
+      setRefused(error instanceof ApiError ? error : ApiError.unreachable(error));
+      return false;
+    } finally {
+      setSending(false);
+    }
+  };
+  return { send, sending, sent, refused };
+}
+
+function Refusal({ refused }: { refused: ApiError | null }) {
+  return refused === null || Object.keys(refused.fields).length > 0 ? null : (
+    <Trouble>
+      <p className="font-medium text-danger">{refused.sentence}</p>
+    </Trouble>
+  );
+}
+
+/** What the crew should know on the day. */
+export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps) {
+  const [power, setPower] = useState(crewNotes?.power ?? '');
+  const [access, setAccess] = useState(crewNotes?.access ?? '');
+  const [contactName, setContactName] = useState(crewNotes?.contactName ?? '');
+  const [contactPhone, setContactPhone] = useState(crewNotes?.contactPhone ?? '');
+  const [notes, setNotes] = useState(crewNotes?.notes ?? '');
+  const { send, sending, sent, refused } = useSending(onChanged);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(() => tellCrew(token, { power, access, contactName, contactPhone, notes }));
+  };
+  const faults = refused?.fields ?? {};
+  return (
+    <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
+      <TextField
+        id="crew-power"
+        label="Where is power?"
+        maxLength={500}
+        value={power}
+        error={faults.power}
+        onChange={setPower}
+      />
+      <TextField
+        id="crew-access"
+        label="Stairs, doors, parking"
+        maxLength={500}
+        value={access}
+        error={faults.access}
+        onChange={setAccess}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          id="crew-name"
+          label="Who is there?"
+          maxLength={200}
+          value={contactName}
+          error={faults.contactName}
+          onChange={setContactName}
+        />
+        <TextField
+          id="crew-phone"
+          label="Their phone"
+          maxLength={50}
+          value={contactPhone}
+          error={faults.contactPhone}
+          onChange={setContactPhone}
+        />
+      </div>
+      <TextBlock
+        id="crew-notes"
+        label="Anything else"
+        maxLength={2000}
+        value={notes}
+        error={faults.notes}
+        onChange={setNotes}
+      />
+      <Refusal refused={refused} />
+      <button type="submit" className={secondaryButton} disabled={sending} aria-busy={sending}>
+        {sending ? 'Saving…' : 'Save for the Crew'}
+      </button>
+      <p role="status" className="text-good text-sm">
+        {sent ? 'Saved. The crew will see it.' : ''}
+      </p>
+    </form>
+  );
+}
+
+/** A wish in words; the business answers it. */
+export function ChangeForm({ token, booking, onChanged }: FormProps) {
+  const [text, setText] = useState('');
+  const [tried, setTried] = useState(false);
+  const { send, sending, sent, refused } = useSending(onChanged);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (text.trim() === '') return;
+    if (await send(() => askForChange(token, text.trim()))) {
+      setText('');
+      setTried(false);
+    }
+  };
+  const missing = tried && text.trim() === '' ? 'Please write what should change' : undefined;
+  return (
+    <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
+      <TextBlock
+        id="change-text"
+        label="What should change?"
+        maxLength={2000}
+        value={text}
+        error={refused?.fields.text ?? missing}
+        onChange={setText}
+      />
+      <Refusal refused={refused} />
+      <button type="submit" className={secondaryButton} disabled={sending} aria-busy={sending}>
+        {sending ? 'Sending…' : 'Ask for a Change'}
+      </button>
+      <p role="status" className="text-good text-sm">
+        {sent ? `Sent. ${booking.company.name} will answer you.` : ''}
+      </p>
+    </form>
+  );
+}
+
+/** What canceling costs, said before it is done. */
+export function CancelForm({ token, booking, onChanged }: FormProps) {
+  const [asked, setAsked] = useState(false);
+  const [reason, setReason] = useState('');
+  const { send, sending, refused } = useSending(onChanged);
+  const { fee, refund, freeUntil } = booking.canceling;
+  const money = (units: number) => formatMoney(units, booking.currency);
+  const cost =
+    fee > 0
+      ? `Canceling now costs the deposit of ${money(fee)}.`
+      : booking.status === 'pending'
+        ? 'Canceling a request costs nothing.'
+        : `Canceling costs nothing until ${dayInWords(dayOf(freeUntil), 'long')}, ${formatTime(freeUntil)}.`;
+  return (
+    <div className="mt-3 grid gap-4">
+      <p>
+        {cost}
+        {refund > 0 ? ` ${booking.company.name} returns ${money(refund)} of what you have paid.` : ''}
+      </p>
+      {asked ? (
+        <>
+          <TextBlock
+            id="cancel-reason"
+            label="Why? (Optional)"
+            maxLength={2000}
+            value={reason}
+            error={refused?.fields.reason}
+            onChange={setReason}
+          />
+          <Refusal refused={refused} />
+          <div className="grid grid-cols-2 gap-2">
+            <button type="button" className={`${secondaryButton} px-2`} onClick={() => setAsked(false)}>
+              Keep It
+            </button>
+            <button
+              type="button"
+              className={`${secondaryButton} px-2 text-danger`}
+              disabled={sending}
+              aria-busy={sending}
+              onClick={() => void send(() => cancelBooking(token, fee, reason.trim()))}
+            >
+              {sending ? 'Canceling…' : 'Cancel Booking'}
+            </button>
+          </div>
+        </>
+      ) : (
+        <button type="button" className={`${secondaryButton} text-danger`} onClick={() => setAsked(true)}>
+          Cancel This Booking
+        </button>
+      )}
+    </div>
+  );
+}

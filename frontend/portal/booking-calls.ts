@@ -1,0 +1,21 @@
+/** The calls of a booking's page. Each answers the page as it is then. */
+import { callPublicly } from '@/api/public-call';
+import type { components } from '@/api/schema';
+
+type Schemas = components['schemas'];
+export type CustomersBooking = Schemas['PublicBookingAnswer'];
+
+const addressOf = (token: string) => `/api/public/bookings/${encodeURIComponent(token)}`;
+const ask = (token: string, verb = '', body?: unknown) =>
+  callPublicly<CustomersBooking>(`${addressOf(token)}${verb}`, {
+    method: verb === '' ? 'GET' : 'POST',
+    body,
+  });
+
+export const readBooking = (token: string) => ask(token);
+export const tellCrew = (token: string, notes: Schemas['CrewNotesInput']) => ask(token, '/crew-notes', notes);
+export const askForChange = (token: string, text: string) => ask(token, '/change-request', { text });
+export const cancelBooking = (token: string, fee: number, reason: string) =>
+  ask(token, '/cancel', { fee, ...(reason !== '' && { reason }) });
+/** Delivery and pickup as a file that calendars read. */
+export const calendarOf = (token: string) => `${addressOf(token)}/calendar.ics`;

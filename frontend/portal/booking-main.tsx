@@ -1,0 +1,14 @@
+/** Entry of a booking's page for its customer: /b/{token}. */
+import { createRoot } from 'react-dom/client';
+import { BookingPage } from './BookingPage';
+import { ErrorBoundary } from './ErrorBoundary';
+import './portal.css';
+
+const root = document.getElementById('root');
+if (root !== null) {
+  createRoot(root).render(
+    <ErrorBoundary>
+      <BookingPage token={location.pathname.replace(/^\/b\//, '').replace(/\/$/, '')} />
+    </ErrorBoundary>,
+  );
+}
