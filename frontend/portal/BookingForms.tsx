@@ -57,7 +57,7 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
     event.preventDefault();
     void send(() => tellCrew(token, { power, access, contactName, contactPhone, notes }));
   };
-  const faults = refused?.fields ?? {};
+  const faults: Readonly<Record<string, string>> = refused?.fields ?? {};
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
       <TextField
