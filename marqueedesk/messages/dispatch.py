@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts import resets
 from marqueedesk.accounts.models import Operator, User
+from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.kit import jobs
@@ -108,9 +109,15 @@ class Handling:
         )
 
     def tell_customer(self, message: Message[BookingFacts], facts: BookingFacts, **about: Any) -> None:
-        """Write to a booking's customer."""
+        """Write to a booking's customer, who finds the link of its page in the mail."""
         booking = facts.booking
+        self.link(booking)
         self.tell(message, facts, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
+
+    def link(self, booking: Booking) -> None:
+        """Let the booking have its link, made under the operator's lock as everywhere else."""
+        availability.lock(self.db, self.operator.id)
+        self.post.site(self.db).booking_links.of(self.db, self.operator.id, booking.id, self.now)
 
     def tell_business(self, message: Message[F], facts: F, **about: Any) -> None:
         """Write to the business."""
@@ -228,6 +235,7 @@ def _quote_accepted(event: Handling) -> None:
     facts = gather.quote_facts(event.db, event.operator, quote, booking=event.facts(booking))
     if facts is None:
         return
+    event.link(booking)
     event.tell(
         quote_accepted.MESSAGE,
         facts,

@@ -12,6 +12,8 @@ from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.messages.content import Link
 from marqueedesk.platform.service import effective
+from marqueedesk.portal import queries as portal
+from marqueedesk.portal.links import BookingLinks
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.answers import Links
 from marqueedesk.settings import Settings, Smtp
@@ -29,6 +31,11 @@ class Site:
     signature: str | None
     signer: Signer
 
+    @property
+    def booking_links(self) -> BookingLinks:
+        """Makes the links of bookings for their customers."""
+        return BookingLinks(self.signer, self.url)
+
     def address_of(self, db: Session, link: Link) -> str | None:
         """Where a link of a mail leads; None when what it leads to is gone, or can no longer be shown."""
         to = link["to"]
@@ -39,6 +46,9 @@ class Site:
                 return Links(self.signer, self.url).address(quotes.quote(db, link["id"]))
             except NotFound:
                 return None
+        if to == "booking":
+            row = portal.link(db, link["id"])
+            return self.booking_links.address(row) if row else None
         if to == "reset":
             reset = db.get(PasswordReset, link["id"])
             return reset_address(self.signer, self.url, reset) if reset else None

@@ -37,6 +37,7 @@ def test_what_an_operator_enters_is_told_to_nobody_until_it_is_confirmed(operato
 
     (confirmed,) = letterbox.come()
     assert (confirmed.to, confirmed.subject) == (CUSTOMER, "Booked: LOVE on Tuesday, June 1, 2027")
+    assert f"http://localhost:8000/b/{operator.booking_token(booking['id'])}" in confirmed.text
     (file,) = confirmed.attachments
     assert "DTSTART:20270601T120000Z" in file.content
     assert "SUMMARY:Pickup: LOVE" in file.content
