@@ -41,10 +41,10 @@ function RulesCard({ rules }: { rules: BookingRules }) {
     const before = { ...saved, ...rulesOf(formOf(saved)) };
     // The two halves of the turnaround only make sense together.
     const { sameDayTurnaround, turnaroundDays, ...rest } = rulesOf(input);
-    const turned = changed({ sameDayTurnaround, turnaroundDays }, before);
+    const turned = changed({ sameDayTurnaround, turnaroundDays }, { ...before });
     const both = Object.keys(turned).length === 0 ? {} : { sameDayTurnaround, turnaroundDays };
     save.mutate(
-      { ...changed(rest, before), ...both },
+      { ...changed(rest, { ...before }), ...both },
       {
         onSuccess: (answer) => {
           setSaved(answer);
