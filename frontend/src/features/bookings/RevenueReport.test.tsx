@@ -162,6 +162,7 @@ describe('the revenue report', () => {
       'Quotes',
       'Settings',
       'Reports',
+      'Subscription',
       'Logout',
     ]);
   });
