@@ -4,7 +4,7 @@ import { currentToasts, dismissToast } from '@/ui/toast-store';
 import { server } from './server';
 
 // A busy machine takes its time to load a page's module; waiting longer never makes a wrong page right.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 // jsdom neither lays out nor captures pointers, which Radix asks for.
 globalThis.ResizeObserver ??= class {
