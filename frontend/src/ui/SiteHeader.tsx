@@ -23,7 +23,7 @@ export function SiteHeader({ over = false }: { over?: boolean }) {
         <Button asChild kind="bulb" className="max-sm:px-3">
           <Link to={paths.auth}>
             <span>
-              <span className="max-sm:sr-only">Start Your </span>Free Trial
+              <span className="max-sm:sr-only">Start Your</span> Free Trial
             </span>
           </Link>
         </Button>
