@@ -23,7 +23,7 @@ ADMIN = "admin"
 def overseeing(request: Request) -> Generator[tuple[Session, Caller]]:
     """A read session over every business, for an administrator. Raises Unauthenticated or Forbidden."""
     with reading(request) as (db, caller):
-        _refuse_others(caller)
+        require_admin(caller)
         with lift_scope(db, "administration"):
             yield db, caller
 
@@ -33,16 +33,17 @@ def administering(request: Request) -> Generator[tuple[Session, Caller]]:
     """A write transaction over every business, for an administrator, with every administrator's row locked."""
     with database(request).read() as db:
         # Nobody else gets as far as the lock.
-        _refuse_others(find_caller(db, request))
+        require_admin(find_caller(db, request))
     with database(request).write() as db:
         queries.lock_administrators(db)
-        caller = _refuse_others(find_caller(db, request))
+        caller = require_admin(find_caller(db, request))
         with lift_scope(db, "administration"):
             yield db, caller
             db.flush()
 
 
-def _refuse_others(caller: Caller | None) -> Caller:
+def require_admin(caller: Caller | None) -> Caller:
+    """The caller, who runs the installation. Raises Unauthenticated (401) or Forbidden (403) for anybody else."""
     if caller is None:
         raise Unauthenticated
     if caller.user.role != ADMIN:

@@ -7,8 +7,9 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy import select
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, reading, writing
+from marqueedesk.accounts.access import reading, writing
 from marqueedesk.accounts.models import User
+from marqueedesk.admin.access import require_admin
 from marqueedesk.billing import plans as verbs
 from marqueedesk.billing import queries
 from marqueedesk.billing.answers import admin_plan_answer, subscription_fields
@@ -24,7 +25,6 @@ from marqueedesk.billing.schemas import (
 )
 from marqueedesk.gateways.stripe import ProviderLacks, ProviderProblem
 from marqueedesk.kit import clock
-from marqueedesk.kit.errors import Forbidden
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.observe import log
 from marqueedesk.kit.tenancy import lift_scope
@@ -33,12 +33,6 @@ from marqueedesk.kit.wire import PathId
 router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 _PLAN = answers(401, 403, 404, 422)
-
-
-def require_admin(caller: Caller) -> None:
-    """Raise Forbidden (403) for whoever does not run the installation."""
-    if caller.user.role != "admin":
-        raise Forbidden
 
 
 @router.get("/api/admin/subscription-plans", response_model=list[AdminPlanAnswer], responses=answers(401, 403))
