@@ -28,13 +28,21 @@ export function AdminHeader() {
           <Badge tone="yellow">Admin</Badge>
         </Link>
         <Places pathname={pathname} className="hidden h-full flex-1 md:flex" />
-        <div className="ml-auto flex items-center gap-1.5">
+        <div className="ml-auto flex items-center sm:gap-1.5">
           <Button asChild kind="quiet" size="sm" className="text-soft max-sm:hidden">
             <Link to={paths.home}>
               <ArrowLeft aria-hidden="true" />
               Return to main site
             </Link>
           </Button>
+          <Link
+            to={paths.home}
+            aria-label="Return to main site"
+            title="Return to main site"
+            className="grid size-9 shrink-0 place-items-center rounded-md text-soft sm:hidden"
+          >
+            <ArrowLeft aria-hidden="true" className="size-4" />
+          </Link>
           <ThemeMenu />
           <Button
             kind="quiet"
@@ -49,19 +57,10 @@ export function AdminHeader() {
           </Button>
         </div>
       </div>
-      <div className="page flex h-11 items-center gap-2 md:hidden">
-        <Places
-          pathname={pathname}
-          className="flex h-full min-w-0 flex-1 overflow-x-auto [scrollbar-width:none]"
-        />
-        <Link
-          to={paths.home}
-          aria-label="Return to main site"
-          className="grid size-9 shrink-0 place-items-center rounded-md text-soft sm:hidden"
-        >
-          <ArrowLeft aria-hidden="true" className="size-4" />
-        </Link>
-      </div>
+      <Places
+        pathname={pathname}
+        className="page -mt-1 flex h-11 overflow-x-auto [scrollbar-width:none] max-sm:justify-between md:hidden"
+      />
       <div aria-hidden="true" className="bulb-rule opacity-80" />
     </header>
   );
@@ -76,9 +75,9 @@ function Places({ pathname, className }: { pathname: string; className: string }
           to={to}
           aria-current={to === pathname ? 'page' : undefined}
           className={cn(
-            '-outline-offset-4 relative inline-flex items-center whitespace-nowrap rounded-sm px-3 font-medium text-sm transition-colors',
+            '-outline-offset-4 relative inline-flex items-center whitespace-nowrap rounded-sm font-medium text-sm transition-colors max-sm:text-[0.8125rem] sm:px-3',
             to === pathname
-              ? 'text-bulb after:absolute after:inset-x-3 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb'
+              ? 'text-bulb after:absolute after:inset-x-0 after:bottom-1 sm:after:inset-x-3 after:h-0.5 after:rounded-full after:bg-bulb'
               : 'text-soft hover:text-ink',
           )}
         >

@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn';
 import { useFieldControl } from './Field';
 
 const control =
-  'w-full min-w-0 rounded-md border border-edge/70 bg-raised px-3 text-base text-ink shadow-[inset_0_1px_2px_rgb(21_18_31/0.04)] transition-colors placeholder:text-faint hover:border-edge focus-visible:border-action focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-faint aria-invalid:border-danger sm:text-sm';
+  'w-full min-w-0 rounded-md border border-edge/70 bg-raised px-3 text-base text-ink shadow-[inset_0_1px_2px_rgb(21_18_31/0.04)] transition-colors placeholder:text-faint hover:border-edge focus-visible:border-action focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-faint [&[readonly]]:bg-sunken [&[readonly]]:text-soft aria-invalid:border-danger sm:text-sm';
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input {...useFieldControl()} className={cn(control, 'h-10', className)} {...props} />;

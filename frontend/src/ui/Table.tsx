@@ -25,8 +25,15 @@ export function Th({ className, ...props }: ComponentProps<'th'>) {
   );
 }
 
-export function Td({ className, ...props }: ComponentProps<'td'>) {
-  return <td className={cn('border-line border-b px-4 py-2.5 first:pl-5 last:pr-5', className)} {...props} />;
+/** A cell. In a table that stacks, the label stands above it on a phone; without one it has a line of its own. */
+export function Td({ label, className, ...props }: ComponentProps<'td'> & { label?: string }) {
+  return (
+    <td
+      data-label={label}
+      className={cn('border-line border-b px-4 py-2.5 first:pl-5 last:pr-5', className)}
+      {...props}
+    />
+  );
 }
 
 export interface SortableThProps {

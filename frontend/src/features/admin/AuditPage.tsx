@@ -44,7 +44,7 @@ export function AuditPage() {
         </Card>
       ) : (
         <Card className="overflow-hidden">
-          <Table label="Audit">
+          <Table label="Audit" className="stacks">
             <thead>
               <tr>
                 <Th>When (UTC)</Th>
@@ -56,12 +56,16 @@ export function AuditPage() {
             <tbody>
               {lines.map((line) => (
                 <tr key={line.id}>
-                  <Td className="tabular whitespace-nowrap text-soft">{formatMoment(line.at)}</Td>
-                  <Td className="max-w-56 truncate">{line.actor ?? 'The system'}</Td>
-                  <Td>
-                    {deedOf(line)} {subjectOf(line)}
+                  <Td label="When (UTC)" className="tabular whitespace-nowrap text-soft">
+                    {formatMoment(line.at)}
                   </Td>
-                  <Td className="text-soft">{particularsOf(line)}</Td>
+                  <Td label="Who" className="max-w-56 truncate">
+                    {line.actor ?? 'The system'}
+                  </Td>
+                  <Td className="wrap-anywhere max-md:order-first md:min-w-56">
+                    {deedOf(line)} <span className="font-medium">{subjectOf(line)}</span>
+                  </Td>
+                  <Td className="wrap-anywhere text-soft max-md:empty:hidden">{particularsOf(line)}</Td>
                 </tr>
               ))}
             </tbody>

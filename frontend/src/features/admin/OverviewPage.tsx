@@ -194,7 +194,7 @@ function Latest({ overview }: { overview: Overview }) {
         <ul className="grid gap-3 text-sm">
           {overview.latest.map((line) => (
             <li key={line.id}>
-              <p className="break-words">
+              <p className="wrap-anywhere">
                 {deedOf(line)} {subjectOf(line)} <span className="text-faint">{particularsOf(line)}</span>
               </p>
               <p className="text-faint text-xs">

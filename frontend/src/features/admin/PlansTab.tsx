@@ -49,7 +49,7 @@ export function PlansTab() {
         <>
           <div className="flex justify-end">{create}</div>
           <Card className="overflow-hidden">
-            <Table label="Plans" className="min-w-[48rem]">
+            <Table label="Plans" className="stacks md:min-w-[48rem]">
               <thead>
                 <tr>
                   <Th>Plan</Th>
@@ -88,13 +88,17 @@ function PlanRow({ plan, onEdit, onDelete }: { plan: AdminPlan; onEdit: () => vo
   return (
     <tr className={active ? undefined : 'text-faint'}>
       <Td className="max-w-80">
-        <p className="truncate font-medium">{plan.name}</p>
-        <p className="truncate text-faint text-xs">{plan.features.items.join(' · ')}</p>
+        <p className="font-medium md:truncate">{plan.name}</p>
+        <p className="text-faint text-xs md:truncate">{plan.features.items.join(' · ')}</p>
       </Td>
-      <Td className="tabular">{formatCents(plan.price)}</Td>
-      <Td>{intervals[plan.interval]}</Td>
-      <Td className="tabular">{plan.trialDays === 0 ? 'None' : `${plan.trialDays} days`}</Td>
-      <Td>
+      <Td label="Price" className="tabular">
+        {formatCents(plan.price)}
+      </Td>
+      <Td label="Interval">{intervals[plan.interval]}</Td>
+      <Td label="Trial" className="tabular">
+        {plan.trialDays === 0 ? 'None' : `${plan.trialDays} days`}
+      </Td>
+      <Td label="Active">
         <span className="flex items-center gap-2.5">
           <Switch
             aria-label={`${plan.name} is active`}
@@ -118,7 +122,7 @@ function PlanRow({ plan, onEdit, onDelete }: { plan: AdminPlan; onEdit: () => vo
           <span className="w-14">{active ? 'Active' : 'Inactive'}</span>
         </span>
       </Td>
-      <Td className="whitespace-nowrap text-right">
+      <Td className="max-md:justify-self-end md:whitespace-nowrap md:text-right">
         <Button kind="quiet" size="icon" aria-label={`Edit ${plan.name}`} title="Edit" onClick={onEdit}>
           <Pencil aria-hidden="true" />
         </Button>

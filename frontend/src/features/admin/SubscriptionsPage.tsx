@@ -4,7 +4,8 @@ import { sentenceOf } from '@/api/errors';
 import { formatDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
-import { Badge, type BadgeTone } from '@/ui/Badge';
+import { subscriptionStatus } from '@/lib/subscription-status';
+import { Badge } from '@/ui/Badge';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
@@ -16,12 +17,6 @@ import { PlansTab } from './PlansTab';
 import { intervals } from './plan-form';
 import { Stat } from './Stat';
 
-const tones: Record<string, BadgeTone> = {
-  active: 'green',
-  trial: 'blue',
-  past_due: 'yellow',
-  canceled: 'red',
-};
 const isLive = ({ status }: AdminSubscription) => status === 'active' || status === 'trial';
 
 /** Plans, and who has which. */
@@ -89,7 +84,7 @@ function Figures({ subscriptions }: { subscriptions: readonly AdminSubscription[
 function List({ subscriptions }: { subscriptions: readonly AdminSubscription[] }) {
   return (
     <Card className="overflow-hidden">
-      <Table label="User subscriptions" className="min-w-[48rem]">
+      <Table label="User subscriptions" className="stacks md:min-w-[48rem]">
         <thead>
           <tr>
             <Th>User</Th>
@@ -103,23 +98,25 @@ function List({ subscriptions }: { subscriptions: readonly AdminSubscription[] }
           {subscriptions.map((subscription) => (
             <tr key={subscription.id}>
               <Td className="max-w-72">
-                <p className="truncate font-medium">{subscription.email}</p>
+                <p className="font-medium md:truncate">{subscription.email}</p>
                 <p className="truncate text-faint text-xs">
                   {subscription.companyName ?? subscription.username}
                 </p>
               </Td>
-              <Td>{subscription.planName}</Td>
-              <Td className="tabular whitespace-nowrap">
+              <Td label="Plan">{subscription.planName}</Td>
+              <Td label="Price" className="tabular whitespace-nowrap">
                 {formatCents(subscription.price)}{' '}
                 <span className="text-faint">{intervals[subscription.interval].toLowerCase()}</span>
               </Td>
-              <Td>
-                <Badge tone={tones[subscription.status] ?? 'neutral'}>{subscription.status}</Badge>
+              <Td label="Status">
+                <Badge tone={subscriptionStatus(subscription.status).tone}>
+                  {subscriptionStatus(subscription.status).word}
+                </Badge>
                 {subscription.cancelAtPeriodEnd ? (
-                  <p className="mt-1 text-faint text-xs">cancels at its end</p>
+                  <p className="mt-1 text-faint text-xs">Cancels at its end</p>
                 ) : null}
               </Td>
-              <Td className="tabular whitespace-nowrap">
+              <Td label="Current Period" className="tabular whitespace-nowrap">
                 {subscription.currentPeriodStart === null || subscription.currentPeriodEnd === null
                   ? '–'
                   : `${formatDay(subscription.currentPeriodStart)} – ${formatDay(subscription.currentPeriodEnd)}`}

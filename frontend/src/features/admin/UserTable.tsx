@@ -23,7 +23,7 @@ export interface UserTableProps {
 /** The users, each with a role to choose, a switch and a way to delete. */
 export function UserTable({ users, self, target, onDelete }: UserTableProps) {
   return (
-    <Table label="Users" className="min-w-[60rem]">
+    <Table label="Users" className="stacks md:min-w-[60rem]">
       <thead>
         <tr>
           <Th>User</Th>
@@ -77,7 +77,7 @@ function UserRow({
     <tr className={shownActive ? undefined : 'text-faint'}>
       <Td className="max-w-72">
         <p className="flex items-center gap-2">
-          <span className="truncate font-medium">{user.email}</span>
+          <span className="font-medium max-md:wrap-anywhere md:truncate">{user.email}</span>
           {own ? <Badge>You</Badge> : null}
         </p>
         <p className="truncate text-faint text-xs">
@@ -85,7 +85,7 @@ function UserRow({
           {user.phoneNumber === null ? '' : ` · ${user.phoneNumber}`}
         </p>
       </Td>
-      <Td>
+      <Td label="Role">
         <Select
           aria-label={`Role of ${user.email}`}
           value={shownRole}
@@ -96,7 +96,7 @@ function UserRow({
               say(`Role of ${user.email} updated`),
             )
           }
-          className="w-32"
+          className="w-full md:w-32"
         >
           {Object.entries(roles).map(([value, word]) => (
             <option key={value} value={value}>
@@ -105,8 +105,8 @@ function UserRow({
           ))}
         </Select>
       </Td>
-      <Td>
-        <span className="flex items-center gap-2.5">
+      <Td label="Active">
+        <span className="flex h-10 items-center gap-2.5">
           <Switch
             aria-label={`${user.email} is active`}
             checked={shownActive}
@@ -121,7 +121,7 @@ function UserRow({
           <span className="w-14">{shownActive ? 'Active' : 'Inactive'}</span>
         </span>
       </Td>
-      <Td className="whitespace-nowrap">
+      <Td label="Last Login" className="whitespace-nowrap">
         {user.lastLogin === null ? (
           'Never'
         ) : (
@@ -130,9 +130,13 @@ function UserRow({
           </time>
         )}
       </Td>
-      <Td className="tabular whitespace-nowrap">{formatDay(user.createdAt)}</Td>
-      <Td className="tabular text-right">{user.bookings}</Td>
-      <Td className="text-right">
+      <Td label="Joined" className="tabular whitespace-nowrap">
+        {formatDay(user.createdAt)}
+      </Td>
+      <Td label="Bookings" className="tabular text-right">
+        {user.bookings}
+      </Td>
+      <Td className="max-md:col-auto! max-md:self-end max-md:justify-self-end md:text-right">
         <Button
           kind="quiet"
           size="icon"

@@ -81,14 +81,14 @@ export function UsersPage() {
         }
       />
       {first === undefined ? null : (
-        <>
+        <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
           <Figures figures={first.figures} />
           <Card>
-            <CardBody>
+            <CardBody className="h-full">
               <WeekBars label="Sign-ups" weeks={first.signUps} />
             </CardBody>
           </Card>
-        </>
+        </div>
       )}
       <Tabs
         className="min-w-0"
@@ -171,7 +171,7 @@ export function UsersPage() {
 
 function Figures({ figures }: { figures: UserFigures }) {
   return (
-    <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-4">
       <Stat label="Total Users" value={figures.total} />
       <Stat label="Active Users" value={figures.active} />
       <Stat label="Admins" value={figures.admins} />

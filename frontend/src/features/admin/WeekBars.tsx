@@ -6,7 +6,7 @@ export function WeekBars({ label, weeks }: { label: string; weeks: readonly Week
   const highest = Math.max(1, ...weeks.map(({ count }) => count));
   const last = weeks.at(-1);
   return (
-    <div>
+    <div className="flex h-full flex-col">
       <div className="flex items-baseline justify-between gap-3">
         <h3 className="text-soft text-sm">{label}</h3>
         <p className="tabular text-sm">
@@ -14,7 +14,7 @@ export function WeekBars({ label, weeks }: { label: string; weeks: readonly Week
           <span className="text-faint">this week</span>
         </p>
       </div>
-      <div aria-hidden="true" className="mt-3 flex h-16 items-end gap-1 border-line border-b">
+      <div aria-hidden="true" className="mt-3 flex min-h-16 flex-1 items-end gap-1 border-line border-b">
         {weeks.map(({ week, count }) => (
           <span
             key={week}

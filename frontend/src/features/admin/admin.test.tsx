@@ -363,7 +363,7 @@ describe('subscription management', () => {
     await user.click(screen.getByRole('tab', { name: 'User Subscriptions' }));
     expect(await screen.findByText('Nov 1, 2026 – Dec 1, 2026')).toBeTruthy();
     expect(screen.getAllByText('$29.00').length).toBeGreaterThan(1);
-    expect(screen.getByText('cancels at its end')).toBeTruthy();
+    expect(screen.getByText('Cancels at its end')).toBeTruthy();
   });
 
   it('edits a plan: dollars become cents, features go as they were typed', async () => {
