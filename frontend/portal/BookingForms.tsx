@@ -60,16 +60,18 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
   const faults: Readonly<Record<string, string>> = refused?.fields ?? {};
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
-      <TextField
+      <TextBlock
         id="crew-power"
+        rows={2}
         label="Where is power?"
         maxLength={500}
         value={power}
         error={faults.power}
         onChange={setPower}
       />
-      <TextField
+      <TextBlock
         id="crew-access"
+        rows={2}
         label="Stairs, doors, parking"
         maxLength={500}
         value={access}
@@ -80,6 +82,7 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
         <TextField
           id="crew-name"
           label="Who is there?"
+          autoComplete="name"
           maxLength={200}
           value={contactName}
           error={faults.contactName}
@@ -88,6 +91,7 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
         <TextField
           id="crew-phone"
           label="Their phone"
+          autoComplete="tel"
           maxLength={50}
           value={contactPhone}
           error={faults.contactPhone}
@@ -96,6 +100,7 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
       </div>
       <TextBlock
         id="crew-notes"
+        rows={3}
         label="Anything else"
         maxLength={2000}
         value={notes}
@@ -103,10 +108,15 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
         onChange={setNotes}
       />
       <Refusal refused={refused} />
-      <button type="submit" className={secondaryButton} disabled={sending} aria-busy={sending}>
+      <button
+        type="submit"
+        className={`${secondaryButton} sm:justify-self-start`}
+        disabled={sending}
+        aria-busy={sending}
+      >
         {sending ? 'Saving…' : 'Save for the Crew'}
       </button>
-      <p role="status" className="text-good text-sm">
+      <p role="status" className="text-good text-sm empty:absolute">
         {sent ? 'Saved. The crew will see it.' : ''}
       </p>
     </form>
@@ -132,6 +142,7 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
       <TextBlock
         id="change-text"
+        rows={3}
         label="What should change?"
         maxLength={2000}
         value={text}
@@ -139,10 +150,15 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
         onChange={setText}
       />
       <Refusal refused={refused} />
-      <button type="submit" className={secondaryButton} disabled={sending} aria-busy={sending}>
+      <button
+        type="submit"
+        className={`${secondaryButton} sm:justify-self-start`}
+        disabled={sending}
+        aria-busy={sending}
+      >
         {sending ? 'Sending…' : 'Ask for a Change'}
       </button>
-      <p role="status" className="text-good text-sm">
+      <p role="status" className="text-good text-sm empty:absolute">
         {sent ? `Sent. ${booking.company.name} will answer you.` : ''}
       </p>
     </form>
@@ -161,7 +177,9 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
       ? `Canceling now costs the deposit of ${money(fee)}.`
       : booking.status === 'pending'
         ? 'Canceling a request costs nothing.'
-        : `Canceling costs nothing until ${dayInWords(dayOf(freeUntil), 'long')}, ${formatTime(freeUntil)}.`;
+        : booking.deposit === 0
+          ? 'Canceling costs nothing.'
+          : `Canceling costs nothing until ${dayInWords(dayOf(freeUntil), 'long')}, ${formatTime(freeUntil)}. After that it costs the deposit of ${money(booking.deposit)}.`;
   return (
     <div className="mt-3 grid gap-4">
       <p>
@@ -172,6 +190,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
         <>
           <TextBlock
             id="cancel-reason"
+            rows={2}
             label="Why? (Optional)"
             maxLength={2000}
             value={reason}

@@ -1,13 +1,17 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { dayInWords } from '@/booking-form/dates';
-import { dayOf, formatTime } from '@/lib/dates';
+import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
+import { siteName } from '@/lib/site-name';
 import { counted } from '@/lib/words';
+import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { CancelForm, ChangeForm, CrewForm } from './BookingForms';
-import { type CustomersBooking, calendarOf, readBooking } from './booking-calls';
-import { card, heading, textLink } from './looks';
+import { Agreed, Asked, Part, Price } from './BookingParts';
+import { type CustomersBooking, readBooking } from './booking-calls';
+import { Company } from './Details';
+import { CompanyMark } from './Hero';
 import { NightPage } from './NightPage';
 
 type Loaded = CustomersBooking | 'loading' | { readonly missing: boolean; readonly sentence: string };
@@ -51,12 +55,43 @@ export function BookingPage({ token }: { token: string }) {
   return <Ready token={token} booking={loaded} onChanged={setLoaded} />;
 }
 
-const STATES = {
-  pending: 'Your request waits for an answer',
-  confirmed: 'Your sign is booked',
-  completed: 'This rental is over. Thank you!',
-  canceled: 'This booking is canceled',
-} as const;
+interface State {
+  title: string;
+  text: string;
+}
+
+/** How the booking stands, in a few words and in a sentence. */
+function stateOf(booking: CustomersBooking, now: Date): State {
+  const { company, cancelation } = booking;
+  if (booking.status === 'pending') {
+    return {
+      title: 'Your request waits for an answer',
+      text: `${company.name} looks at it and writes to you. Nothing is booked until then.`,
+    };
+  }
+  if (booking.status === 'canceled') {
+    const title = 'This booking is canceled';
+    if (cancelation === null) return { title, text: 'Nothing is delivered. Ask us if that surprises you.' };
+    const on = dayInWords(dayOf(cancelation.at), 'long');
+    const fee = formatMoney(cancelation.fee, booking.currency);
+    return {
+      title,
+      text: `You canceled it on ${on}. ${cancelation.fee > 0 ? `It costs the deposit of ${fee}.` : 'It costs nothing.'}`,
+    };
+  }
+  if (booking.status === 'completed' || new Date(booking.pickupDate) < now) {
+    return { title: 'This rental is over', text: 'Thank you! We hope that it was a bright day.' };
+  }
+  return new Date(booking.deliveryDate) < now
+    ? {
+        title: 'Your sign is with you',
+        text: `We fetch it on ${dayInWords(dayOf(booking.pickupDate), 'long')}.`,
+      }
+    : {
+        title: 'Your sign is booked',
+        text: `We bring it on ${dayInWords(dayOf(booking.deliveryDate), 'long')}.`,
+      };
+}
 
 interface ReadyProps {
   token: string;
@@ -67,7 +102,8 @@ interface ReadyProps {
 function Ready({ token, booking, onChanged }: ReadyProps) {
   const { company, status, message, size } = booking;
   const open = status === 'pending' || status === 'confirmed';
-  const money = (units: number) => formatMoney(units, booking.currency);
+  const feet = widthInFeet(message, Number.parseFloat(size));
+  const { title, text } = stateOf(booking, new Date());
   const form = { token, booking, onChanged };
   useEffect(() => {
     document.title = `Booking #${booking.id} · ${company.name}`;
@@ -76,11 +112,15 @@ function Ready({ token, booking, onChanged }: ReadyProps) {
     <>
       <main className="flex-1">
         <header className="night night-ground border-line border-b text-ink">
-          <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6 text-center sm:px-6 sm:py-10">
-            <p className="break-words font-semibold text-bulb text-lg">{company.name}</p>
-            <h1 className="text-balance font-semibold text-2xl tracking-tight sm:text-4xl" aria-live="polite">
-              {STATES[status]}
-            </h1>
+          <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-5 pb-8 sm:px-6 sm:pb-10">
+            <div className="flex items-center justify-between gap-4">
+              <CompanyMark company={company} />
+              <p className="tabular shrink-0 text-soft text-sm">Booking #{booking.id}</p>
+            </div>
+            <div className="text-center" aria-live="polite">
+              <h1 className="text-balance font-semibold text-2xl tracking-tight sm:text-4xl">{title}</h1>
+              <p className="mt-2 text-pretty text-soft">{text}</p>
+            </div>
             <div className="grid min-w-0 place-items-center [&>*]:min-w-0">
               <MarqueeSign
                 message={message}
@@ -89,128 +129,59 @@ function Ready({ token, booking, onChanged }: ReadyProps) {
                 maxHeight={280}
                 surface="night"
                 align="center"
+                switchOn
               />
             </div>
-            <p className="tabular text-soft">
-              Booking #{booking.id} · {counted(booking.letterCount, 'letter')} in {size}
+            <p className="tabular text-center text-soft">
+              {counted(booking.letterCount, 'letter')} in {size}
+              {feet > 0 ? `, about ${feet.toFixed(1)} ft wide` : ''}
             </p>
           </div>
         </header>
-        <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-2 lg:py-10">
-          <Part title="When and where">
-            <dl className="mt-3 grid gap-3">
-              <Fact label="Delivered">
-                {dayInWords(dayOf(booking.deliveryDate), 'long')}, {formatTime(booking.deliveryDate)}
-              </Fact>
-              <Fact label="Picked up">
-                {dayInWords(dayOf(booking.pickupDate), 'long')}, {formatTime(booking.pickupDate)}
-              </Fact>
-              <Fact label="Place">
-                {[booking.venueName, booking.venueAddress].filter(Boolean).join(', ') || 'To be agreed'}
-              </Fact>
-              {booking.notes === null ? null : <Fact label="Your notes">{booking.notes}</Fact>}
-            </dl>
-            {status === 'canceled' ? null : (
-              <a href={calendarOf(token)} download className={`mt-4 inline-block ${textLink}`}>
-                Add to your calendar
-              </a>
-            )}
-          </Part>
-          <Part title="Price">
-            <dl className="tabular mt-3 grid gap-2">
-              {booking.lines.map(({ text, detail, amount }) => (
-                <Line key={`${text}${detail ?? ''}`} label={detail === null ? text : `${text}, ${detail}`}>
-                  {amount}
-                </Line>
-              ))}
-              <Line label="Total" strong>
-                {money(booking.total)}
-              </Line>
-              {booking.deposit > 0 ? <Line label="Of that, deposit">{money(booking.deposit)}</Line> : null}
-              {booking.received > 0 ? <Line label="Received">{money(booking.received)}</Line> : null}
-              {open ? (
-                <Line label="Still open" strong>
-                  {money(booking.balanceDue)}
-                </Line>
-              ) : null}
-            </dl>
-          </Part>
-          {open ? (
-            <>
-              <Part title="For the crew">
-                <CrewForm {...form} />
-              </Part>
-              <Part title="Something should change?">
-                <Asked booking={booking} />
-                <ChangeForm {...form} />
-              </Part>
-            </>
-          ) : null}
-          {booking.canceling.possible ? (
-            <Part title="Cancel">
-              <CancelForm {...form} />
+        {/* Two columns on a desk; on a phone one, in the order in which a customer asks. */}
+        <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 px-4 py-6 sm:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-x-7 lg:py-10">
+          <div className="contents lg:grid lg:min-w-0 lg:gap-5">
+            <Part title="What, when and where" className="order-1">
+              <Agreed token={token} booking={booking} />
             </Part>
-          ) : null}
-          <Part title={company.name}>
-            {company.address === null ? null : <p className="mt-2 whitespace-pre-line">{company.address}</p>}
-            <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
-              {company.phone === null ? null : (
-                <a href={`tel:${company.phone.replace(/[^\d+]/g, '')}`} className={`tabular ${textLink}`}>
-                  {company.phone}
-                </a>
-              )}
-              {company.email === null ? null : (
-                <a href={`mailto:${company.email}`} className={`break-all ${textLink}`}>
-                  {company.email}
-                </a>
-              )}
-            </p>
-          </Part>
+            {open ? (
+              <>
+                <Part title="For the crew" className="screen-only order-3">
+                  <CrewForm {...form} />
+                </Part>
+                <Part title="Something should change?" className="screen-only order-4">
+                  <Asked booking={booking} />
+                  <ChangeForm {...form} />
+                </Part>
+              </>
+            ) : null}
+          </div>
+          <div className="contents lg:sticky lg:top-6 lg:grid lg:min-w-0 lg:gap-5">
+            <Part title="Price" className="order-2">
+              <Price booking={booking} />
+            </Part>
+            <div className="order-5 min-w-0">
+              <Company company={company} />
+            </div>
+            {booking.canceling.possible ? (
+              <Part title="Cancel" className="screen-only order-6">
+                <CancelForm {...form} />
+              </Part>
+            ) : null}
+          </div>
         </div>
       </main>
-      <footer className="px-4 pb-8 text-center text-faint text-sm">{company.name}</footer>
+      <footer className="screen-only px-4 pb-8 text-center text-faint text-sm">
+        {company.name} · with{' '}
+        <a
+          href="/"
+          target="_blank"
+          rel="noopener noreferrer"
+          className="font-semibold text-soft hover:underline"
+        >
+          {siteName}
+        </a>
+      </footer>
     </>
-  );
-}
-
-function Asked({ booking: { changeRequests } }: { booking: CustomersBooking }) {
-  return changeRequests.length === 0 ? null : (
-    <ul className="mt-3 grid gap-2 text-sm">
-      {changeRequests.map(({ id, text, askedAt, doneAt }) => (
-        <li key={id} className="rounded-lg bg-sunken px-3.5 py-2.5">
-          <p className="whitespace-pre-wrap break-words">{text}</p>
-          <p className="mt-1 text-soft">
-            {dayInWords(dayOf(askedAt), 'short')} · {doneAt === null ? 'Waits for an answer' : 'Dealt with'}
-          </p>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={card} aria-label={title}>
-      <h2 className={heading}>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-soft text-sm">{label}</dt>
-      <dd className="whitespace-pre-wrap break-words">{children}</dd>
-    </div>
-  );
-}
-
-function Line({ label, strong = false, children }: { label: string; strong?: boolean; children: ReactNode }) {
-  return (
-    <div className={`flex justify-between gap-4 ${strong ? 'border-line border-t pt-2 font-semibold' : ''}`}>
-      <dt className="min-w-0 break-words">{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

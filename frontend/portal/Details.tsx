@@ -57,43 +57,50 @@ export function SmallPrint({ offer: { company, terms } }: { offer: Offer }) {
           <p className="mt-3 whitespace-pre-wrap break-words text-soft text-sm">{terms}</p>
         </section>
       )}
-      <section className={card} aria-labelledby="company-title">
-        <h2 id="company-title" className={heading}>
-          {company.name}
-        </h2>
-        {company.address === null ? null : (
-          <p className="mt-2 whitespace-pre-line text-soft">{company.address}</p>
-        )}
-        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
-          {company.phone === null ? null : (
-            <li>
-              <a href={`tel:${company.phone.replace(/[^\d+]/g, '')}`} className={`tabular ${textLink}`}>
-                {company.phone}
-              </a>
-            </li>
-          )}
-          {company.email === null ? null : (
-            <li className="min-w-0">
-              <a href={`mailto:${company.email}`} className={`break-all ${textLink}`}>
-                {company.email}
-              </a>
-            </li>
-          )}
-          {company.website === null ? null : (
-            <li className="min-w-0">
-              <a
-                href={company.website}
-                target="_blank"
-                rel="noopener noreferrer"
-                className={`break-all ${textLink}`}
-              >
-                {company.website.replace(/^https?:\/\//, '').replace(/\/$/, '')}
-              </a>
-            </li>
-          )}
-        </ul>
-      </section>
+      <Company company={company} />
     </div>
+  );
+}
+
+/** Who the business is, and how to reach it. */
+export function Company({ company }: Pick<Offer, 'company'>) {
+  return (
+    <section className={card} aria-labelledby="company-title">
+      <h2 id="company-title" className={heading}>
+        {company.name}
+      </h2>
+      {company.address === null ? null : (
+        <p className="mt-2 whitespace-pre-line text-soft">{company.address}</p>
+      )}
+      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+        {company.phone === null ? null : (
+          <li>
+            <a href={`tel:${company.phone.replace(/[^\d+]/g, '')}`} className={`tabular ${textLink}`}>
+              {company.phone}
+            </a>
+          </li>
+        )}
+        {company.email === null ? null : (
+          <li className="min-w-0">
+            <a href={`mailto:${company.email}`} className={`break-all ${textLink}`}>
+              {company.email}
+            </a>
+          </li>
+        )}
+        {company.website === null ? null : (
+          <li className="min-w-0">
+            <a
+              href={company.website}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={`break-all ${textLink}`}
+            >
+              {company.website.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+            </a>
+          </li>
+        )}
+      </ul>
+    </section>
   );
 }
 
@@ -131,7 +138,8 @@ function Delivery({ offer }: { offer: Offer }) {
   );
 }
 
-function Point({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+/** A fact with its picture. */
+export function Point({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
     <div className="relative min-w-0 pl-13">
       <dt className="text-faint text-sm">

@@ -15,17 +15,7 @@ export function Hero({ offer }: { offer: Offer }) {
     <header className="night night-ground border-line border-b text-ink">
       <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-8 px-4 pt-5 pb-8 sm:px-6 sm:pb-12">
         <div className="flex items-center justify-between gap-4">
-          {company.logoUrl === null ? (
-            <p className="min-w-0 break-words font-semibold text-bulb text-lg tracking-tight">
-              {company.name}
-            </p>
-          ) : (
-            <img
-              src={company.logoUrl}
-              alt={company.name}
-              className="max-h-14 max-w-48 rounded-md bg-white object-contain p-1.5"
-            />
-          )}
+          <CompanyMark company={company} />
           {offer.number === null ? null : (
             <p className="tabular shrink-0 text-soft text-sm">{offer.number}</p>
           )}
@@ -61,5 +51,18 @@ export function Hero({ offer }: { offer: Offer }) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** The business's logo, or its name where there is none. */
+export function CompanyMark({ company }: Pick<Offer, 'company'>) {
+  return company.logoUrl === null ? (
+    <p className="min-w-0 break-words font-semibold text-bulb text-lg tracking-tight">{company.name}</p>
+  ) : (
+    <img
+      src={company.logoUrl}
+      alt={company.name}
+      className="max-h-14 max-w-48 rounded-md bg-white object-contain p-1.5"
+    />
   );
 }

@@ -66,14 +66,16 @@ export function TextBlock({
   value,
   onChange,
   maxLength,
+  rows = 4,
   ...field
-}: Omit<TextProps, 'type' | 'autoComplete'>) {
+}: Omit<TextProps, 'type' | 'autoComplete'> & { rows?: number }) {
   return (
     <Labelled {...field}>
       <textarea
         id={field.id}
-        className={control}
-        rows={4}
+        className={`${control} field-sizing-content`}
+        rows={rows}
+        style={{ minHeight: `${rows * 1.5 + 1.375}rem` }}
         maxLength={maxLength}
         value={value}
         aria-invalid={field.error !== undefined}

@@ -1,0 +1,183 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { answer } from '@/testing/server';
+import { BookingPage } from './BookingPage';
+import type { CustomersBooking } from './booking-calls';
+
+const path = '/api/public/bookings/token';
+
+/** A booking far ahead, whatever the day of the test. */
+function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
+  return {
+    id: 7,
+    status: 'confirmed',
+    currency: 'USD',
+    timeZone: 'America/New_York',
+    company: {
+      name: 'Glow & Co.',
+      address: '1 Main Street',
+      phone: '555 0100',
+      email: 'hi@glow.example',
+      website: null,
+      logoUrl: null,
+    },
+    message: 'LOVE',
+    size: '4ft',
+    letters: [...'LOVE'],
+    letterCount: 4,
+    rentalDays: 2,
+    customerName: 'Jane Miller',
+    deliveryDate: '2099-06-05T12:00:00-04:00',
+    deliveryTimeGiven: false,
+    pickupDate: '2099-06-07T10:00:00-04:00',
+    pickupTimeGiven: true,
+    preferredInstallTime: 'afternoon',
+    venueName: 'The Foundry',
+    venueAddress: '9 Elm Street',
+    eventType: 'wedding',
+    notes: null,
+    colorOption: 'standard',
+    addOns: { lighting: true, stand: false },
+    lines: [{ text: 'Letters', detail: '4 letters × $25.00 × 2 days', amount: '$200.00' }],
+    total: 200,
+    deposit: 50,
+    received: 50,
+    balanceDue: 150,
+    canceling: { possible: true, fee: 0, refund: 50, freeUntil: '2099-06-03T12:00:00-04:00' },
+    crewNotes: null,
+    changeRequests: [],
+    cancelation: null,
+    ...rest,
+  };
+}
+
+function openPage(rest: Partial<CustomersBooking> = {}) {
+  answer('get', path, booking(rest));
+  render(<BookingPage token="token" />);
+  return userEvent.setup();
+}
+
+const part = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe("a booking's page for its customer", () => {
+  it('says what, when, where, what it costs and how to reach the business', async () => {
+    openPage();
+    expect(await screen.findByRole('heading', { name: 'Your sign is booked' })).toBeTruthy();
+    const agreed = await part('What, when and where');
+    expect(agreed.getByText('Friday, June 5, 2099')).toBeTruthy();
+    // No time was agreed, so the hours that were chosen stand there.
+    expect(agreed.getByText('Afternoon (12pm-4pm)')).toBeTruthy();
+    expect(agreed.getByText('9 Elm Street')).toBeTruthy();
+    expect(agreed.getByRole('link', { name: 'Add to Your Calendar' }).getAttribute('href')).toBe(
+      `${path}/calendar.ics`,
+    );
+    expect((await part('Price')).getByText('$150.00')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '555 0100' }).getAttribute('href')).toBe('tel:5550100');
+    expect(document.title).toBe('Booking #7 · Glow & Co.');
+  });
+
+  it('tells the crew and asks for a change; what is refused stays in its field', async () => {
+    const user = openPage();
+    const crew = await part('For the crew');
+    await user.type(crew.getByLabelText('Where is power?'), 'Left of the stage');
+    const refused = answer(
+      'post',
+      `${path}/crew-notes`,
+      { message: 'Too long', fields: { power: 'Too long' } },
+      422,
+    );
+    await user.click(crew.getByRole('button', { name: 'Save for the Crew' }));
+    expect(await crew.findByText('Too long')).toBeTruthy();
+    const told = answer('post', `${path}/crew-notes`, booking());
+    await user.click(crew.getByRole('button', { name: 'Save for the Crew' }));
+    expect(await crew.findByText('Saved. The crew will see it.')).toBeTruthy();
+    expect(crew.queryByText('Too long')).toBeNull();
+    expect(told.bodies).toEqual(refused.bodies);
+    expect(told.bodies[0]).toMatchObject({ power: 'Left of the stage' });
+
+    const change = await part('Something should change?');
+    await user.click(change.getByRole('button', { name: 'Ask for a Change' }));
+    expect(change.getByText('Please write what should change')).toBeTruthy();
+    const asked = answer(
+      'post',
+      `${path}/change-request`,
+      booking({
+        changeRequests: [
+          {
+            id: 1,
+            text: 'Two hours later?',
+            askedAt: '2099-05-01T09:00:00-04:00',
+            doneAt: null,
+            doneBy: null,
+          },
+        ],
+      }),
+    );
+    await user.type(change.getByLabelText('What should change?'), ' Two hours later? ');
+    await user.click(change.getByRole('button', { name: 'Ask for a Change' }));
+    expect(await change.findByText('Two hours later?')).toBeTruthy();
+    expect(change.getByText(/Waits for an answer$/)).toBeTruthy();
+    expect(asked.bodies).toEqual([{ text: 'Two hours later?' }]);
+  });
+
+  it('says what canceling costs before it is done, and again where that has changed', async () => {
+    const user = openPage();
+    const cancel = await part('Cancel');
+    expect(
+      cancel.getByText(
+        /^Canceling costs nothing until Wednesday, June 3, 2099, 12:00 PM. After that it costs the deposit of \$50.00./,
+      ),
+    ).toBeTruthy();
+    expect(cancel.getByText(/Glow & Co. returns \$50.00/)).toBeTruthy();
+    await user.click(cancel.getByRole('button', { name: 'Cancel This Booking' }));
+    await user.type(cancel.getByLabelText('Why? (Optional)'), 'It rains');
+    const changed = answer('post', `${path}/cancel`, { message: 'Canceling costs $50.00 by now.' }, 409);
+    await user.click(cancel.getByRole('button', { name: 'Cancel Booking' }));
+    expect(await cancel.findByText('Canceling costs $50.00 by now.')).toBeTruthy();
+    expect(changed.bodies).toEqual([{ fee: 0, reason: 'It rains' }]);
+    const at = '2099-06-04T09:00:00-04:00';
+    answer(
+      'post',
+      `${path}/cancel`,
+      booking({
+        status: 'canceled',
+        canceling: { possible: false, fee: 0, refund: 0, freeUntil: at },
+        cancelation: { at, fee: 50, reason: 'It rains' },
+      }),
+    );
+    await user.click(cancel.getByRole('button', { name: 'Cancel Booking' }));
+    expect(await screen.findByRole('heading', { name: 'This booking is canceled' })).toBeTruthy();
+    expect(
+      screen.getByText(/^You canceled it on Thursday, June 4, 2099. It costs the deposit of \$50.00.$/),
+    ).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'For the crew' })).toBeNull();
+  });
+
+  it.each([
+    [{ status: 'pending' }, 'Your request waits for an answer'],
+    [{ status: 'completed' }, 'This rental is over'],
+    [{ deliveryDate: '2020-06-05T12:00:00-04:00' }, 'Your sign is with you'],
+    [
+      { deliveryDate: '2020-06-05T12:00:00-04:00', pickupDate: '2020-06-07T10:00:00-04:00' },
+      'This rental is over',
+    ],
+    [{ status: 'canceled' }, 'This booking is canceled'],
+  ] as const)('says how it stands: %j', async (rest, title) => {
+    openPage(rest);
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  });
+
+  it('says that a link leads nowhere, and tries again where the server is away', async () => {
+    answer('get', path, { message: 'This link does not lead to a booking.' }, 404);
+    const { unmount } = render(<BookingPage token="token" />);
+    expect(await screen.findByText('This link does not lead to a booking.')).toBeTruthy();
+    unmount();
+    answer('get', path, { message: 'The database is away.' }, 503);
+    render(<BookingPage token="token" />);
+    expect(await screen.findByText('The database is away.')).toBeTruthy();
+    answer('get', path, booking());
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { name: 'Your sign is booked' })).toBeTruthy();
+  });
+});

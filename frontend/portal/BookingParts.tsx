@@ -1,0 +1,136 @@
+import { CalendarCheck, CalendarX, MapPin, Sparkles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { dayInWords } from '@/booking-form/dates';
+import { addOnNames, codeName } from '@/booking-form/option-names';
+import { INSTALL_TIMES } from '@/booking-form/texts';
+import { dayOf, formatTime } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { counted } from '@/lib/words';
+import { type CustomersBooking, calendarOf } from './booking-calls';
+import { Point } from './Details';
+import { card, heading, textLink } from './looks';
+
+export interface PartProps {
+  title: string;
+  /** Where it stands on a phone, where everything is one column. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** A card of the page. */
+export function Part({ title, className = '', children }: PartProps) {
+  return (
+    <section className={`${card} ${className}`} aria-label={title}>
+      <h2 className={heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Days, place and sign, with the file for a calendar. */
+export function Agreed({ token, booking }: { token: string; booking: CustomersBooking }) {
+  const { preferredInstallTime, venueAddress, venueName, notes } = booking;
+  // Without a time of its own, a delivery comes at some time of the hours that were chosen.
+  const window = booking.deliveryTimeGiven ? null : preferredInstallTime;
+  return (
+    <>
+      <dl className="mt-4 grid gap-5 sm:grid-cols-2">
+        <Point icon={<CalendarCheck />} label="Delivered and set up">
+          {dayInWords(dayOf(booking.deliveryDate), 'long')}
+          <Beside>
+            {window === null ? formatTime(booking.deliveryDate) : (INSTALL_TIMES[window] ?? window)}
+          </Beside>
+        </Point>
+        <Point icon={<CalendarX />} label="Picked up">
+          {dayInWords(dayOf(booking.pickupDate), 'long')}
+          <Beside>
+            {formatTime(booking.pickupDate)} · {counted(booking.rentalDays, 'rental day')}
+          </Beside>
+        </Point>
+        <Point icon={<MapPin />} label="Where">
+          {venueName ?? venueAddress ?? 'To be agreed'}
+          {venueName === null || venueAddress === null ? null : <Beside>{venueAddress}</Beside>}
+        </Point>
+        <Point icon={<Sparkles />} label="What">
+          “{booking.message}”, {counted(booking.letterCount, 'letter')} in {booking.size}
+          <Beside>{[`${codeName(booking.colorOption)} color`, ...addOnNames(booking)].join(', ')}</Beside>
+        </Point>
+      </dl>
+      {notes === null ? null : (
+        <div className="mt-5 border-line border-t pt-4">
+          <h3 className="text-faint text-sm">Your notes</h3>
+          <p className="whitespace-pre-wrap break-words">{notes}</p>
+        </div>
+      )}
+      {booking.status === 'pending' || booking.status === 'confirmed' ? (
+        <a href={calendarOf(token)} download className={`screen-only mt-5 inline-block ${textLink}`}>
+          Add to Your Calendar
+        </a>
+      ) : null}
+    </>
+  );
+}
+
+function Beside({ children }: { children: ReactNode }) {
+  return <span className="block font-normal text-soft text-sm">{children}</span>;
+}
+
+/** The price line by line, and what is open of it. */
+export function Price({ booking }: { booking: CustomersBooking }) {
+  const money = (units: number) => formatMoney(units, booking.currency);
+  const open = booking.status === 'pending' || booking.status === 'confirmed';
+  return (
+    <dl className="tabular mt-3 grid gap-2">
+      {booking.lines.map(({ text, detail, amount }) => (
+        <Line key={`${text}${detail ?? ''}`} label={text} detail={detail}>
+          {amount}
+        </Line>
+      ))}
+      <Line label="Total" strong>
+        {money(booking.total)}
+      </Line>
+      {booking.deposit > 0 ? <Line label="Of that, deposit">{money(booking.deposit)}</Line> : null}
+      {booking.received > 0 ? <Line label="Received">{money(booking.received)}</Line> : null}
+      {open ? (
+        <Line label="Still open" strong>
+          {money(booking.balanceDue)}
+        </Line>
+      ) : null}
+    </dl>
+  );
+}
+
+interface LineProps {
+  label: string;
+  detail?: string | null;
+  strong?: boolean;
+  children: ReactNode;
+}
+
+function Line({ label, detail = null, strong = false, children }: LineProps) {
+  return (
+    <div className={`flex justify-between gap-4 ${strong ? 'border-line border-t pt-2 font-semibold' : ''}`}>
+      <dt className="min-w-0 break-words">
+        {label}
+        {detail === null ? null : <span className="block text-soft text-sm">{detail}</span>}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The changes that the customer has asked for, and whether somebody has dealt with them. */
+export function Asked({ booking: { changeRequests } }: { booking: CustomersBooking }) {
+  return changeRequests.length === 0 ? null : (
+    <ul className="mt-3 grid gap-2 text-sm">
+      {changeRequests.map(({ id, text, askedAt, doneAt }) => (
+        <li key={id} className="rounded-lg bg-sunken px-3.5 py-2.5">
+          <p className="whitespace-pre-wrap break-words">{text}</p>
+          <p className="mt-1 text-soft">
+            {dayInWords(dayOf(askedAt), 'short')} · {doneAt === null ? 'Waits for an answer' : 'Dealt with'}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
