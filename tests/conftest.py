@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -168,6 +169,72 @@ def caller_of(portal: BlockingPortal) -> Generator[Callable[..., Api]]:
 def new_caller(app: FastAPI, caller_of: Callable[..., Api]) -> Callable[[], Api]:
     """Make a caller with an empty cookie jar."""
     return lambda: caller_of(app)
+
+
+@dataclass
+class Arranged:
+    """What was built once: what its tests get, and the callers with their cookies of then."""
+
+    value: Any
+    callers: list[tuple[httpx.Client, httpx.Cookies]]
+
+
+_arranged: dict[tuple[str, str], Arranged] = {}
+
+
+@pytest.fixture(scope="session")
+def lasting_caller_of(portal: BlockingPortal) -> Generator[Callable[[FastAPI], Api]]:
+    """Make a caller that stays until the end of the run."""
+    made: list[httpx.Client] = []
+
+    def make(app: FastAPI) -> Api:
+        made.append(httpx.Client(transport=InProcess(app, portal), base_url="http://localhost"))
+        return Api(made[-1])
+
+    yield make
+    for client in made:
+        client.close()
+
+
+@pytest.fixture
+def arrange_on(
+    present: time_machine.Traveller, lasting_caller_of: Callable[[FastAPI], Api]
+) -> Callable[[Kind, str, Callable[[FastAPI, Callable[[], Api]], Any]], Any]:
+    """`arrange` for a test that goes to both databases by itself: `arrange_on("sqlite", "team", build)`."""
+
+    def arranged(kind: Kind, name: str, build: Callable[[FastAPI, Callable[[], Api]], Any]) -> Any:
+        emptied = databases.for_worker(kind)
+        app = _app_over(emptied.url)
+        app.state.current.forget()
+        key = (name, emptied.url)
+        if key in _arranged:
+            emptied.put_back(name)
+            for http, cookies in _arranged[key].callers:
+                http.cookies = cookies
+        else:
+            made: list[Api] = []
+
+            def new_caller() -> Api:
+                made.append(lasting_caller_of(app))
+                return made[-1]
+
+            emptied.empty()
+            value = build(app, new_caller)
+            emptied.keep(name)
+            _arranged[key] = Arranged(value, [(one.http, httpx.Cookies(one.http.cookies)) for one in made])
+        return _arranged[key].value
+
+    return arranged
+
+
+@pytest.fixture
+def arrange(database_kind: Kind, arrange_on: Callable[..., Any]) -> Callable[..., Any]:
+    """Do once per worker and database what many tests begin with: `arrange("team", build)`.
+
+    ``build(app, new_caller)`` works through calls; its rows and its callers' cookies are kept, and put back for every
+    test that asks for the same name. What it answers is the same object each time, so no test may change it.
+    """
+    return lambda name, build: arrange_on(database_kind, name, build)
 
 
 @pytest.fixture

@@ -176,16 +176,15 @@ class SmtpMailer:
         server = self._server
         # The name we give ourselves is that of our message ids: asking the system for its own may take seconds.
         name = mail.message_id.rpartition("@")[2] or "localhost"
-        trust = self._trust or ssl.create_default_context()
         connection = (
-            smtplib.SMTP_SSL(server.host, server.port, name, timeout=self._patience, context=trust)
+            smtplib.SMTP_SSL(server.host, server.port, name, timeout=self._patience, context=self._trusted())
             if server.security == "tls"
             else smtplib.SMTP(server.host, server.port, name, timeout=self._patience)
         )
         try:
             if server.security == "starttls":
                 try:
-                    connection.starttls(context=trust)
+                    connection.starttls(context=self._trusted())
                 except smtplib.SMTPNotSupportedError:
                     raise NotSent("The mail server does not offer STARTTLS.") from None
             if server.user:
@@ -198,6 +197,12 @@ class SmtpMailer:
             raise
         self._open = connection
         return connection
+
+    def _trusted(self) -> ssl.SSLContext:
+        # Reading the system's certificates takes tens of milliseconds, so it is done once, and where it is needed.
+        if self._trust is None:
+            self._trust = ssl.create_default_context()
+        return self._trust
 
 
 def _refused(code: int, said: bytes | str, what: str) -> NotSent:

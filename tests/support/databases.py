@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 from uuid import uuid4
 
 import psycopg
@@ -32,6 +32,12 @@ class Emptied(Protocol):
     def empty(self) -> None:
         """Delete every row and start every numbering again."""
 
+    def keep(self, name: str) -> None:
+        """Remember all rows and numberings as they are now, under a name."""
+
+    def put_back(self, name: str) -> None:
+        """Make everything as it was when it was kept under this name."""
+
     def close(self) -> None:
         """Give up the connection that empties."""
 
@@ -47,14 +53,37 @@ class EmptiedSqlite:
             [VERSION_TABLE],
         ).fetchall()
         numbered = self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone()
-        # Foreign keys are not enforced on this connection, so the order of the tables does not matter.
-        self._deletes = [f'DELETE FROM "{name}"' for (name,) in tables]
+        self._tables: list[str] = [name for (name,) in tables]
         if numbered:
-            self._deletes.append("DELETE FROM sqlite_sequence")
+            self._tables.append("sqlite_sequence")
+        # Foreign keys are not enforced on this connection, so the order of the tables does not matter.
+        self._deletes = [f'DELETE FROM "{name}"' for name in self._tables]
+        self._inserts: dict[str, list[str]] = {}
 
     def empty(self) -> None:
+        self._run(self._deletes)
+
+    def keep(self, name: str) -> None:
+        self._connection.execute(f"ATTACH ':memory:' AS {name}")
+        filled = [table for table in self._tables if self._connection.execute(f'SELECT 1 FROM "{table}"').fetchone()]
+        for table in filled:
+            self._connection.execute(f'CREATE TABLE {name}."kept_{table}" AS SELECT * FROM main."{table}"')
+        # Inserting counts the numbering up, so what it was has to come last; it is the last of the tables.
+        self._inserts[name] = [
+            statement
+            for table in filled
+            for statement in (
+                *(["DELETE FROM sqlite_sequence"] if table == "sqlite_sequence" else []),
+                f'INSERT INTO main."{table}" SELECT * FROM {name}."kept_{table}"',
+            )
+        ]
+
+    def put_back(self, name: str) -> None:
+        self._run([*self._deletes, *self._inserts[name]])
+
+    def _run(self, statements: list[str]) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
-        for statement in self._deletes:
+        for statement in statements:
             self._connection.execute(statement)
         self._connection.execute("COMMIT")
 
@@ -75,19 +104,42 @@ class EmptiedPostgres:
         sequences = self._connection.execute(
             "SELECT quote_ident(sequencename) FROM pg_sequences WHERE schemaname = 'public'"
         ).fetchall()
-        # As a replica PostgreSQL does not check foreign keys, so the order of the tables does not matter.
-        self._script = ";".join(
-            [
-                "BEGIN",
-                "SET LOCAL session_replication_role = replica",
-                *(f"DELETE FROM {name}" for (name,) in tables),
-                *(f"SELECT setval('{name}', 1, false)" for (name,) in sequences),
-                "COMMIT",
-            ]
-        ).encode()
+        self._tables: list[str] = [name for (name,) in tables]
+        self._sequences: list[str] = [name for (name,) in sequences]
+        self._empty = self._script(*(f"SELECT setval('{name}', 1, false)" for name in self._sequences))
+        self._put_back: dict[str, bytes] = {}
 
     def empty(self) -> None:
-        self._connection.execute(self._script)
+        self._connection.execute(self._empty)
+
+    def keep(self, name: str) -> None:
+        self._run(f"CREATE SCHEMA {name}")
+        filled = [table for table in self._tables if self._run(f"SELECT 1 FROM {table} LIMIT 1").fetchone()]
+        for table in filled:
+            self._run(f"CREATE TABLE {name}.{table} AS SELECT * FROM {table}")
+        counted = [
+            self._run(f"SELECT last_value, is_called FROM {sequence}").fetchone() for sequence in self._sequences
+        ]
+        self._put_back[name] = self._script(
+            *(f"INSERT INTO {table} OVERRIDING SYSTEM VALUE SELECT * FROM {name}.{table}" for table in filled),
+            *(
+                f"SELECT setval('{sequence}', {last}, {called})"
+                for sequence, (last, called) in zip(self._sequences, counted, strict=True)
+            ),
+        )
+
+    def put_back(self, name: str) -> None:
+        self._connection.execute(self._put_back[name])
+
+    def _run(self, statement: str) -> psycopg.Cursor[Any]:
+        return self._connection.execute(statement.encode())
+
+    def _script(self, *statements: str) -> bytes:
+        """Empty every table, then do the statements; as one, and in one way to the server and back."""
+        # As a replica PostgreSQL does not check foreign keys, so the order of the tables does not matter.
+        beginning = ["BEGIN", "SET LOCAL session_replication_role = replica"]
+        deletes = [f"DELETE FROM {name}" for name in self._tables]
+        return ";".join([*beginning, *deletes, *statements, "COMMIT"]).encode()
 
     def close(self) -> None:
         self._connection.close()
