@@ -47,11 +47,12 @@ def test_a_record_as_read_changes_nothing(zone: str, operator: Api, database: Da
         operator.set_status(booking["id"], status)
     before = rows.content(database, but=["sign_ins"])
 
-    for booking in bookings:
+    for position, booking in enumerate(bookings):
         record = read(operator, booking)
         answer = edit(operator, booking, **{name: value for name, value in record.items() if name != "id"})
         assert (answer.status_code, answer.json()) == (200, record)
-        for name in record:
+        # Each field alone, too; which booking has to answer for it is another one in every zone.
+        for name in list(record)[(position + len(zone)) % len(bookings) :: len(bookings)]:
             assert edit(operator, booking, **{name: record[name]}).json() == record, name
     assert rows.content(database, but=["sign_ins"]) == before
 
