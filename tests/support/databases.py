@@ -32,6 +32,9 @@ class Emptied(Protocol):
     def empty(self) -> None:
         """Delete every row and start every numbering again."""
 
+    def untouched(self) -> bool:
+        """Whether nobody has been registered since it was emptied."""
+
     def keep(self, name: str) -> None:
         """Remember all rows and numberings as they are now, under a name."""
 
@@ -62,6 +65,9 @@ class EmptiedSqlite:
 
     def empty(self) -> None:
         self._run(self._deletes)
+
+    def untouched(self) -> bool:
+        return self._connection.execute("SELECT 1 FROM users LIMIT 1").fetchone() is None
 
     def keep(self, name: str) -> None:
         self._connection.execute(f"ATTACH ':memory:' AS {name}")
@@ -111,6 +117,9 @@ class EmptiedPostgres:
 
     def empty(self) -> None:
         self._connection.execute(self._empty)
+
+    def untouched(self) -> bool:
+        return self._run("SELECT 1 FROM users LIMIT 1").fetchone() is None
 
     def keep(self, name: str) -> None:
         self._run(f"CREATE SCHEMA {name}")
