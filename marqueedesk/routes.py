@@ -7,6 +7,7 @@ from marqueedesk.accounts import embed_api as embedding
 from marqueedesk.accounts import events_api as events
 from marqueedesk.accounts import resets_api as resets
 from marqueedesk.admin import api as admin
+from marqueedesk.admin import mail_api as admin_mail
 from marqueedesk.admin import plans_api as admin_plans
 from marqueedesk.admin import public_api as site
 from marqueedesk.admin import settings_api as admin_settings
@@ -57,7 +58,7 @@ SIGNED_IN: list[APIRouter] = [
     reports.router,
 ]
 
-ADMIN: list[APIRouter] = [admin.router, admin_settings.router, admin_plans.router]
+ADMIN: list[APIRouter] = [admin.router, admin_settings.router, admin_mail.router, admin_plans.router]
 
 PUBLIC: list[APIRouter] = [
     resets.router,

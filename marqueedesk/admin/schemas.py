@@ -149,3 +149,11 @@ class Overview(Answer):
     mail_set: bool
     attention: list[str]
     latest: list[AuditLine]
+
+
+class CheckAnswer(Answer):
+    """How a try ended: of a mail server, of a mail, of payment keys."""
+
+    ok: bool
+    code: str
+    sentence: str

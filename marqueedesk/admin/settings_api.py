@@ -6,6 +6,9 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.admin.access import administering, overseeing
+from marqueedesk.admin.checks import key_check
+from marqueedesk.admin.schemas import CheckAnswer
+from marqueedesk.billing.provider import provider_of
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import Wire
@@ -16,7 +19,7 @@ from marqueedesk.platform.schemas import (
     SettingsAnswer,
     SystemSettings,
 )
-from marqueedesk.platform.service import change, shown
+from marqueedesk.platform.service import change, shown, tried
 
 router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -57,6 +60,18 @@ def change_payments(request: Request, body: Raw) -> Response:
 def change_system(request: Request, body: Raw) -> Response:
     """What new businesses start with."""
     return _change(request, "system", body, SystemSettings)
+
+
+@router.post(
+    "/api/admin/settings/payments/check", response_model=CheckAnswer, responses=_REFUSALS, **takes(PaymentSettings)
+)
+def check_keys(request: Request, body: Raw) -> Response:
+    """Ask the payment provider about the keys as the form has them, without saving anything."""
+    provider = provider_of(request)
+    with overseeing(request) as (db, _caller):
+        keys = tried(db, request.app.state.settings, "payments", body.read(PaymentSettings)).stripe
+    # Asked with no transaction open: the provider may take its time.
+    return json_answer(key_check(keys, provider.connection))
 
 
 def _change(request: Request, group: Group, body: RawBody, model: type[Wire]) -> Response:

@@ -34,6 +34,10 @@ class Provider:
         keys = effective(db, self._settings).stripe
         return None if keys is None else self._connect(keys)
 
+    def connection(self, keys: StripeKeys) -> Stripe:
+        """A conversation with keys that may not be the installation's, to try them."""
+        return self._connect(keys)
+
     def get(self, db: Session) -> Stripe:
         """A conversation. Raises NoKeys (503)."""
         found = self.find(db)

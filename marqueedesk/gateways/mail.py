@@ -142,7 +142,9 @@ class SmtpMailer:
         message = compose(mail)
         to, sender = ascii_domain(mail.to), ascii_domain(mail.sender)
         try:
-            self._conversation(mail).send_message(message, from_addr=sender, to_addrs=[to])
+            # The name we give ourselves is that of our message ids: asking the system for its own may take seconds.
+            name = mail.message_id.rpartition("@")[2] or "localhost"
+            self._conversation(name).send_message(message, from_addr=sender, to_addrs=[to])
         except smtplib.SMTPRecipientsRefused as refused:
             raise _refused(*next(iter(refused.recipients.values())), "The address was refused") from None
         except smtplib.SMTPDataError as refused:
@@ -165,7 +167,15 @@ class SmtpMailer:
             self._open.close()
             self._open = None
 
-    def _conversation(self, mail: Mail) -> smtplib.SMTP:
+    def greet(self, name: str) -> None:
+        """Begin a conversation and send nothing: whether the server is there and knows us. Raises NotSent."""
+        refuse_while_writing()
+        try:
+            self._conversation(name)
+        except (smtplib.SMTPException, OSError) as problem:
+            raise NotSent(_why(problem)) from None
+
+    def _conversation(self, name: str) -> smtplib.SMTP:
         """The conversation that is open and still answers, or a new one. Raises what smtplib raises."""
         if self._open is not None:
             with contextlib.suppress(smtplib.SMTPException, OSError):
@@ -174,8 +184,6 @@ class SmtpMailer:
             self._open.close()
             self._open = None
         server = self._server
-        # The name we give ourselves is that of our message ids: asking the system for its own may take seconds.
-        name = mail.message_id.rpartition("@")[2] or "localhost"
         connection = (
             smtplib.SMTP_SSL(server.host, server.port, name, timeout=self._patience, context=self._trusted())
             if server.security == "tls"

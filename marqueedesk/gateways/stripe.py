@@ -234,6 +234,10 @@ class Stripe(Protocol):
 
     live: bool
 
+    def prove_keys(self) -> None:
+        """Ask for as good as nothing: raises KeysRefused where the provider does not accept the secret key."""
+        ...
+
     def create_customer(self, *, email: str, name: str, metadata: Mapping[str, str], key: str) -> str:
         """A customer; answers its id."""
         ...

@@ -82,6 +82,10 @@ class StripeApi:
         self._ends = time.monotonic() + patience
         self.live = keys.live
 
+    def prove_keys(self) -> None:
+        """See the contract."""
+        self._ask(lambda client: client.v1.events.list({"limit": 1}))
+
     # --- Customers, products, prices ---
 
     def create_customer(self, *, email: str, name: str, metadata: Mapping[str, str], key: str) -> str:

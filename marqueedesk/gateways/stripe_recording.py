@@ -59,6 +59,10 @@ class RecordingStripe:
             raise ProviderLacks
         return found
 
+    def prove_keys(self) -> None:
+        """See the contract."""
+        self._asked("prove_keys")
+
     def create_customer(self, *, email: str, name: str, metadata: Mapping[str, str], key: str) -> str:
         """See the contract."""
         self._asked("create_customer")

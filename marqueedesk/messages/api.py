@@ -11,17 +11,16 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require_part, writing
-from marqueedesk.accounts.models import Operator
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import Id, PathId
 from marqueedesk.messages import gather, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
 from marqueedesk.messages.layout import AddressOf, html_of
-from marqueedesk.messages.message import Message, Texts, own_texts, write
+from marqueedesk.messages.message import Chosen, Message, Texts, chosen_texts
 from marqueedesk.messages.models import ACCOUNT, FAILED, WAITING, MessageSettings, OutboxMail
 from marqueedesk.messages.plain import text_of
-from marqueedesk.messages.post import Post, Site
+from marqueedesk.messages.post import Post
 from marqueedesk.messages.schemas import (
     FieldAnswer,
     MailAnswer,
@@ -34,6 +33,7 @@ from marqueedesk.messages.schemas import (
     TextsAnswer,
     TextsInput,
 )
+from marqueedesk.messages.templates import drawn_example
 
 router = APIRouter(tags=["messages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -122,7 +122,7 @@ def _texts(texts: Texts) -> TextsAnswer:
     return TextsAnswer(subject=texts.subject, greeting=texts.greeting, sign_off=texts.sign_off)
 
 
-def _message_answer(message: Message[Any], settings: MessageSettings) -> MessageAnswer:
+def _message_answer(message: Message[Any], settings: MessageSettings, templates: Chosen) -> MessageAnswer:
     own = settings.texts.get(message.kind, {})
     return MessageAnswer(
         kind=message.kind,
@@ -131,19 +131,22 @@ def _message_answer(message: Message[Any], settings: MessageSettings) -> Message
         audience=message.audience,  # pyright: ignore[reportArgumentType] - one of the three, by the table's constraint.
         editable=message.is_editable,
         changed=bool(own),
-        texts=_texts(own_texts(message, settings.texts)),
-        usual=_texts(message.texts),
+        texts=_texts(chosen_texts(message, templates, settings.texts)),
+        usual=_texts(chosen_texts(message, templates)),
         fields=[FieldAnswer(name=row.name, meaning=row.meaning, sample=row.sample) for row in message.fields],
     )
 
 
 def settings_answer(request: Request, db: Session, settings: MessageSettings) -> MessageSettingsAnswer:
     """What a business sets about its mails, as the wire shows it."""
+    site = _post(request).site(db)
     return MessageSettingsAnswer(
         reminder_days=settings.reminder_days,
         run_sheet_hour=settings.run_sheet_hour,
-        mail_server=_post(request).site(db).smtp is not None,
-        messages=[_message_answer(message, settings) for message in MESSAGES if message.audience != ACCOUNT],
+        mail_server=site.smtp is not None,
+        messages=[
+            _message_answer(message, settings, site.templates) for message in MESSAGES if message.audience != ACCOUNT
+        ],
     )
 
 
@@ -185,7 +188,8 @@ def change_message(request: Request, kind: Kind, body: Raw) -> Response:
     with writing(request) as (db, caller):
         require_part(caller, "owner", "manager")
         service.message_of(kind)
-        stored = service.change_texts(db, kind, body.read(TextsInput), clock.now())
+        templates = _post(request).site(db).templates
+        stored = service.change_texts(db, kind, body.read(TextsInput), templates, clock.now())
         answer = settings_answer(request, db, stored)
     return json_answer(answer)
 
@@ -202,18 +206,10 @@ def preview_message(request: Request, kind: Kind, body: Raw) -> Response:
         operator = require_part(caller, "owner", "manager")
         message = service.message_of(kind)
         given = body.read(TextsInput)
-        own = service.read_texts(message, given, queries.settings(db)) if given.model_fields_set else None
-        site = _post(request).site(db)
-        texts = own_texts(message, {kind: own}) if own is not None else None
-        content = _example(db, message, operator, site, texts)
-        # An example leads nowhere in particular.
-        drawn = _drawn(content, lambda link: site.url + link.get("path", "/"))
-    return json_answer(
-        {"subject": content["subject"], "fromName": content["from"], "text": drawn["text"], "html": drawn["html"]}
-    )
-
-
-def _example(db: Session, message: Message[Any], operator: Operator, site: Site, texts: Texts | None) -> dict[str, Any]:
-    head = gather.head_of(db, operator)
-    chosen = texts or own_texts(message, queries.settings(db).texts)
-    return write(message, message.sample(head), head, site.name, chosen)
+        site, stored = _post(request).site(db), queries.settings(db)
+        own = stored.texts
+        if given.model_fields_set:
+            own = {kind: service.read_texts(message, given, stored, site.templates)}
+        texts = chosen_texts(message, site.templates, own)
+        head = gather.head_of(db, operator)
+    return json_answer(drawn_example(message, site, head, texts))

@@ -41,7 +41,7 @@ from marqueedesk.messages.mails import (
     rescheduled,
     welcome,
 )
-from marqueedesk.messages.message import Facts, Message, own_texts, write
+from marqueedesk.messages.message import Facts, Message, chosen_texts, write
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.outbox import About
 from marqueedesk.messages.post import Post
@@ -91,8 +91,9 @@ class Handling:
     ) -> None:
         """Write a message down: once for this event, or once for ``key``."""
         head = gather.head_of(self.db, self.operator)
-        site = self.post.site(self.db).name
-        texts = own_texts(message, queries.settings(self.db).texts) if message.is_editable else None
+        site = self.post.site(self.db)
+        own = queries.settings(self.db).texts if message.is_editable else {}
+        texts = chosen_texts(message, site.templates, own)
         outbox.write_down(
             self.db,
             self.post,
@@ -104,7 +105,7 @@ class Handling:
                 key=key or f"{self.stamp}:{message.kind}",
                 **about,
             ),
-            write(message, facts, head, site, texts),
+            write(message, facts, head, site.name, texts, site.signature),
             self.now,
         )
 
@@ -302,9 +303,9 @@ def _about_account(db: Session, task: Task, post: Post, message: Message[Any], n
     found = accounts.membership(db, user.id)
     operator = found[0] if found else None
     set_operator(db, operator.id if operator else user.id)
-    site = post.site(db).name
+    site = post.site(db)
     facts = gather.account_facts(
-        site,
+        site.name,
         user,
         operator,
         task.created_at,
@@ -321,7 +322,8 @@ def _about_account(db: Session, task: Task, post: Post, message: Message[Any], n
         user_id=user.id,
         good_until=task.created_at + resets.LASTS if message is password_reset.MESSAGE else None,
     )
-    outbox.write_down(db, post, about, write(message, facts, None, site), now)
+    texts = chosen_texts(message, site.templates)
+    outbox.write_down(db, post, about, write(message, facts, None, site.name, texts, site.signature), now)
 
 
 _OF_AN_ACCOUNT: Final[dict[str, Message[Any]]] = {

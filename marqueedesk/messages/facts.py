@@ -192,7 +192,7 @@ class AccountFacts:
 
     def values(self) -> dict[str, str | None]:
         """What stands in the fill-in fields."""
-        return {"customer": self.username, "company": self.site}
+        return {"customer": self.username, "email": self.email, "site": self.site}
 
     def moment(self) -> str:
         """When it was, at the business's place."""

@@ -11,6 +11,7 @@ from marqueedesk.accounts.resets import reset_address
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.messages.content import Link
+from marqueedesk.messages.message import Chosen
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.links import BookingLinks
@@ -29,6 +30,8 @@ class Site:
     sender: str
     reply_to: str | None
     signature: str | None
+    # The words of its own that the installation has chosen for some messages (G3).
+    templates: Chosen
     signer: Signer
 
     @property
@@ -81,5 +84,6 @@ class Post:
             sender=platform.email_from,
             reply_to=platform.email_reply_to,
             signature=platform.email_signature,
+            templates=platform.mail_templates,
             signer=self._signer,
         )

@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.kit.wire import Answer, AtMost, KeptBlock, KeptLine, Wire
-from marqueedesk.messages.message import LONGEST_GREETING, LONGEST_SIGN_OFF, LONGEST_SUBJECT
+from marqueedesk.kit.wire import Answer, AtMost, Email, KeptBlock, KeptLine, Wire
+from marqueedesk.messages.message import LONGEST_BODY, LONGEST_GREETING, LONGEST_SIGN_OFF, LONGEST_SUBJECT
 from marqueedesk.messages.models import LAST_HOUR, LONGEST_REMINDER_DAYS
 
 
@@ -16,6 +16,20 @@ class TextsInput(Wire):
     subject: Annotated[KeptLine, AtMost(LONGEST_SUBJECT)] = None
     greeting: Annotated[KeptLine, AtMost(LONGEST_GREETING)] = None
     sign_off: Annotated[KeptBlock, AtMost(LONGEST_SIGN_OFF)] = None
+
+
+class TemplateInput(TextsInput):
+    """PATCH /api/admin/mail-templates/{kind} and its preview: a message's words for every business that has not chosen
+    its own.
+    """
+
+    body: Annotated[KeptBlock, AtMost(LONGEST_BODY)] = None
+
+
+class TemplateTest(TemplateInput):
+    """POST /api/admin/mail-templates/{kind}/test: the words to try, and where to."""
+
+    to: Email
 
 
 class MessageSettingsInput(Wire):
@@ -44,6 +58,24 @@ class TextsAnswer(Answer):
     subject: str
     greeting: str
     sign_off: str
+
+
+class TemplateTexts(TextsAnswer):
+    """The words of a message that the installation may choose. The body is what stands before its facts."""
+
+    body: str
+
+
+class TemplateAnswer(Answer):
+    """One of the messages that the installation may put in its own words."""
+
+    kind: str
+    name: str
+    when: str
+    changed: bool
+    texts: TemplateTexts
+    usual: TemplateTexts
+    fields: list[FieldAnswer]
 
 
 class MessageAnswer(Answer):

@@ -1,5 +1,6 @@
 """Verbs that change what a business sets about its mails. None of them commits."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,12 +13,12 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.messages import queries, schedules
 from marqueedesk.messages.catalog import BY_KIND
 from marqueedesk.messages.errors import NoSuchMessage, NotEditable
-from marqueedesk.messages.message import Message
+from marqueedesk.messages.message import Chosen, Message, Texts, chosen_texts
 from marqueedesk.messages.models import ACCOUNT, DEFAULT_REMINDER_DAYS, DEFAULT_RUN_SHEET_HOUR, MessageSettings
 from marqueedesk.messages.schemas import MessageSettingsInput, TextsInput
 
-_NAMES = {"subject": "subject", "greeting": "greeting", "sign_off": "signOff"}
-_LABELS = {"subject": "Subject", "greeting": "Greeting", "signOff": "Sign-off"}
+_NAMES = {"subject": "subject", "greeting": "greeting", "body": "body", "sign_off": "signOff"}
+_LABELS = {"subject": "Subject", "greeting": "Greeting", "body": "Body", "signOff": "Sign-off"}
 
 
 def message_of(kind: str) -> Message[Any]:
@@ -40,39 +41,50 @@ def change_settings(db: Session, operator: Operator, given: MessageSettingsInput
     return stored
 
 
-def read_texts(message: Message[Any], given: TextsInput, stored: MessageSettings) -> dict[str, str]:
-    """A message's own words once those that are given are set; null goes back to the usual ones.
+def read_texts(message: Message[Any], given: TextsInput, stored: MessageSettings, templates: Chosen) -> dict[str, str]:
+    """A message's own words once those that are given are set; null goes back to the installation's.
 
-    Raises NotEditable, and Invalid that names each field which cannot be filled in, and a subject without words.
+    Raises NotEditable, and Invalid as `chosen_words`.
     """
     if not message.is_editable:
         raise NotEditable
-    own: dict[str, str] = dict(stored.texts.get(message.kind, {}))
+    return chosen_words(message, given, stored.texts.get(message.kind, {}), usual=chosen_texts(message, templates))
+
+
+def chosen_words(
+    message: Message[Any], given: TextsInput, before: Mapping[str, str], *, usual: Texts
+) -> dict[str, str]:
+    """The words that are chosen once those given are set over those of ``before``; null goes back to the usual ones.
+
+    Raises Invalid that names each field which cannot be filled in, a subject without words and a body without any.
+    """
+    own = dict(before)
     refused: dict[str, str] = {}
     for name, wire in _NAMES.items():
         if name not in given.model_fields_set:
             continue
+        # Only a template's form has a body, and so only that can have set one.
         text: str | None = getattr(given, name)
-        if text is None or text == getattr(message.texts, name):
+        if text is None or text == getattr(usual, name):
             own.pop(wire, None)
             continue
         unknown = unknown_fields(text, message.fields)
         if unknown:
             names = ", ".join(f"{{{found[:40]}}}" for found in unknown[:5])
             refused[wire] = f"{_LABELS[wire]} has fields that cannot be filled in: {names}"
-        elif wire == "subject" and not text:
-            refused[wire] = "Subject is required"
+        elif wire in {"subject", "body"} and not text:
+            refused[wire] = f"{_LABELS[wire]} is required"
         own[wire] = text
     if refused:
         raise Invalid(fields=refused)
     return own
 
 
-def change_texts(db: Session, kind: str, given: TextsInput, now: datetime) -> MessageSettings:
+def change_texts(db: Session, kind: str, given: TextsInput, templates: Chosen, now: datetime) -> MessageSettings:
     """Set the words of a message. Raises as `read_texts` and NoSuchMessage."""
     message = message_of(kind)
     stored = _stored(db, now)
-    own = read_texts(message, given, stored)
+    own = read_texts(message, given, stored, templates)
     others = {name: texts for name, texts in stored.texts.items() if name != kind}
     stored.texts = others | ({kind: own} if own else {})
     stored.updated_at = now

@@ -4,7 +4,8 @@
 (docs/rules.md, G1, G2). Secrets are stored sealed and leave this package only inside `Platform`, never in an answer.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
@@ -64,6 +65,7 @@ _REQUIRED: dict[str, dict[str, str]] = {
 }
 """What a form cannot be saved without (G6), with its sentence."""
 _REVISION = "revision"
+_MAIL_TEMPLATES = "mail_templates"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,8 @@ class Platform:
     surcharge_basis_points: int
     free_cancellation_hours: int
     approval_required: bool
+    # By kind of message: the words that were chosen in place of the usual ones. Whose they are checks them (messages).
+    mail_templates: Mapping[str, Mapping[str, str]]
     revision: int
 
 
@@ -109,12 +113,25 @@ class _Held:
     values: dict[str, Any]
     locked: frozenset[str]
     unreadable: frozenset[str]
+    mail_templates: Mapping[str, Mapping[str, str]]
     revision: int
 
 
 def effective(db: Session, settings: Settings) -> Platform:
     """What holds for the installation, in one small SELECT. Ask once per request or job, not per row."""
+    return _platform(_held(settings, queries.stored(db)), settings)
+
+
+def tried(db: Session, settings: Settings, group: str, given: Wire) -> Platform:
+    """What would hold if a group's form were saved, so that it can be tried before. Nothing is saved. Raises as
+    `change`.
+    """
     held = _held(settings, queries.stored(db))
+    asked = _asked(group, given, held)
+    return _platform(replace(held, values=held.values | asked), settings)
+
+
+def _platform(held: _Held, settings: Settings) -> Platform:
     value = held.values
     return Platform(
         site_name=value["site_name"],
@@ -136,6 +153,7 @@ def effective(db: Session, settings: Settings) -> Platform:
         surcharge_basis_points=value["default_surcharge_percent"],
         free_cancellation_hours=value["free_cancellation_period"],
         approval_required=value["booking_approval_required"],
+        mail_templates=held.mail_templates,
         revision=held.revision,
     )
 
@@ -158,22 +176,42 @@ def change(db: Session, settings: Settings, group: str, given: Wire, now: dateti
     revision = _revision(db, now)
     stored = queries.stored(db)
     held = _held(settings, stored)
+    for name, value in _asked(group, given, held).items():
+        sealed = seal(settings, value) if name in SECRETS else None
+        _put(db, stored, name, None if name in SECRETS else value, now, sealed=sealed)
+    revision.value, revision.updated_at = held.revision + 1, now
+    db.flush()
+
+
+def change_mail_template(db: Session, kind: str, chosen: Mapping[str, str], now: datetime) -> None:
+    """Save the words of a message in place of the usual ones; none at all is the usual ones (G3)."""
+    revision = _revision(db, now)
+    stored = queries.stored(db)
+    others = {name: words for name, words in _mail_templates(stored).items() if name != kind}
+    _put(db, stored, _MAIL_TEMPLATES, others | ({kind: dict(chosen)} if chosen else {}), now)
+    revision.value, revision.updated_at = _count(stored) + 1, now
+    db.flush()
+
+
+def _put(
+    db: Session, stored: dict[str, PlatformSetting], name: str, value: Any, now: datetime, *, sealed: str | None = None
+) -> None:
+    row = stored.get(name)
+    if row is None:
+        row = PlatformSetting(name=name)
+        db.add(row)
+    row.value, row.sealed, row.updated_at = value, sealed, now
+
+
+def _asked(group: str, given: Wire, held: _Held) -> dict[str, Any]:
+    """What a form changes, checked together with what it leaves."""
     asked = {
         name: getattr(given, name)
         for name in given.model_fields_set
         if name not in held.locked and not (name in SECRETS and getattr(given, name) is None)
     }
     _check(group, {**held.values, **asked}, frozenset(asked))
-    for name, value in asked.items():
-        row = stored.get(name)
-        if row is None:
-            row = PlatformSetting(name=name)
-            db.add(row)
-        row.value = None if name in SECRETS else value
-        row.sealed = seal(settings, value) if name in SECRETS else None
-        row.updated_at = now
-    revision.value, revision.updated_at = held.revision + 1, now
-    db.flush()
+    return asked
 
 
 def _revision(db: Session, now: datetime) -> PlatformSetting:
@@ -218,7 +256,13 @@ def _held(settings: Settings, stored: dict[str, PlatformSetting]) -> _Held:
             values[name] = DEFAULTS.get(name) if value is None else value
     values["site_url"] = values["site_url"] or settings.public_url
     values.update(fixed)
-    return _Held(values, frozenset(fixed), frozenset(unreadable - set(fixed)), _count(stored))
+    unread = frozenset(unreadable - set(fixed))
+    return _Held(values, frozenset(fixed), unread, _mail_templates(stored), _count(stored))
+
+
+def _mail_templates(stored: dict[str, PlatformSetting]) -> Mapping[str, Mapping[str, str]]:
+    row = stored.get(_MAIL_TEMPLATES)
+    return row.value if row is not None else {}
 
 
 def _count(stored: dict[str, PlatformSetting]) -> int:

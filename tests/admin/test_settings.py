@@ -13,6 +13,7 @@ from marqueedesk.kit.audit import AppendOnly, AuditEntry
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.jobs import enqueue
 from tests.support.api import Api, made
+from tests.support.standin import StandIn
 
 MAIL = {"smtpHost": "mail.example", "smtpUser": "me", "smtpPassword": "hunter2 hunter2", "emailFrom": "a@b.example"}
 KEYS = {"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_test_hidden", "stripeWebhookSecret": "whsec_hidden"}
@@ -91,6 +92,28 @@ def test_new_businesses_start_with_the_defaults_and_others_keep_theirs(admin: Ap
     assert made(visitor.get("/api/booking-rules"))["approvalRequired"] is False
     assert made(visitor.login("c@example.com", "123456").get("/api/user"))["currency"] == "EUR"
     assert made(operator.get("/api/user"))["currency"] == "USD"
+
+
+def test_keys_are_checked_before_they_are_saved(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], admin: Api, provider: StandIn
+):
+    caller = caller_of(app_with(stripe_api_base=provider.url))
+    caller.login(admin.user["email"])
+
+    def check(**keys: Any) -> tuple[str, str]:
+        answer = caller.post("/api/admin/settings/payments/check", json=KEYS | keys)
+        assert "hidden" not in answer.text
+        return made(answer)["code"], answer.json()["sentence"]
+
+    assert check() == ("test_mode", "The keys work, in test mode: no real money moves.")
+    assert check(stripeWebhookSecret="")[1].endswith("Without a webhook secret, payments are not noticed here.")
+    assert check(stripeSecretKey="sk_hidden") == ("wrong_key", "Wrong key: Stripe does not accept the secret key.")
+    assert check(stripePublishableKey="pk_live_1", testMode=False)[0] == "wrong_key"
+    live = caller.post("/api/admin/settings/payments/check", json=KEYS | {"stripeSecretKey": "sk_live_hidden"})
+    assert (live.status_code, list(live.json()["fields"])) == (422, ["stripeSecretKey"])
+    provider.fault("429")
+    assert check()[0] == "unreachable"
+    assert made(caller.get("/api/admin/settings"))["payments"]["stripeSecretKey"] is None
 
 
 # --- The audit ------------------------------------------------------------------------------------------------------

@@ -167,7 +167,13 @@ def a_public_key(business: Api) -> dict[str, Any]:
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR42mP8z8DAwMDAxMDAwMDAAAANHQEDaB7T3gAAAABJRU5ErkJggg=="
 )
-MAIL = {"smtpHost": "mail.example", "smtpUser": "me", "smtpPassword": "secret", "emailFrom": "post@example.com"}
+MAIL = {
+    "smtpHost": "127.0.0.1",
+    "smtpPort": 9,
+    "smtpUser": "me",
+    "smtpPassword": "secret",
+    "emailFrom": "post@example.com",
+}
 KEYS = {"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_test_1"}
 VENUE = {"name": "Hall", "address": "1 Main St", "city": "Albany", "state": "NY", "zipCode": "12207"}
 
@@ -428,7 +434,19 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/admin/settings"): Row(403, 403, admin=200),
     ("PATCH", "/api/admin/settings/general"): Row(403, 403, admin=200, body=fixed({"siteName": "Letters"})),
     ("PATCH", "/api/admin/settings/email"): Row(403, 403, admin=200, body=fixed(MAIL)),
+    ("POST", "/api/admin/settings/email/check"): Row(403, 403, admin=200, body=fixed(MAIL)),
+    ("GET", "/api/admin/mail-templates"): Row(403, 403, admin=200),
+    ("PATCH", "/api/admin/mail-templates/{kind}"): Row(403, 403, admin=200, body=fixed({"subject": "Hello"})),
+    ("POST", "/api/admin/mail-templates/{kind}/preview"): Row(403, 403, admin=200, body=fixed({"subject": "Hello"})),
+    ("POST", "/api/admin/mail-templates/{kind}/test"): Row(403, 403, admin=200, body=fixed({"to": "me@example.com"})),
     ("PATCH", "/api/admin/settings/payments"): Row(403, 403, admin=200, body=fixed(KEYS)),
+    ("POST", "/api/admin/settings/payments/check"): Row(
+        # Two keys that do not belong together are known to be wrong without asking anybody.
+        403,
+        403,
+        admin=200,
+        body=fixed({"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_live_1", "testMode": False}),
+    ),
     ("PATCH", "/api/admin/settings/system"): Row(403, 403, admin=200, body=fixed({"freeCancellationPeriod": 24})),
 }
 

@@ -36,7 +36,7 @@ const overviewKey = ['admin', 'overview'] as const;
 const plansKey = ['admin', 'plans'] as const;
 const subscriptionsKey = ['admin', 'subscriptions'] as const;
 const settingsKey = ['admin', 'settings'] as const;
-const auditKey = ['admin', 'audit'] as const;
+export const auditKey = ['admin', 'audit'] as const;
 const PAGE_SIZE = 50;
 
 /** Which users a list shows; an empty filter means all of them. */

@@ -14,9 +14,6 @@ def _body(facts: BookingFacts) -> Body:
         lead=f"{facts.booking.message}, {facts.when()}",
         parts=[
             facts.lit(),
-            parts.text(
-                "Good news: your booking is confirmed. The days are in the calendar file that comes with this mail."
-            ),
             facts.rental(),
             facts.price(),
             *parts.note("Your notes", facts.booking.notes),
@@ -31,7 +28,12 @@ MESSAGE = Message(
     name="Booking confirmed",
     when="When you confirm a booking, or when one is made that needs no approval",
     audience=CUSTOMER,
-    texts=Texts("Booked: {message} on {delivery}", "Hi {customer},", "We are looking forward to it,\n{company}"),
+    texts=Texts(
+        "Booked: {message} on {delivery}",
+        "Hi {customer},",
+        "We are looking forward to it,\n{company}",
+        "Good news: your booking is confirmed. The days are in the calendar file that comes with this mail.",
+    ),
     fields=BOOKING_FIELDS,
     body=_body,
     sample=sample_booking,

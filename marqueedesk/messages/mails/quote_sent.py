@@ -9,16 +9,11 @@ from marqueedesk.messages.samples import sample_quote
 
 
 def _body(facts: QuoteFacts) -> Body:
-    until = f" until {facts.expires()}" if facts.expires() else ""
     return Body(
         title=f"Your quote for {facts.sent['message']}",
         lead=f"Quote {facts.sent['number']}, {facts.values()['total']}",
         parts=[
             facts.lit(),
-            parts.text(
-                f"Thank you for asking. Here is what we offer. You can look at it, accept it or ask us something"
-                f"{until}; all it takes is the button below."
-            ),
             facts.offer(),
             facts.lines(),
             *parts.note("A note from us", facts.sent["note"]),
@@ -32,7 +27,13 @@ MESSAGE = Message(
     name="Quote sent",
     when="When you send a quote",
     audience=CUSTOMER,
-    texts=Texts("Your quote {number}: {message}", "Hi {customer},", "Kind regards,\n{company}"),
+    texts=Texts(
+        "Your quote {number}: {message}",
+        "Hi {customer},",
+        "Kind regards,\n{company}",
+        "Thank you for asking. Here is what we offer. You can look at it, accept it or ask us something; all it takes "
+        "is the button below.",
+    ),
     fields=QUOTE_FIELDS,
     body=_body,
     sample=sample_quote,

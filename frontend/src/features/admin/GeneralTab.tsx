@@ -1,51 +1,55 @@
 import { Controller } from 'react-hook-form';
 import type { PlatformSettings } from '@/api/admin';
 import { Field } from '@/ui/Field';
-import { Input, Textarea } from '@/ui/Input';
+import { Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { SettingsCard } from './SettingsCard';
+import { TextSetting } from './TextSetting';
 import { useSettingsForm } from './useSettingsForm';
 
 /** Name, addresses and maintenance. */
 export function GeneralTab({ settings }: { settings: PlatformSettings }) {
-  const { form, submit, hint, isLocked, ...state } = useSettingsForm('general', settings, 'General settings');
-  const { errors } = form.formState;
+  const state = useSettingsForm('general', settings, 'General settings');
+  const { form } = state;
   return (
     <SettingsCard
+      of={state}
       title="General Settings"
       description="What this site is called, and how its operators reach you."
       submitLabel="Save General Settings"
-      onSubmit={submit}
-      {...state}
     >
-      <Field
+      <TextSetting
+        of={state}
+        name="siteName"
         label="Site Name"
-        error={errors.siteName?.message}
         hint="Stands on every page and in every mail."
+        placeholder="MarqueeDesk"
         required
-      >
-        <Input placeholder="MarqueeDesk" {...form.register('siteName')} />
-      </Field>
-      <Field
+      />
+      <TextSetting
+        of={state}
+        name="siteUrl"
         label="Site URL"
-        error={errors.siteUrl?.message}
-        hint={hint('siteUrl', 'Where links in mail and on papers lead.')}
+        hint="Where links in mail and on papers lead."
+        type="url"
+        placeholder="https://letters.example.com"
         required
-      >
-        <Input
-          type="url"
-          placeholder="https://letters.example.com"
-          readOnly={isLocked('siteUrl')}
-          {...form.register('siteUrl')}
-        />
-      </Field>
-      <Field label="Company Email" error={errors.companyEmail?.message}>
-        <Input type="email" placeholder="hello@example.com" {...form.register('companyEmail')} />
-      </Field>
-      <Field label="Company Phone" error={errors.companyPhone?.message}>
-        <Input type="tel" placeholder="(555) 123-4567" {...form.register('companyPhone')} />
-      </Field>
-      <Field label="Company Address" error={errors.companyAddress?.message}>
+      />
+      <TextSetting
+        of={state}
+        name="companyEmail"
+        label="Company Email"
+        type="email"
+        placeholder="hello@example.com"
+      />
+      <TextSetting
+        of={state}
+        name="companyPhone"
+        label="Company Phone"
+        type="tel"
+        placeholder="(555) 123-4567"
+      />
+      <Field label="Company Address" error={form.formState.errors.companyAddress?.message}>
         <Textarea {...form.register('companyAddress')} />
       </Field>
       <Controller

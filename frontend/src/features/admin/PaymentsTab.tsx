@@ -2,77 +2,61 @@ import { Controller } from 'react-hook-form';
 import type { PlatformSettings } from '@/api/admin';
 import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
 import { Switch } from '@/ui/Switch';
 import { SwitchField } from '@/ui/SwitchField';
+import { CheckButton } from './CheckButton';
 import { SettingsCard } from './SettingsCard';
+import { TextSetting } from './TextSetting';
 import { useSettingsForm } from './useSettingsForm';
 
 const options = ['Credit/Debit Card', 'Apple Pay', 'Google Pay'];
 
 /** Keys of the payment provider. */
 export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
-  const { form, submit, hint, isLocked, ...state } = useSettingsForm(
-    'payments',
-    settings,
-    'Payment settings',
-  );
-  const { errors } = form.formState;
+  const state = useSettingsForm('payments', settings, 'Payment settings');
   return (
     <div className="grid gap-6">
       <SettingsCard
+        of={state}
         title="Payment Settings"
         description="The keys of your account at Stripe. They are stored encrypted and never shown again."
         submitLabel="Save Payment Settings"
-        onSubmit={submit}
-        {...state}
+        aside={
+          <CheckButton of={state} group="payments">
+            Check Keys
+          </CheckButton>
+        }
       >
-        <Field
+        <TextSetting
+          of={state}
+          name="stripePublishableKey"
           label="Stripe Publishable Key"
-          error={errors.stripePublishableKey?.message}
-          hint={hint('stripePublishableKey', 'Starts with pk_')}
+          hint="Starts with pk_"
+          spellCheck={false}
           required
-        >
-          <Input
-            autoComplete="off"
-            spellCheck={false}
-            readOnly={isLocked('stripePublishableKey')}
-            {...form.register('stripePublishableKey')}
-          />
-        </Field>
-        <Field
+        />
+        <TextSetting
+          of={state}
+          name="stripeSecretKey"
           label="Stripe Secret Key"
-          error={errors.stripeSecretKey?.message}
-          hint={hint('stripeSecretKey', 'Starts with sk_')}
+          hint="Starts with sk_"
+          type="password"
           required
-        >
-          <Input
-            type="password"
-            autoComplete="new-password"
-            readOnly={isLocked('stripeSecretKey')}
-            {...form.register('stripeSecretKey')}
-          />
-        </Field>
-        <Field
+        />
+        <TextSetting
+          of={state}
+          name="stripeWebhookSecret"
           label="Stripe Webhook Secret (Optional)"
-          error={errors.stripeWebhookSecret?.message}
-          hint={hint('stripeWebhookSecret', 'Starts with whsec_')}
-        >
-          <Input
-            type="password"
-            autoComplete="new-password"
-            readOnly={isLocked('stripeWebhookSecret')}
-            {...form.register('stripeWebhookSecret')}
-          />
-        </Field>
+          hint="Starts with whsec_"
+          type="password"
+        />
         <Controller
-          control={form.control}
+          control={state.form.control}
           name="testMode"
           render={({ field }) => (
             <SwitchField
               label="Test Mode"
-              hint={hint('testMode', 'Refuses live keys, so that no real money moves.') ?? ''}
+              hint={state.hint('testMode', 'Refuses live keys, so that no real money moves.') ?? ''}
               checked={field.value}
               onChange={field.onChange}
             />

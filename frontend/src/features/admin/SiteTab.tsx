@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
 import type { PlatformSettings } from '@/api/admin';
 import { Field } from '@/ui/Field';
-import { Input, Select } from '@/ui/Input';
+import { Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { SettingsCard } from './SettingsCard';
+import { TextSetting } from './TextSetting';
 import { useSettingsForm } from './useSettingsForm';
 
 const currencies = [
@@ -28,7 +29,8 @@ const names = new Intl.DisplayNames('en-US', { type: 'currency' });
 
 /** What new businesses start with. */
 export function SiteTab({ settings }: { settings: PlatformSettings }) {
-  const { form, submit, hint, isLocked: _, ...state } = useSettingsForm('system', settings, 'Site settings');
+  const state = useSettingsForm('system', settings, 'Site settings');
+  const { form } = state;
   const { errors } = form.formState;
   const present = String(settings.system.timeZone);
   const zones = useMemo(
@@ -37,11 +39,10 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
   );
   return (
     <SettingsCard
+      of={state}
       title="Site Settings"
       description="What new businesses start with. Those that are there already keep theirs."
       submitLabel="Save Site Settings"
-      onSubmit={submit}
-      {...state}
     >
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Default Currency" error={errors.defaultCurrency?.message} required>
@@ -76,50 +77,35 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
         </Select>
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field
+        <TextSetting
+          of={state}
+          name="defaultLetterPricing"
           label="Default Letter Price (per day)"
-          error={errors.defaultLetterPricing?.message}
-          hint={hint('defaultLetterPricing', 'What a letter usually costs here.')}
-        >
-          <Input
-            type="number"
-            inputMode="decimal"
-            min={0}
-            step="0.01"
-            className="tabular"
-            {...form.register('defaultLetterPricing', { valueAsNumber: true })}
-          />
-        </Field>
-        <Field
-          label="Default Surcharge Percent"
-          error={errors.defaultSurchargePercent?.message}
-          hint="The usual venue surcharge as a percentage of the letters’ price."
-        >
-          <Input
-            type="number"
-            inputMode="decimal"
-            min={0}
-            max={100}
-            step="0.01"
-            className="tabular"
-            {...form.register('defaultSurchargePercent', { valueAsNumber: true })}
-          />
-        </Field>
-      </div>
-      <Field
-        label="Free Cancellation Period (hours)"
-        error={errors.freeCancellationPeriod?.message}
-        hint="For so long before the delivery, customers cancel without a fee."
-      >
-        <Input
+          hint="What the price of a new letter starts with, in every business."
           type="number"
-          inputMode="numeric"
           min={0}
-          step={1}
-          className="tabular sm:max-w-40"
-          {...form.register('freeCancellationPeriod', { valueAsNumber: true })}
+          step="0.01"
         />
-      </Field>
+        <TextSetting
+          of={state}
+          name="defaultSurchargePercent"
+          label="Default Surcharge Percent"
+          hint="What the venue surcharge starts with when a business switches it on."
+          type="number"
+          min={0}
+          max={100}
+          step="0.01"
+        />
+      </div>
+      <TextSetting
+        of={state}
+        name="freeCancellationPeriod"
+        label="Free Cancellation Period (hours)"
+        hint="For so long before the delivery, customers cancel without a fee."
+        type="number"
+        min={0}
+        step={1}
+      />
       <Controller
         control={form.control}
         name="bookingApprovalRequired"

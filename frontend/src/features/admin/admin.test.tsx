@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { AdminUser, Overview, PlatformSettings } from '@/api/admin';
+import type { AdminUser, Overview } from '@/api/admin';
+import { root, settings } from '@/testing/admin';
 import { open } from '@/testing/render';
-import { ada, answer, server, signedOut, signIn } from '@/testing/server';
-
-const root = { ...ada, id: 9, email: 'root@site.example', role: 'admin', operatorId: null, publicKey: null };
+import { answer, server, signedOut, signIn } from '@/testing/server';
 
 function row(rest: Partial<AdminUser> = {}): AdminUser {
   return {
@@ -32,39 +31,6 @@ function page(items: AdminUser[], nextCursor: string | null = null) {
     signUps: [{ week: '2026-11-15', count: 2 }],
   };
 }
-
-const settings: PlatformSettings = {
-  general: {
-    siteName: 'MarqueeDesk',
-    siteUrl: 'https://here.example',
-    companyAddress: null,
-    companyPhone: null,
-    companyEmail: null,
-    maintenanceMode: false,
-  },
-  email: {
-    smtpHost: 'mail.example',
-    smtpPort: 587,
-    smtpSecurity: null,
-    smtpUser: 'me',
-    smtpPassword: 'set',
-    emailFrom: 'post@here.example',
-    emailReplyTo: null,
-    emailSignature: null,
-  },
-  payments: { stripePublishableKey: null, stripeSecretKey: null, stripeWebhookSecret: null, testMode: true },
-  system: {
-    defaultCurrency: 'USD',
-    dateFormat: 'MM/DD/YYYY',
-    timeZone: 'America/New_York',
-    defaultLetterPricing: 50,
-    defaultSurchargePercent: 15,
-    freeCancellationPeriod: 48,
-    bookingApprovalRequired: true,
-  },
-  locked: ['siteUrl'],
-  unreadable: [],
-};
 
 const overview: Overview = {
   users: page([]).figures,
@@ -253,6 +219,7 @@ describe('system settings', () => {
   async function openSettings(path = '/admin/settings') {
     signIn(root);
     answer('get', '/api/admin/settings', settings);
+    answer('get', '/api/admin/mail-templates', []);
     const opened = open(path);
     await screen.findByRole('heading', { name: 'System Settings' });
     expect(screen.getByText('Manage application settings and configurations')).toBeTruthy();

@@ -1,10 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { type SubmitEventHandler, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
   type FieldValues,
+  type Path,
   type Resolver,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
   useForm,
 } from 'react-hook-form';
 import { type PlatformSettings, type SettingsGroup, useSaveSettings } from '@/api/admin';
@@ -14,8 +17,31 @@ import type { Failure } from '@/lib/failure';
 import { toast } from '@/ui/toast-store';
 import { fieldsOf, type SettingsForm, secrets, sentOf, settingsSchemas } from './settings-forms';
 
+/** What the parts of a settings form take from it; ``Name`` are its fields. */
+export interface SettingsState<Name extends string = string> {
+  submit: SubmitEventHandler<HTMLFormElement>;
+  failure: Failure | null;
+  pending: boolean;
+  dirty: boolean;
+  register: (name: Name, options?: { valueAsNumber: true }) => UseFormRegisterReturn;
+  faultOf: (name: Name) => string | undefined;
+  /** What stands below a field: that the environment sets it, that a secret is set, or its usual hint. */
+  hint: (name: Name, usual?: string) => string | undefined;
+  isLocked: (name: Name) => boolean;
+  /** Whether a secret is set, which is never shown. */
+  isSet: (name: Name) => boolean;
+  /** Hands what would be saved to ``then``, once the form is sound. */
+  check: (then: (input: Record<string, unknown>) => void) => void;
+  /** Shows what the server refused. */
+  refuse: (error: Error) => void;
+}
+
 /** One group's form: its values, what locks or keeps them, and the way to save it. */
-export function useSettingsForm<G extends SettingsGroup>(group: G, settings: PlatformSettings, name: string) {
+export function useSettingsForm<G extends SettingsGroup>(
+  group: G,
+  settings: PlatformSettings,
+  name: string,
+): SettingsState<string & keyof SettingsForm<G>> & { form: UseFormReturn<SettingsForm<G>> } {
   const save = useSaveSettings(group);
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<SettingsForm<G>>({
@@ -25,6 +51,9 @@ export function useSettingsForm<G extends SettingsGroup>(group: G, settings: Pla
     ),
     defaultValues: fieldsOf<G>(settings[group]) as DefaultValues<SettingsForm<G>>,
   });
+  const refuse = (error: Error) => {
+    setFailure(showServerErrors(form, error));
+  };
   const submit = form.handleSubmit((input) => {
     setFailure(null);
     save.mutate(sentOf(input, settings.locked), {
@@ -33,7 +62,7 @@ export function useSettingsForm<G extends SettingsGroup>(group: G, settings: Pla
         toast({ title: 'Success', description: `${name} saved.` });
       },
       onError: (error) => {
-        setFailure(showServerErrors(form, error));
+        refuse(error);
         toast({ title: 'Error', description: sentenceOf(error), destructive: true });
       },
     });
@@ -43,11 +72,18 @@ export function useSettingsForm<G extends SettingsGroup>(group: G, settings: Pla
     form,
     submit,
     failure,
+    refuse,
+    register: (field, options) => form.register(field as string as Path<SettingsForm<G>>, options),
+    faultOf: (field) => form.formState.errors[field]?.message as string | undefined,
+    check: (then) => {
+      setFailure(null);
+      void form.handleSubmit((input) => then(sentOf(input, settings.locked)))();
+    },
     pending: save.isPending,
     dirty: form.formState.isDirty,
     isLocked,
-    /** What stands below a field: that the environment sets it, that a secret is set, or its usual hint. */
-    hint: (field: string, usual?: string) => {
+    isSet: (field) => secrets.includes(field) && settings[group][field] === 'set',
+    hint: (field, usual) => {
       if (isLocked(field)) return 'Set in the environment of the server. It cannot be changed here.';
       if (settings.unreadable.includes(field))
         return 'Set, but not readable with this key any more. Enter it again.';

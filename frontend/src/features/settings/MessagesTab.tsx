@@ -16,6 +16,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
+import { FillIns } from '@/ui/FillIns';
 import { Input, Select, Textarea } from '@/ui/Input';
 import { MailFrame } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
@@ -174,16 +175,7 @@ function Editor({ message }: { message: MessageKind }) {
             <Field label="Sign-off">
               <Textarea rows={3} value={texts.signOff} maxLength={1000} onChange={change('signOff')} />
             </Field>
-            <div className="text-soft text-sm">
-              <p>Fields are filled in for each customer:</p>
-              <ul className="mt-1 flex flex-wrap gap-1.5">
-                {message.fields.map(({ name, meaning }) => (
-                  <li key={name} title={meaning}>
-                    <code className="rounded-sm bg-sunken px-1.5 py-0.5">{`{${name}}`}</code>
-                  </li>
-                ))}
-              </ul>
-            </div>
+            <FillIns fields={message.fields} lead="Fields are filled in for each customer:" />
             <FailureAlert failure={failure ?? wrong} />
             <div className="flex flex-wrap gap-2">
               <Button

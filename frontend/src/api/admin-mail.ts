@@ -1,0 +1,74 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { auditKey } from './admin';
+import { api, body } from './client';
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type MailTemplate = Schemas['TemplateAnswer'];
+export type TemplateTexts = Schemas['TemplateTexts'];
+/** How a try ended: of a mail server, of a mail, of payment keys. */
+export type Outcome = Schemas['CheckAnswer'];
+
+const templatesKey = ['admin', 'mail-templates'] as const;
+
+/** The messages that the installation may put in its own words. */
+export function useMailTemplates() {
+  return useQuery({
+    queryKey: templatesKey,
+    queryFn: async () => body(await api.GET('/api/admin/mail-templates')),
+  });
+}
+
+/** Sets the words of a template; null goes back to the usual ones. */
+export function useSaveTemplate(kind: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: TemplateTexts | Record<keyof TemplateTexts, null>) =>
+      body(
+        await api.PATCH('/api/admin/mail-templates/{kind}', {
+          params: { path: { kind } },
+          body: input,
+        }),
+      ),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: auditKey });
+      return client.invalidateQueries({ queryKey: templatesKey });
+    },
+  });
+}
+
+/** A template about an example, with words that are not saved yet. */
+export function useTemplatePreview(kind: string, texts: TemplateTexts) {
+  return useQuery({
+    queryKey: [...templatesKey, kind, texts],
+    queryFn: async () =>
+      body(
+        await api.POST('/api/admin/mail-templates/{kind}/preview', {
+          params: { path: { kind } },
+          body: texts,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** Sends a template about an example to somebody, with words that are not saved yet. */
+export function useSendTest(kind: string) {
+  return useMutation({
+    mutationFn: async (input: TemplateTexts & { to: string }) =>
+      body(
+        await api.POST('/api/admin/mail-templates/{kind}/test', { params: { path: { kind } }, body: input }),
+      ),
+  });
+}
+
+/** Tries the mail server or the payment keys as a form has them; nothing is saved. */
+export function useCheck(group: 'email' | 'payments') {
+  return useMutation({
+    mutationFn: async (input: Record<string, unknown>): Promise<Outcome> =>
+      // The server checks each group against its own model; the two bodies share only their address.
+      body(await api.POST(`/api/admin/settings/${group}/check`, { body: input as never })),
+  });
+}

@@ -1,0 +1,69 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useMailTemplates } from '@/api/admin-mail';
+import { sentenceOf } from '@/api/errors';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { TemplateDialog } from './TemplateDialog';
+
+/** The messages that the installation may put in its own words, a card each. */
+export function TemplateCards() {
+  const templates = useMailTemplates();
+  const [editing, setEditing] = useState<string | null>(null);
+  const chosen = templates.data?.find(({ kind }) => kind === editing);
+  return (
+    <section aria-labelledby="templates" className="grid gap-4">
+      <div>
+        <h2 id="templates" className="font-semibold text-lg tracking-tight">
+          Email Templates
+        </h2>
+        <p className="text-soft text-sm">
+          What these mails say for every business. A business that has chosen words of its own keeps them.
+        </p>
+      </div>
+      {templates.data !== undefined ? (
+        <ul className="grid gap-4 md:grid-cols-3">
+          {templates.data.map(({ kind, name, when, changed, texts }) => (
+            <li key={kind} className="contents">
+              <Card className="flex flex-col gap-3 p-5">
+                <h3 className="flex flex-wrap items-center gap-2 font-medium">
+                  {name}
+                  {changed ? <Badge tone="indigo">Your words</Badge> : null}
+                </h3>
+                <p className="text-soft text-sm">{when}.</p>
+                <p className="wrap-anywhere mb-auto text-faint text-sm">{texts.subject}</p>
+                <Button
+                  kind="secondary"
+                  size="sm"
+                  className="justify-self-start self-start"
+                  aria-label={`Edit ${name}`}
+                  onClick={() => setEditing(kind)}
+                >
+                  <Pencil aria-hidden="true" />
+                  Edit
+                </Button>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      ) : templates.error !== null ? (
+        <LoadError
+          title="The templates could not be loaded"
+          sentence={sentenceOf(templates.error)}
+          onRetry={() => void templates.refetch()}
+        />
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading templates</span>
+          <Skeleton className="h-36 rounded-xl" />
+        </div>
+      )}
+      {chosen === undefined ? null : (
+        <TemplateDialog key={chosen.kind} template={chosen} onClose={() => setEditing(null)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import { useDeferredValue, useState } from 'react';
+import {
+  type MailTemplate,
+  type Outcome,
+  type TemplateTexts,
+  useSaveTemplate,
+  useSendTest,
+  useTemplatePreview,
+} from '@/api/admin-mail';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { useSignedInUser } from '@/api/user';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { FillIns } from '@/ui/FillIns';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Textarea } from '@/ui/Input';
+import { MailFrame } from '@/ui/MailFrame';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+import { OutcomeNote } from './OutcomeNote';
+
+const names = ['subject', 'greeting', 'body', 'signOff'] as const;
+const asUsual = { subject: null, greeting: null, body: null, signOff: null };
+
+/** One template: its words, what they will look like, and a mail to see it in one's own inbox. */
+export function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose: () => void }) {
+  const save = useSaveTemplate(template.kind);
+  const [texts, setTexts] = useState<TemplateTexts>(template.texts);
+  const preview = useTemplatePreview(template.kind, useDeferredValue(texts));
+  const same = (other: TemplateTexts) => names.every((name) => texts[name] === other[name]);
+  const wrong = preview.error ?? save.error;
+  const faults = wrong instanceof ApiError ? wrong.fields : {};
+  const put = (input: Parameters<typeof save.mutate>[0], done: string) =>
+    save.mutate(input, {
+      onSuccess: () => {
+        toast({ title: 'Success', description: `${template.name} ${done}` });
+        onClose();
+      },
+      onError: (error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
+    });
+  const word = (name: keyof TemplateTexts) => ({
+    value: texts[name],
+    onChange: (event: { target: { value: string } }) => {
+      save.reset();
+      setTexts({ ...texts, [name]: event.target.value });
+    },
+  });
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={template.name}
+      description={`${template.when}.`}
+      className="sm:max-w-5xl"
+      onSubmit={(event) => {
+        event.preventDefault();
+        put(texts, 'saved');
+      }}
+      submitLabel="Save Template"
+      pendingLabel="Saving..."
+      error={wrong === null || Object.keys(faults).length > 0 ? null : failureOf(wrong)}
+      pending={save.isPending}
+      unsaved={!same(template.texts)}
+      aside={
+        <Button
+          kind="quiet"
+          disabled={save.isPending || (!template.changed && same(template.usual))}
+          onClick={() => (template.changed ? put(asUsual, 'is as usual again') : setTexts(template.usual))}
+        >
+          Reset to Default
+        </Button>
+      }
+    >
+      <div className="grid gap-6 lg:grid-cols-2">
+        <div className="grid content-start gap-5">
+          <Field label="Subject" error={faults.subject} required>
+            <Input maxLength={150} {...word('subject')} />
+          </Field>
+          <Field label="Greeting" error={faults.greeting}>
+            <Input maxLength={200} {...word('greeting')} />
+          </Field>
+          <Field
+            label="Body"
+            error={faults.body}
+            hint="Stands first. What has to be right follows by itself: days, prices, the button."
+            required
+          >
+            <Textarea rows={6} maxLength={4000} {...word('body')} />
+          </Field>
+          <Field label="Sign-off" error={faults.signOff}>
+            <Textarea rows={3} maxLength={1000} {...word('signOff')} />
+          </Field>
+          <FillIns fields={template.fields} lead="Fields are filled in for each mail:" />
+          <TestMail kind={template.kind} texts={texts} />
+        </div>
+        <div className="grid content-start gap-2">
+          {preview.data === undefined ? (
+            preview.error === null ? (
+              <Skeleton className="h-96" />
+            ) : null
+          ) : (
+            <>
+              <p className="wrap-anywhere text-sm">
+                <span className="text-soft">Subject: </span>
+                <span className="font-medium">{preview.data.subject}</span>
+              </p>
+              <MailFrame html={preview.data.html} title={`Preview: ${template.name}`} />
+            </>
+          )}
+        </div>
+      </div>
+    </FormDialog>
+  );
+}
+
+function TestMail({ kind, texts }: { kind: string; texts: TemplateTexts }) {
+  const test = useSendTest(kind);
+  const [to, setTo] = useState(useSignedInUser().email);
+  const fault = test.error instanceof ApiError ? test.error.fields.to : undefined;
+  const outcome: Outcome | undefined =
+    test.error !== null && fault === undefined
+      ? { ok: false, code: 'failed', sentence: sentenceOf(test.error) }
+      : test.data;
+  const send = () => test.mutate({ ...texts, to });
+  return (
+    <div className="grid gap-3 border-line border-t pt-5">
+      <div className="flex items-end gap-2">
+        <Field label="Send a Test To" error={fault} className="flex-1">
+          <Input
+            type="email"
+            value={to}
+            onChange={(event) => {
+              test.reset();
+              setTo(event.target.value);
+            }}
+            // Enter sends the test; it does not save the template that this stands in.
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') {
+                event.preventDefault();
+                send();
+              }
+            }}
+          />
+        </Field>
+        <Button kind="secondary" disabled={test.isPending} aria-busy={test.isPending} onClick={send}>
+          {test.isPending ? 'Sending...' : 'Send Test'}
+        </Button>
+      </div>
+      <OutcomeNote outcome={outcome} />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { root, settings } from '@/testing/admin';
+import { open } from '@/testing/render';
+import { answer, server, signIn } from '@/testing/server';
+
+const texts = {
+  subject: 'Booked: {message}',
+  greeting: 'Hi {customer},',
+  body: 'Good news.',
+  signOff: '{company}',
+};
+const template = {
+  kind: 'confirmed',
+  name: 'Booking Confirmation',
+  when: 'When a booking is confirmed, or is made that needs no approval',
+  changed: false,
+  texts,
+  usual: texts,
+  fields: [{ name: 'message', meaning: 'The message of the sign', sample: 'MARRY ME' }],
+};
+
+describe('mail that administrators arrange', () => {
+  it('puts a template in other words, says what cannot be filled in, and sends a test', async () => {
+    signIn(root);
+    answer('get', '/api/admin/settings', settings);
+    answer('get', '/api/admin/mail-templates', [template]);
+    server.use(
+      http.post('http://localhost:3000/api/admin/mail-templates/confirmed/preview', async ({ request }) => {
+        const { subject } = (await request.json()) as typeof texts;
+        const sentence = 'Subject has fields that cannot be filled in: {nobody}';
+        return subject.includes('{nobody}')
+          ? HttpResponse.json(
+              { message: sentence, code: 'invalid', fields: { subject: sentence } },
+              { status: 422 },
+            )
+          : HttpResponse.json({
+              subject: `Seen ${subject}`,
+              fromName: 'A',
+              text: '',
+              html: '<head></head>',
+            });
+      }),
+    );
+    const { user } = open('/admin/settings?tab=email');
+    await user.click(await screen.findByRole('button', { name: 'Edit Booking Confirmation' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Booking Confirmation' }));
+    expect(await dialog.findByText('Seen Booked: {message}')).toBeTruthy();
+    expect(dialog.getByText('{message}')).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Reset to Default' })).toHaveProperty('disabled', true);
+
+    await user.type(dialog.getByLabelText('Subject'), ' {{nobody}');
+    expect(await dialog.findByText('Subject has fields that cannot be filled in: {nobody}')).toBeTruthy();
+    await user.clear(dialog.getByLabelText('Subject'));
+    await user.type(dialog.getByLabelText('Subject'), 'Yes');
+    expect(await dialog.findByText('Seen Yes')).toBeTruthy();
+
+    const refusal = 'The address was refused: no such user (550)';
+    const tried = answer('post', '/api/admin/mail-templates/confirmed/test', {
+      ok: false,
+      code: 'not_sent',
+      sentence: refusal,
+    });
+    await user.type(dialog.getByLabelText('Send a Test To'), '{Enter}');
+    expect(await dialog.findByText(refusal)).toBeTruthy();
+    expect(tried.bodies).toEqual([{ ...texts, subject: 'Yes', to: 'root@site.example' }]);
+
+    const saved = answer('patch', '/api/admin/mail-templates/confirmed', { ...template, changed: true });
+    await user.click(dialog.getByRole('button', { name: 'Save Template' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(saved.bodies).toEqual([{ ...texts, subject: 'Yes' }]);
+  });
+
+  it('goes back to the usual words, and tries the mail server as it is typed', async () => {
+    signIn(root);
+    answer('get', '/api/admin/settings', settings);
+    answer('get', '/api/admin/mail-templates', [
+      { ...template, changed: true, texts: { ...texts, subject: 'Mine' } },
+    ]);
+    answer('post', '/api/admin/mail-templates/confirmed/preview', {
+      subject: 'Mine',
+      fromName: 'A',
+      text: '',
+      html: '<head></head>',
+    });
+    const { user } = open('/admin/settings?tab=email');
+    const tried = answer('post', '/api/admin/settings/email/check', {
+      ok: true,
+      code: 'works',
+      sentence: 'The mail server answers and accepts the login.',
+    });
+    await user.clear(await screen.findByLabelText('SMTP Host'));
+    await user.click(screen.getByRole('button', { name: 'Check Connection' }));
+    expect(await screen.findByText('SMTP host is required')).toBeTruthy();
+    await user.type(screen.getByLabelText('SMTP Host'), 'post.example');
+    await user.click(screen.getByRole('button', { name: 'Check Connection' }));
+    expect(await screen.findByText('The mail server answers and accepts the login.')).toBeTruthy();
+    expect(tried.bodies).toHaveLength(1);
+    expect(tried.bodies[0]).toMatchObject({ smtpHost: 'post.example' });
+    expect(tried.bodies[0]).not.toHaveProperty('smtpPassword');
+
+    expect(await screen.findByText('Your words')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Edit Booking Confirmation' }));
+    const saved = answer('patch', '/api/admin/mail-templates/confirmed', template);
+    await user.click(await screen.findByRole('button', { name: 'Reset to Default' }));
+    await waitFor(() =>
+      expect(saved.bodies).toEqual([{ subject: null, greeting: null, body: null, signOff: null }]),
+    );
+  });
+});

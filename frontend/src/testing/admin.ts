@@ -1,0 +1,46 @@
+import type { PlatformSettings } from '@/api/admin';
+import { ada } from './server';
+
+/** Who runs the installation. */
+export const root = {
+  ...ada,
+  id: 9,
+  email: 'root@site.example',
+  role: 'admin',
+  operatorId: null,
+  publicKey: null,
+};
+
+/** The installation's settings, with a mail server whose password is set. */
+export const settings: PlatformSettings = {
+  general: {
+    siteName: 'MarqueeDesk',
+    siteUrl: 'https://here.example',
+    companyAddress: null,
+    companyPhone: null,
+    companyEmail: null,
+    maintenanceMode: false,
+  },
+  email: {
+    smtpHost: 'mail.example',
+    smtpPort: 587,
+    smtpSecurity: null,
+    smtpUser: 'me',
+    smtpPassword: 'set',
+    emailFrom: 'post@here.example',
+    emailReplyTo: null,
+    emailSignature: null,
+  },
+  payments: { stripePublishableKey: null, stripeSecretKey: null, stripeWebhookSecret: null, testMode: true },
+  system: {
+    defaultCurrency: 'USD',
+    dateFormat: 'MM/DD/YYYY',
+    timeZone: 'America/New_York',
+    defaultLetterPricing: 50,
+    defaultSurchargePercent: 15,
+    freeCancellationPeriod: 48,
+    bookingApprovalRequired: true,
+  },
+  locked: ['siteUrl'],
+  unreadable: [],
+};

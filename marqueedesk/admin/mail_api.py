@@ -1,0 +1,132 @@
+"""Routes of administrators about mail: its templates, and whether it leaves (G1, G3)."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.admin.access import administering, overseeing
+from marqueedesk.admin.schemas import CheckAnswer
+from marqueedesk.gateways.mail import NotSent, SmtpMailer
+from marqueedesk.kit import audit, clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.messages.message import Message, Texts, chosen_texts
+from marqueedesk.messages.post import Post, Site
+from marqueedesk.messages.schemas import PreviewAnswer, TemplateAnswer, TemplateInput, TemplateTest
+from marqueedesk.messages.service import chosen_words
+from marqueedesk.messages.templates import (
+    EXAMPLE_HEAD,
+    NAMES,
+    TEMPLATES,
+    drawn_example,
+    example_mail,
+    template_answer,
+    template_of,
+)
+from marqueedesk.platform.schemas import EmailSettings
+from marqueedesk.platform.service import change_mail_template, tried
+
+router = APIRouter(tags=["administration"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Kind = Annotated[str, Path(max_length=40)]
+_REFUSALS = answers(400, 401, 403, 404, 413, 415, 422)
+PATIENCE = 8.0
+"""Seconds that each step of a conversation may take while somebody waits for how it ends."""
+
+
+def _post(request: Request) -> Post:
+    return Post(request.app.state.settings)
+
+
+@router.get("/api/admin/mail-templates", response_model=list[TemplateAnswer], responses=answers(401, 403))
+def templates(request: Request) -> Response:
+    """The messages that the installation may put in its own words."""
+    with overseeing(request) as (db, _caller):
+        chosen = _post(request).site(db).templates
+    found = [template_answer(message, chosen) for message in TEMPLATES]
+    return json_answer([template.model_dump(mode="json", by_alias=True) for template in found])
+
+
+@router.patch(
+    "/api/admin/mail-templates/{kind}", response_model=TemplateAnswer, responses=_REFUSALS, **takes(TemplateInput)
+)
+def change_template(request: Request, kind: Kind, body: Raw) -> Response:
+    """Set a message's words; null goes back to the usual ones, what is left out stays."""
+    now = clock.now()
+    with administering(request) as (db, caller):
+        message, post = template_of(kind), _post(request)
+        given = body.read(TemplateInput)
+        before = post.site(db).templates.get(kind, {})
+        words = chosen_words(message, given, before, usual=message.texts)
+        change_mail_template(db, kind, words, now)
+        if words != before:
+            changed = sorted(name for name in {*words, *before} if words.get(name) != before.get(name))
+            audit.record(
+                db, "settings.template", by=caller.actor, now=now, subject=(None, NAMES[kind]), changed=changed
+            )
+        answer = template_answer(message, post.site(db).templates)
+    request.app.state.current.forget()
+    return json_answer(answer)
+
+
+@router.post(
+    "/api/admin/mail-templates/{kind}/preview",
+    response_model=PreviewAnswer,
+    responses=_REFUSALS,
+    **takes(TemplateInput),
+)
+def preview_template(request: Request, kind: Kind, body: Raw) -> Response:
+    """A message about an example, with the words that the body gives. Nothing is saved."""
+    with overseeing(request) as (db, _caller):
+        message, site, texts = _tried(request, db, kind, body.read(TemplateInput))
+    return json_answer(drawn_example(message, site, EXAMPLE_HEAD, texts))
+
+
+@router.post(
+    "/api/admin/mail-templates/{kind}/test", response_model=CheckAnswer, responses=_REFUSALS, **takes(TemplateTest)
+)
+def send_test(request: Request, kind: Kind, body: Raw) -> Response:
+    """Send a message about an example now, with the words that the body gives, and say how that ended."""
+    with overseeing(request) as (db, _caller):
+        given = body.read(TemplateTest)
+        message, site, texts = _tried(request, db, kind, given)
+    if site.smtp is None:
+        return json_answer(_no_server())
+    mailer = SmtpMailer(site.smtp, patience=PATIENCE)
+    try:
+        mailer.send(example_mail(message, site, texts, given.to, _post(request).host, clock.now()))
+    except NotSent as failure:
+        return json_answer(CheckAnswer(ok=False, code="not_sent", sentence=failure.reason))
+    finally:
+        mailer.close()
+    sentence = f"The mail server has taken the mail to {given.to} over."
+    return json_answer(CheckAnswer(ok=True, code="sent", sentence=sentence))
+
+
+@router.post("/api/admin/settings/email/check", response_model=CheckAnswer, responses=_REFUSALS, **takes(EmailSettings))
+def check_mail_server(request: Request, body: Raw) -> Response:
+    """Speak to the mail server as the form has it, without saving or sending anything."""
+    with overseeing(request) as (db, _caller):
+        smtp = tried(db, request.app.state.settings, "email", body.read(EmailSettings)).smtp
+    if smtp is None:
+        return json_answer(_no_server())
+    mailer = SmtpMailer(smtp, patience=PATIENCE)
+    try:
+        mailer.greet(_post(request).host)
+    except NotSent as failure:
+        return json_answer(CheckAnswer(ok=False, code="not_reached", sentence=failure.reason))
+    finally:
+        mailer.close()
+    login = " and accepts the login" if smtp.user else ""
+    return json_answer(CheckAnswer(ok=True, code="works", sentence=f"The mail server answers{login}."))
+
+
+def _tried(request: Request, db: Session, kind: str, given: TemplateInput) -> tuple[Message[Any], Site, Texts]:
+    message, site = template_of(kind), _post(request).site(db)
+    words = chosen_words(message, given, site.templates.get(kind, {}), usual=message.texts)
+    return message, site, chosen_texts(message, {kind: words})
+
+
+def _no_server() -> CheckAnswer:
+    return CheckAnswer(ok=False, code="no_server", sentence="No mail server is set, so no mail leaves.")

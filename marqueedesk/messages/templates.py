@@ -1,0 +1,113 @@
+"""The messages that an installation may put in its own words (G3), and any message about an example.
+
+An installation's words take the place of the usual ones for every business; what a business has chosen for itself
+(Settings, Messages) goes before them.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from marqueedesk.documents.papers import Letterhead
+from marqueedesk.gateways.mail import Mail
+from marqueedesk.messages.content import Content, Link
+from marqueedesk.messages.errors import NoSuchMessage
+from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.layout import html_of
+from marqueedesk.messages.mails import confirmed, password_reset, quote_sent
+from marqueedesk.messages.message import Chosen, Message, Texts, chosen_texts, write
+from marqueedesk.messages.plain import text_of
+from marqueedesk.messages.post import Site
+from marqueedesk.messages.schemas import FieldAnswer, TemplateAnswer, TemplateTexts
+
+NAMES: Final[Mapping[str, str]] = {
+    confirmed.MESSAGE.kind: "Booking Confirmation",
+    quote_sent.MESSAGE.kind: "Quote Generated",
+    password_reset.MESSAGE.kind: "Password Reset",
+}
+"""By kind of message, as the administrators' page calls them (specification, section 2)."""
+_WHEN: Final[Mapping[str, str]] = {
+    confirmed.MESSAGE.kind: "When a booking is confirmed, or is made that needs no approval",
+    quote_sent.MESSAGE.kind: "When a business sends a quote",
+    password_reset.MESSAGE.kind: password_reset.MESSAGE.when,
+}
+"""What a message says to a business of its occasion, said to whoever runs the installation."""
+TEMPLATES: Final[tuple[Message[Any], ...]] = (confirmed.MESSAGE, quote_sent.MESSAGE, password_reset.MESSAGE)
+
+EXAMPLE_HEAD: Final = Letterhead(
+    name="Bright Nights Letters",
+    address="1 Lantern Street, Albany, NY 12207",
+    email="hello@brightnights.example",
+    phone="(518) 555-0100",
+    website=None,
+    tax_id=None,
+    currency="USD",
+    time_zone="America/New_York",
+)
+"""A business that does not exist, for whoever runs none."""
+
+
+def template_of(kind: str) -> Message[Any]:
+    """A message that the installation may put in its own words. Raises NoSuchMessage."""
+    for message in TEMPLATES:
+        if message.kind == kind:
+            return message
+    raise NoSuchMessage
+
+
+def template_answer(message: Message[Any], templates: Chosen) -> TemplateAnswer:
+    """A template as the wire shows it."""
+    return TemplateAnswer(
+        kind=message.kind,
+        name=NAMES[message.kind],
+        when=_WHEN[message.kind],
+        changed=bool(templates.get(message.kind)),
+        texts=_texts(chosen_texts(message, templates)),
+        usual=_texts(message.texts),
+        fields=[FieldAnswer(name=row.name, meaning=row.meaning, sample=row.sample) for row in message.fields],
+    )
+
+
+def _texts(texts: Texts) -> TemplateTexts:
+    return TemplateTexts(subject=texts.subject, greeting=texts.greeting, body=texts.body, sign_off=texts.sign_off)
+
+
+def drawn_example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) -> dict[str, str]:
+    """A message about an example as it would arrive, for the wire."""
+    content = _example(message, site, head, texts)
+    return {"subject": content["subject"], "fromName": content["from"], **_drawn(content, site)}
+
+
+def example_mail(message: Message[Any], site: Site, texts: Texts, to: str, host: str, now: datetime) -> Mail:
+    """A message about an example, ready to be sent to somebody who wants to see it."""
+    content = _example(message, site, EXAMPLE_HEAD, texts)
+    drawn = _drawn(content, site)
+    return Mail(
+        message_id=f"{secrets.token_hex(16)}@{host}",
+        to=to,
+        to_name=None,
+        sender=site.sender,
+        from_name=content["from"],
+        reply_to=site.reply_to,
+        subject=f"Test: {content['subject']}",
+        text=drawn["text"],
+        html=drawn["html"],
+        written_at=now,
+    )
+
+
+def _example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) -> Content:
+    facts = message.sample(head)
+    if isinstance(facts, AccountFacts):
+        facts = replace(facts, site=site.name)
+    return write(message, facts, head, site.name, texts, site.signature)
+
+
+def _drawn(content: Content, site: Site) -> dict[str, str]:
+    def address_of(link: Link) -> str:
+        # An example leads nowhere in particular.
+        return site.url + link.get("path", "/")
+
+    return {"text": text_of(content, address_of), "html": html_of(content, address_of)}

@@ -1,0 +1,143 @@
+"""Mail as administrators arrange it: the installation's words and signature, and tries that say how they ended (G3)."""
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from marqueedesk.gateways.mail import RecordingMailer
+from marqueedesk.kit.db import Database
+from marqueedesk.worker import Worker
+from tests.support.api import Api, made
+from tests.support.mail_server import PASSWORD, USER, MailServer
+
+NOWHERE = {"smtpHost": "mail.example", "smtpUser": "me", "smtpPassword": "x", "emailFrom": "desk@example.com"}
+KINDS = ["confirmed", "quote-sent", "password-reset"]
+
+
+@pytest.fixture(scope="module")
+def mail_server() -> Generator[MailServer]:
+    running = MailServer(login=True)
+    yield running
+    running.stop()
+
+
+def mail_settings(server: MailServer, **changes: Any) -> dict[str, Any]:
+    return {
+        "smtpHost": "127.0.0.1",
+        "smtpPort": server.port,
+        "smtpSecurity": "none",
+        "smtpUser": USER,
+        "smtpPassword": PASSWORD,
+        "emailFrom": "desk@example.com",
+        **changes,
+    }
+
+
+def change(admin: Api, kind: str, **words: str | None) -> dict[str, Any]:
+    return made(admin.patch(f"/api/admin/mail-templates/{kind}", json=words))
+
+
+def test_the_installations_words_stand_in_every_mail_unless_a_business_has_its_own(
+    admin: Api, operator: Api, visitor: Api, app: FastAPI, database: Database
+):
+    mailer = RecordingMailer()
+    worker = Worker(database, app.state.settings, mailer=mailer)
+    assert [row["kind"] for row in made(admin.get("/api/admin/mail-templates"))] == KINDS
+
+    change(admin, "confirmed", subject="Yes: {message}", body="Hurray, {customer}.\n\nSee you on {delivery}.")
+    change(admin, "quote-sent", signOff="Yours,\n{company}")
+    changed = change(admin, "password-reset", body="A new one for {email} at {site}?")
+    made(admin.patch("/api/admin/settings/email", json=NOWHERE | {"emailSignature": "Lights on!"}))
+    worker.all_due()
+    mailer.sent = []
+    operator.add_letters("LOVE", quantity=9)
+    made(operator.set_status(operator.book()["id"], "confirmed"))
+    operator.sent_quote(customerEmail="ada@example.com")
+    made(visitor.post("/api/password/forgot", json={"email": operator.user["email"]}))
+    worker.all_due()
+
+    assert (changed["changed"], changed["texts"]["subject"]) == (True, "Choose a new password")
+    booked, quote, reset = sorted(mailer.sent, key=lambda mail: ["Yes", "You", "Cho"].index(mail.subject[:3]))
+    assert booked.subject == "Yes: LOVE"
+    assert "Hurray, Ada Lovelace.\n\nSee you on " in booked.text
+    assert "Good news" not in booked.text
+    assert f"Yours,\n{operator.user['companyName']}" in quote.text
+    assert f"A new one for {operator.user['email']} at MarqueeDesk?" in reset.text
+    assert all(mail.text.endswith("Lights on!\n") and "Lights on!" in mail.html for mail in mailer.sent)
+
+    # What a business writes itself goes before; what it leaves is the installation's.
+    shown = made(operator.patch("/api/message-settings/confirmed", json={"greeting": "Dear {customer},"}))
+    mine = next(row for row in shown["messages"] if row["kind"] == "confirmed")
+    assert (mine["texts"]["subject"], mine["texts"]["greeting"]) == ("Yes: {message}", "Dear {customer},")
+    mailer.sent = []
+    made(operator.set_status(operator.book(message="VOLE")["id"], "confirmed"))
+    change(admin, "confirmed", subject=None, body=None)
+    made(operator.set_status(operator.book(message="OVEL")["id"], "confirmed"))
+    worker.all_due()
+    assert all("Dear Ada Lovelace,\n\n" in mail.text for mail in mailer.sent)
+    assert {mail.subject[:6] for mail in mailer.sent} == {"Booked"}
+    assert not made(admin.get("/api/admin/mail-templates"))[0]["changed"]
+    noted = made(admin.get("/api/admin/audit", params={"action": "settings.template"}))["items"]
+    assert [(line["subject"], line["details"]) for line in noted[:2]] == [
+        ("Booking Confirmation", {"changed": ["body", "subject"]}),
+        ("Password Reset", {"changed": ["body"]}),
+    ]
+
+
+def test_words_that_cannot_be_filled_in_are_named_and_nothing_is_saved(admin: Api):
+    before = made(admin.get("/api/admin/mail-templates"))
+
+    for words, field, sentence in [
+        ({"body": "Hi {nobody}"}, "body", "Body has fields that cannot be filled in: {nobody}"),
+        ({"subject": "{number}"}, "subject", "Subject has fields that cannot be filled in: {number}"),
+        ({"subject": ""}, "subject", "Subject is required"),
+        ({"body": ""}, "body", "Body is required"),
+        ({"body": "x" * 4001}, "body", None),
+    ]:
+        for answer in (
+            admin.patch("/api/admin/mail-templates/confirmed", json=words),
+            admin.post("/api/admin/mail-templates/confirmed/preview", json=words),
+            admin.post("/api/admin/mail-templates/confirmed/test", json=words | {"to": "me@example.com"}),
+        ):
+            assert answer.status_code == 422
+            assert sentence in {None, answer.json()["fields"][field]}
+    assert admin.patch("/api/admin/mail-templates/welcome", json={"subject": "Hi"}).status_code == 404
+    preview = made(admin.post("/api/admin/mail-templates/confirmed/preview", json={"body": "Hi <b>{customer}</b>"}))
+    assert "Hi &lt;b&gt;Ada Lovelace&lt;/b&gt;" in preview["html"]
+    assert made(admin.get("/api/admin/mail-templates")) == before
+
+
+def test_a_test_mail_and_a_check_say_how_they_ended(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], admin: Api, mail_server: MailServer
+):
+    app = app_with()
+    caller = caller_of(app)
+    caller.login(admin.user["email"])
+
+    def check(**changes: Any) -> tuple[bool, str]:
+        answer = made(caller.post("/api/admin/settings/email/check", json=mail_settings(mail_server) | changes))
+        return answer["ok"], answer["sentence"]
+
+    def send(to: str) -> tuple[bool, str]:
+        body = {"to": to, "subject": "Look: {message}"}
+        answer = made(caller.post("/api/admin/mail-templates/confirmed/test", json=body))
+        return answer["ok"], answer["sentence"]
+
+    assert send("me@example.com") == (False, "No mail server is set, so no mail leaves.")
+    assert check() == (True, "The mail server answers and accepts the login.")
+    assert check(smtpPassword="wrong") == (False, "The mail server did not accept the login.")
+    assert check(smtpSecurity="starttls") == (False, "The mail server does not offer STARTTLS.")
+    assert check(smtpPort=1)[1] == "The mail server could not be reached."
+    assert caller.post("/api/admin/settings/email/check", json={}).status_code == 422
+    made(caller.patch("/api/admin/settings/email", json=mail_settings(mail_server)))
+    # A secret that is set is tried without being typed again.
+    assert check(smtpPassword="") == (True, "The mail server answers and accepts the login.")
+
+    mail_server.reset()
+    mail_server.refused["gone@example.com"] = "550 5.1.1 No such user"
+    assert send("me@example.com") == (True, "The mail server has taken the mail to me@example.com over.")
+    assert send("gone@example.com") == (False, "The address was refused: 5.1.1 No such user (550)")
+    (mail,) = mail_server.mails
+    assert (mail["To"], mail["Subject"]) == ("me@example.com", "Test: Look: MARRY ME")
