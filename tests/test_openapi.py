@@ -117,7 +117,6 @@ WITHOUT_BODY = {
     "/api/sign-ins/end-others",
     "/api/embed-settings/renew-key",
     "/api/calendar-feed",
-    "/api/bookings/{booking_id}/change-requests/{request_id}/done",
     "/api/quotes/{quote_id}/withdraw",
     "/api/quotes/{quote_id}/duplicate",
     "/api/public/quotes/{token}/seen",

@@ -110,6 +110,17 @@ describe("a booking's page for its customer", () => {
             askedAt: '2099-05-01T09:00:00-04:00',
             doneAt: null,
             doneBy: null,
+            outcome: null,
+            answer: null,
+          },
+          {
+            id: 2,
+            text: 'In pink?',
+            askedAt: '2099-05-01T09:00:00-04:00',
+            doneAt: '2099-05-02T09:00:00-04:00',
+            doneBy: null,
+            outcome: 'declined',
+            answer: 'We have no pink letters.',
           },
         ],
       }),
@@ -118,6 +129,8 @@ describe("a booking's page for its customer", () => {
     await user.click(change.getByRole('button', { name: 'Ask for a Change' }));
     expect(await change.findByText('Two hours later?')).toBeTruthy();
     expect(change.getByText(/Waits for an answer$/)).toBeTruthy();
+    expect(change.getByText(/Not possible$/)).toBeTruthy();
+    expect(change.getByText('We have no pink letters.')).toBeTruthy();
     expect(asked.bodies).toEqual([{ text: 'Two hours later?' }]);
   });
 

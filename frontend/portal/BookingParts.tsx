@@ -119,16 +119,29 @@ function Line({ label, detail = null, strong = false, children }: LineProps) {
   );
 }
 
-/** The changes that the customer has asked for, and whether somebody has dealt with them. */
-export function Asked({ booking: { changeRequests } }: { booking: CustomersBooking }) {
+const OUTCOMES = { made: 'Done', declined: 'Not possible' } as const;
+
+/** The changes that the customer has asked for, and what became of them. */
+export function Asked({
+  booking: { changeRequests, company },
+}: {
+  booking: Pick<CustomersBooking, 'changeRequests' | 'company'>;
+}) {
   return changeRequests.length === 0 ? null : (
     <ul className="mt-3 grid gap-2 text-sm">
-      {changeRequests.map(({ id, text, askedAt, doneAt }) => (
+      {changeRequests.map(({ id, text, askedAt, outcome, answer }) => (
         <li key={id} className="rounded-lg bg-sunken px-3.5 py-2.5">
           <p className="whitespace-pre-wrap break-words">{text}</p>
           <p className="mt-1 text-soft">
-            {dayInWords(dayOf(askedAt), 'short')} · {doneAt === null ? 'Waits for an answer' : 'Dealt with'}
+            {dayInWords(dayOf(askedAt), 'short')} ·{' '}
+            {outcome === null ? 'Waits for an answer' : OUTCOMES[outcome]}
           </p>
+          {answer === null ? null : (
+            <p className="mt-2 border-bulb border-l-2 pl-3">
+              <span className="block text-soft">{company.name}</span>
+              <span className="whitespace-pre-wrap break-words">{answer}</span>
+            </p>
+          )}
         </li>
       ))}
     </ul>

@@ -1,7 +1,6 @@
 """Routes of papers, for those who run the business. A paper is compiled after its transaction has ended."""
 
 from typing import Annotated
-from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
@@ -9,7 +8,6 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require_part, writing
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.business import queries as business
 from marqueedesk.documents import papers, queries, service
 from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
@@ -18,7 +16,6 @@ from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, answers, json_answer, pdf_answer
 from marqueedesk.kit.wire import PathId
-from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 
 router = APIRouter(tags=["documents"])
@@ -34,16 +31,7 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
     now = clock.now()
     with reading(request) as (db, caller):
         operator = require_part(caller, "owner", "manager")
-        booking = service.agreed_booking(db, booking_id)
-        paper = papers.confirmation(
-            queries.letterhead(db, operator),
-            booking,
-            pricing.price_list(db),
-            extras=queries.extra_lines(db, booking),
-            today=now.astimezone(ZoneInfo(operator.time_zone)).date(),
-            terms=business.details(db).terms,
-        )
-        logo = logo_of(db)
+        paper, logo = service.confirmation(db, operator, service.agreed_booking(db, booking_id), now)
     return pdf_answer(f"Confirmation {booking_id}", pdf(papers.drawn(paper), logo=logo, made_at=now))
 
 

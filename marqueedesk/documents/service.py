@@ -12,6 +12,7 @@ from marqueedesk.business import queries as business
 from marqueedesk.documents import papers, queries
 from marqueedesk.documents.errors import NotConfirmed
 from marqueedesk.documents.models import Invoice, KeptLogo
+from marqueedesk.documents.papers import Paper
 from marqueedesk.kit.numbering import take_number
 from marqueedesk.pricing import queries as pricing
 
@@ -25,6 +26,20 @@ def agreed_booking(db: Session, booking_id: int) -> Booking:
     if booking.status not in {CONFIRMED, COMPLETED}:
         raise NotConfirmed(booking.status)
     return booking
+
+
+def confirmation(db: Session, operator: Operator, booking: Booking, now: datetime) -> tuple[Paper, bytes | None]:
+    """What was agreed with the customer, as it is now, with the logo on it: compiled once the transaction is over."""
+    paper = papers.confirmation(
+        queries.letterhead(db, operator),
+        booking,
+        pricing.price_list(db),
+        extras=queries.extra_lines(db, booking),
+        today=now.astimezone(ZoneInfo(operator.time_zone)).date(),
+        terms=business.details(db).terms,
+    )
+    logo = business.logo(db)
+    return paper, logo[1] if logo else None
 
 
 def issue_invoice(db: Session, operator: Operator, booking_id: int, now: datetime) -> tuple[Invoice, bool]:

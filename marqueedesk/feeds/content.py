@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from marqueedesk.availability.message import split_message
 from marqueedesk.bookings.models import PENDING, Booking
 from marqueedesk.kit.ical import CONFIRMED, TENTATIVE, Entry
+from marqueedesk.portal.crew import crew_lines
 from marqueedesk.portal.models import CrewNotes
 
 WINDOW = timedelta(hours=4)
@@ -59,14 +60,7 @@ def _about(booking: Booking, notes: CrewNotes | None, public_url: str) -> str:
         f"Add-ons: {', '.join(booking.add_ons)}" if booking.add_ons else None,
         "Customer: " + ", ".join(text for text in (booking.customer_name, booking.customer_phone) if text),
         f"Notes: {booking.notes}" if booking.notes else None,
+        *crew_lines(notes),
     ]
-    if notes is not None:
-        contact = ", ".join(text for text in (notes.contact_name, notes.contact_phone) if text)
-        lines += [
-            f"On site: {contact}" if contact else None,
-            f"Power: {notes.power}" if notes.power else None,
-            f"Access: {notes.access}" if notes.access else None,
-            f"For the crew: {notes.notes}" if notes.notes else None,
-        ]
     status = "A request, not confirmed yet" if booking.status == PENDING else f"Booking #{booking.id}"
     return "\n".join(line for line in [status, *lines, _address(booking, public_url)] if line)

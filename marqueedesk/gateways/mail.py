@@ -35,11 +35,11 @@ _REFUSED_FOR_GOOD: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that goes along: text of the type ``text/<subtype>``."""
+    """A file that goes along. ``kind`` is its media type, such as "text/calendar"; text is in UTF-8."""
 
     name: str
-    subtype: str
-    content: str
+    kind: str
+    content: bytes
     parameters: dict[str, str] = field(default_factory=dict[str, str])
 
 
@@ -122,7 +122,12 @@ def compose(mail: Mail) -> EmailMessage:
     message.set_content(mail.text)
     message.add_alternative(mail.html, subtype="html")
     for file in mail.attachments:
-        message.add_attachment(file.content, subtype=file.subtype, filename=file.name, params=file.parameters)
+        main, _, sub = file.kind.partition("/")
+        if main == "text":
+            text = file.content.decode()
+            message.add_attachment(text, subtype=sub, filename=file.name, params=file.parameters)
+        else:
+            message.add_attachment(file.content, maintype=main, subtype=sub, filename=file.name, params=file.parameters)
     return message
 
 

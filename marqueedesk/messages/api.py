@@ -5,6 +5,7 @@ Mails show prices and customers' addresses, so they are not for staff (A5).
 
 from functools import partial
 from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy.orm import Session
@@ -16,6 +17,7 @@ from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import Id, PathId
 from marqueedesk.messages import gather, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
+from marqueedesk.messages.files import names
 from marqueedesk.messages.layout import AddressOf, html_of
 from marqueedesk.messages.message import Chosen, Message, Texts, chosen_texts
 from marqueedesk.messages.models import ACCOUNT, FAILED, WAITING, MessageSettings, OutboxMail
@@ -49,8 +51,8 @@ def _post(request: Request) -> Post:
 # --- The log ---
 
 
-def mail_answer(row: OutboxMail) -> dict[str, Any]:
-    """A mail of the outbox as the wire shows it."""
+def mail_answer(row: OutboxMail, zone: ZoneInfo) -> dict[str, Any]:
+    """A mail of the outbox as the wire shows it, at the business's place."""
     message = BY_KIND.get(row.kind)
     return {
         "id": row.id,
@@ -64,8 +66,8 @@ def mail_answer(row: OutboxMail) -> dict[str, Any]:
         "problem": row.last_error if row.state in {FAILED, WAITING} else None,
         "bookingId": row.booking_id,
         "quoteId": row.quote_id,
-        "createdAt": row.created_at.isoformat(),
-        "sentAt": row.sent_at.isoformat() if row.sent_at else None,
+        "createdAt": row.created_at.astimezone(zone).isoformat(),
+        "sentAt": row.sent_at.astimezone(zone).isoformat() if row.sent_at else None,
     }
 
 
@@ -80,11 +82,11 @@ def messages(
 ) -> Response:
     """What was sent, the newest first: all of it, or what is about a booking, about a quote, or in one state."""
     with reading(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        zone = ZoneInfo(require_part(caller, "owner", "manager").time_zone)
         before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
         rows = queries.listed(db, booking_id=booking, quote_id=quote, state=state, before=before, limit=limit + 1)
     after = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
-    return json_answer({"items": [mail_answer(row) for row in rows[:limit]], "nextCursor": after})
+    return json_answer({"items": [mail_answer(row, zone) for row in rows[:limit]], "nextCursor": after})
 
 
 @router.get("/api/messages/{mail_id}", response_model=MailContentAnswer, responses=answers(401, 403, 404, 422))
@@ -93,7 +95,9 @@ def message(request: Request, mail_id: PathId) -> Response:
     with reading(request) as (db, caller):
         require_part(caller, "owner", "manager")
         row = queries.mail(db, mail_id)
-        return json_answer(mail_answer(row) | _drawn(row.content, partial(_post(request).site(db).address_of, db)))
+        drawn = _drawn(row.content, partial(_post(request).site(db).address_of, db))
+        zone = ZoneInfo(caller.operator.time_zone)
+        return json_answer(mail_answer(row, zone) | drawn | {"files": names(row.content)})
 
 
 def _drawn(content: dict[str, Any], address_of: AddressOf) -> dict[str, str]:
@@ -111,7 +115,7 @@ def send_again(request: Request, mail_id: PathId) -> Response:
     with writing(request) as (db, caller):
         require_part(caller, "owner", "manager")
         sent = outbox.send_again(db, _post(request), queries.mail(db, mail_id), clock.now())
-        answer = mail_answer(sent)
+        answer = mail_answer(sent, ZoneInfo(caller.operator.time_zone))
     return json_answer(answer, 202)
 
 

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from marqueedesk.messages.mails import (
     canceled,
+    change_answered,
     confirmed,
     customer_canceled,
     declined,
@@ -29,6 +30,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     declined.MESSAGE,
     canceled.MESSAGE,
     rescheduled.MESSAGE,
+    change_answered.MESSAGE,
     reminder.MESSAGE,
     quote_sent.MESSAGE,
     quote_accepted.MESSAGE,

@@ -13,17 +13,28 @@ Part = dict[str, Any]
 Link = dict[str, Any]
 
 
+CALENDAR, CONFIRMATION = "calendar", "confirmation"
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Files about a booking that go along with a mail: drawn when it is sent, of the booking as it is then."""
+
+    booking_id: int
+    kinds: Sequence[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Body:
     """The part of a mail that its business cannot rewrite. ``lead`` is what a list of mails shows beside the subject.
 
-    ``calendar`` is what a calendar file is made of, ``unsubscribe`` the page on which one can do without such mails.
+    ``files`` says what comes along, ``unsubscribe`` names the page on which one can do without such mails.
     """
 
     title: str
     lead: str
     parts: Sequence[Part]
-    calendar: Mapping[str, Any] | None = None
+    files: Files | None = None
     unsubscribe: Link | None = None
     # Who gets the answer, where that is not the business that the mail comes from: a customer, for a mail about them.
     reply_to: str | None = None

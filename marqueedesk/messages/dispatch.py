@@ -23,9 +23,10 @@ from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages import bell, gather, outbox, queries
-from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.facts import BookingFacts, Wish
 from marqueedesk.messages.mails import (
     canceled,
+    change_answered,
     confirmed,
     customer_canceled,
     declined,
@@ -45,6 +46,8 @@ from marqueedesk.messages.message import Facts, Message, chosen_texts, write
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.outbox import About
 from marqueedesk.messages.post import Post
+from marqueedesk.portal import queries as portal
+from marqueedesk.portal.models import MADE
 from marqueedesk.quotes import queries as quotes
 
 STALE: Final = timedelta(days=7)
@@ -184,6 +187,26 @@ def _edited(event: Handling) -> None:
         event.tell_customer(rescheduled.MESSAGE, event.facts(booking, before=before))
 
 
+def _change_answered(event: Handling) -> None:
+    """Tell the customer what became of their wish; not where new days have told them already."""
+    booking = event.booking()
+    if booking is None:
+        return
+    try:
+        asked = portal.change_request(event.db, booking.id, event.payload["requestId"])
+    except NotFound:
+        return
+    is_made = asked.outcome == MADE
+    if (
+        is_made
+        and asked.answer is None
+        and queries.was_told(event.db, rescheduled.MESSAGE.kind, booking.id, since=asked.asked_at)
+    ):
+        return
+    wish = Wish(asked.text, is_made=is_made, answer=asked.answer)
+    event.tell_customer(change_answered.MESSAGE, event.facts(booking, wish=wish))
+
+
 def watch_hold(db: Session, booking: Booking, now: datetime) -> None:
     """Write down when a request is about to lose its letters, and when it has; once for each time that this changes."""
     ends = booking.hold_expires_at
@@ -279,6 +302,7 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "booking.edited": _edited,
     "booking.crew_notes": _silent,
     "booking.change_asked": _silent,
+    "booking.change_answered": _change_answered,
     "hold.lapsing": _lapsing,
     "hold.lapsed": _silent,
     "quote.sent": _quote_sent,

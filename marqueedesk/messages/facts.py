@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,9 +12,26 @@ from marqueedesk.documents import papers
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.kit.wording import clock_time, day, weekday
 from marqueedesk.messages import content as parts
-from marqueedesk.messages.content import Part
+from marqueedesk.messages.content import Files, Part
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import PriceList
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A change that a customer asked for, and what became of it."""
+
+    text: str
+    is_made: bool
+    answer: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """How a customer canceled: what it costs them, and why."""
+
+    fee_cents: int
+    reason: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +46,8 @@ class BookingFacts:
     # What a change of days replaced: ``deliveryDate`` and ``pickupDate``, as far as they are others now.
     before: Mapping[str, str] = field(default_factory=dict[str, str])
     amount_cents: int = 0
+    wish: Wish | None = None
+    farewell: Farewell | None = None
 
     def values(self) -> dict[str, str | None]:
         """What stands in the fill-in fields."""
@@ -83,24 +102,9 @@ class BookingFacts:
         until = (self.booking.hold_expires_at or self.now).astimezone(ZoneInfo(self.head.time_zone))
         return f"{weekday(until.date())}, {clock_time(until)}"
 
-    def calendar(self, host: str = "marqueedesk") -> dict[str, Any]:
-        """What the calendar file is made of."""
-        booking, zone = self.booking, ZoneInfo(self.head.time_zone)
-        moments = [
-            (f"Delivery: {booking.message}", booking.delivery_day, booking.delivery_clock),
-            (f"Pickup: {booking.message}", booking.pickup_day, booking.pickup_clock),
-        ]
-        return {
-            "uid": f"booking-{booking.operator_id}-{booking.id}@{host}",
-            "stamp": self.now.isoformat(),
-            "sequence": booking.revision,
-            "where": self.place(),
-            "about": f"{self.head.name}, {booking.size} letters",
-            "moments": [
-                [name, datetime.combine(on, time.fromisoformat(clock), zone).astimezone(UTC).isoformat()]
-                for name, on, clock in moments
-            ],
-        }
+    def files(self) -> Files:
+        """The calendar file and the confirmation, for a mail about a booking that stands."""
+        return Files(self.booking.id, (parts.CALENDAR, parts.CONFIRMATION))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +215,8 @@ class DayFacts:
     waiting: int = 0
     tomorrow: int = 0
     directions: Mapping[int, str] = field(default_factory=dict[int, str])
+    # What the customers have told the crew, line by line.
+    crew: Mapping[int, Sequence[str]] = field(default_factory=dict[int, Sequence[str]])
 
     def values(self) -> dict[str, str | None]:
         """What stands in the fill-in fields."""

@@ -6,11 +6,12 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator, User
-from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.messages.facts import AccountFacts, BookingFacts, QuoteFacts
+from marqueedesk.messages.facts import AccountFacts, BookingFacts, Farewell, QuoteFacts, Wish
+from marqueedesk.portal import queries as portal
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import Quote
@@ -29,6 +30,7 @@ def booking_facts(
     *,
     before: Mapping[str, str] | None = None,
     amount_cents: int = 0,
+    wish: Wish | None = None,
 ) -> BookingFacts:
     """A booking, with its business and its price list."""
     return BookingFacts(
@@ -39,7 +41,14 @@ def booking_facts(
         now=now,
         before=before or {},
         amount_cents=amount_cents,
+        wish=wish,
+        farewell=_farewell(db, booking),
     )
+
+
+def _farewell(db: Session, booking: Booking) -> Farewell | None:
+    canceled = portal.cancelation(db, booking.id) if booking.status == CANCELED else None
+    return Farewell(canceled.fee_cents, canceled.reason) if canceled else None
 
 
 def quote_facts(

@@ -21,7 +21,7 @@ _STYLE: Final = """
 .paper{background:#15121F!important}
 .card{background:#221C33!important;border-color:#3A3250!important}
 .ink,.ink td,.ink a{color:#F3EFFA!important}
-.muted{color:#B6AECB!important}
+.muted,.ink td.muted{color:#B6AECB!important}
 .line{border-color:#3A3250!important}
 .note{background:#2B243F!important}
 }

@@ -99,7 +99,7 @@ def write(
         "footer": [*_footer(sender, site, body), *([signature] if signature else [])],
         "from": sender.name if sender else site,
         "replyTo": sender.email if sender else body.reply_to,
-        "calendar": dict(body.calendar) if body.calendar else None,
+        "files": {"bookingId": body.files.booking_id, "kinds": list(body.files.kinds)} if body.files else None,
         "unsubscribe": body.unsubscribe,
     }
 

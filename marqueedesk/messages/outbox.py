@@ -3,12 +3,14 @@ handles its event, and sent by a job of its own.
 """
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.documents.typeset import TooBusy
 from marqueedesk.gateways.mail import Attachment, Mail, Mailer, NotSent, SmtpMailer
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.db import Database
@@ -16,8 +18,8 @@ from marqueedesk.kit.drain import Record, Task, TryLater
 from marqueedesk.kit.observe import MAILS, log
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages import queries
-from marqueedesk.messages.calendar import calendar_file
 from marqueedesk.messages.content import Content
+from marqueedesk.messages.files import ToCompile, files_of
 from marqueedesk.messages.layout import html_of
 from marqueedesk.messages.models import FAILED, SENT, UNSENT, WAITING, OutboxMail
 from marqueedesk.messages.plain import text_of
@@ -144,10 +146,12 @@ class Sender:
             begun, attempts = max(row.created_at, task.created_at), row.attempts + 1
             try:
                 mail = as_mail(db, site, row)
+                ready, to_compile = files_of(db, row.content, operator_id, site.url, now)
             except (ValueError, TypeError, LookupError) as problem:
                 log.error("mail_not_composed", mail=mail_id, exc_info=problem)
                 return record.failed("It could not be put together.")
         try:
+            mail = replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id)))
             self._mailer_for(site.smtp).send(mail)
         except NotSent as failure:
             if failure.for_good or now - begun > GIVE_UP_AFTER:
@@ -174,8 +178,6 @@ def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
     def address_of(link: dict[str, object]) -> str | None:
         return site.address_of(db, link)
 
-    event = content["calendar"]
-    attachments = [Attachment("booking.ics", "calendar", calendar_file(event), {"method": "PUBLISH"})] if event else []
     return Mail(
         message_id=row.message_id,
         to=row.recipient,
@@ -188,8 +190,20 @@ def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
         html=html_of(content, address_of),
         written_at=row.created_at,
         unsubscribe=address_of(content["unsubscribe"]) if content["unsubscribe"] else None,
-        attachments=tuple(attachments),
     )
+
+
+def _compiled(papers: Sequence[ToCompile], mail_id: int) -> list[Attachment]:
+    """The papers as PDFs. One that cannot be drawn is left out: the mail says all that it says."""
+    done: list[Attachment] = []
+    for paper in papers:
+        try:
+            done.append(paper.attachment())
+        except TooBusy as busy:
+            raise NotSent("Papers are being drawn; it goes out as soon as they are.") from busy
+        except Exception as problem:  # noqa: BLE001 - whatever ails the type setter must not hold up the mail.
+            log.error("paper_not_drawn", mail=mail_id, exc_info=problem)
+    return done
 
 
 @dataclass(frozen=True, slots=True)

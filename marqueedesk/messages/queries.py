@@ -1,5 +1,7 @@
 """Every SELECT about messages, each kept to the session's operator."""
 
+from datetime import datetime
+
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -57,6 +59,12 @@ def number_failed(db: Session) -> int:
 def is_written(db: Session, dedupe_key: str) -> bool:
     """Whether there is a mail about this already."""
     return db.scalar(select(OutboxMail.id).where(OutboxMail.dedupe_key == dedupe_key)) is not None
+
+
+def was_told(db: Session, kind: str, booking_id: int, *, since: datetime) -> bool:
+    """Whether a kind of mail about a booking was written since a moment."""
+    found = select(OutboxMail.id).where(OutboxMail.booking_id == booking_id, OutboxMail.kind == kind)
+    return db.scalar(found.where(OutboxMail.created_at >= since).limit(1)) is not None
 
 
 def settings(db: Session) -> MessageSettings:

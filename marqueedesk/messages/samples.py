@@ -1,12 +1,13 @@
 """Examples of what messages are about, for their previews. The business in them is the one that looks at them."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
-from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, PENDING, Booking
+from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
 from marqueedesk.bookings.rental import stored_breakdown
 from marqueedesk.documents.papers import Letterhead
-from marqueedesk.messages.facts import AccountFacts, BookingFacts, DayFacts, QuoteFacts
+from marqueedesk.messages.facts import AccountFacts, BookingFacts, DayFacts, Farewell, QuoteFacts, Wish
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST
 
@@ -77,6 +78,17 @@ def sample_request(head: Letterhead) -> BookingFacts:
     return sample_booking(head, status=PENDING)
 
 
+def sample_canceled(head: Letterhead) -> BookingFacts:
+    """A booking that its customer canceled late."""
+    return replace(sample_booking(head, status=CANCELED), farewell=Farewell(10000, "We have to move the party."))
+
+
+def sample_wish(head: Letterhead) -> BookingFacts:
+    """A booking whose customer asked for a change."""
+    wish = Wish("Could you come at noon?", is_made=True, answer="With pleasure. See you at noon!")
+    return replace(sample_booking(head), wish=wish)
+
+
 def sample_paid(head: Letterhead) -> BookingFacts:
     """A booking with its deposit paid."""
     return sample_booking(head, received_cents=10000)
@@ -127,4 +139,5 @@ def sample_day(head: Letterhead) -> DayFacts:
     first = sample_booking(head).booking
     second = sample_booking(head, id=483, message="LOVE", delivery_clock="16:30:00", delivery_time_given=True).booking
     back = sample_booking(head, id=471, message="50", customer_name="Grace Hopper", event_type="birthday").booking
-    return DayFacts(head, date(2027, 6, 5), [first, second], [back], waiting=2, tomorrow=3)
+    crew = {482: ["On site: Grace, (518) 555-0177", "Power: left of the stage"]}
+    return DayFacts(head, date(2027, 6, 5), [first, second], [back], waiting=2, tomorrow=3, crew=crew)

@@ -23,6 +23,8 @@ from marqueedesk.messages.facts import DayFacts
 from marqueedesk.messages.mails import reminder, run_sheet
 from marqueedesk.messages.models import DEFAULT_RUN_SHEET_HOUR, MessageSettings
 from marqueedesk.messages.post import Post
+from marqueedesk.portal import queries as portal
+from marqueedesk.portal.crew import crew_lines
 from marqueedesk.venues.models import Venue
 
 REMINDERS, RUN_SHEET = "schedule.reminders", "schedule.run_sheet"
@@ -108,7 +110,8 @@ def day_facts(event: Handling, day: date) -> DayFacts:
         for booking in out
         if booking.venue_id is not None and (venue := venues.get(booking.venue_id)) is not None
     }
-    return DayFacts(gather.head_of(db, event.operator), day, out, back, waiting or 0, tomorrow, directions)
+    crew = {id_: crew_lines(notes) for id_, notes in portal.crew_notes_of(db, [b.id for b in (*out, *back)]).items()}
+    return DayFacts(gather.head_of(db, event.operator), day, out, back, waiting or 0, tomorrow, directions, crew)
 
 
 def _errands(db: Session, on: ColumnElement[bool], by: InstrumentedAttribute[str]) -> list[Booking]:

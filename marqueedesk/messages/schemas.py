@@ -129,10 +129,11 @@ class MailAnswer(Answer):
 
 
 class MailContentAnswer(MailAnswer):
-    """A mail with what it says."""
+    """A mail with what it says, and the names of the files that go along."""
 
     text: str
     html: str
+    files: list[str]
 
 
 class MailPage(Answer):

@@ -81,9 +81,11 @@ def for_customer(
     }
 
 
-def for_operator(db: Session, booking: Booking, zone: ZoneInfo, links: BookingLinks) -> dict[str, Any]:
-    """What the customer has said, and the link where there is one."""
-    link = queries.link(db, booking.id)
+def for_operator(
+    db: Session, booking: Booking, zone: ZoneInfo, links: BookingLinks, *, sees_money: bool
+) -> dict[str, Any]:
+    """What the customer has said, and the link where there is one, for those who see what its page shows."""
+    link = queries.link(db, booking.id) if sees_money else None
     return {
         "link": links.address(link) if link else None,
         "crewNotes": _crew_notes(queries.crew_notes(db, booking.id), zone),
@@ -112,6 +114,8 @@ def _change_request(row: ChangeRequest, zone: ZoneInfo) -> dict[str, Any]:
         "askedAt": instant(row.asked_at, zone),
         "doneAt": instant(row.done_at, zone) if row.done_at else None,
         "doneBy": row.done_by,
+        "outcome": row.outcome,
+        "answer": row.answer,
     }
 
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, writing
+from marqueedesk.accounts.access import Caller, reading, require_part, writing
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock
@@ -15,10 +15,14 @@ from marqueedesk.kit.wire import PathId
 from marqueedesk.portal import service
 from marqueedesk.portal.answers import for_operator
 from marqueedesk.portal.links import booking_links
-from marqueedesk.portal.schemas import CustomerLinkInput, CustomerSideAnswer
+from marqueedesk.portal.schemas import ChangeAnswerInput, CustomerLinkInput, CustomerSideAnswer
 
 router = APIRouter(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+def _sees_money(caller: Caller) -> bool:
+    return caller.part != "staff"
 
 
 @router.get(
@@ -29,7 +33,7 @@ def customer_side(request: Request, booking_id: PathId) -> Response:
     with reading(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
         booking = bookings.booking(db, booking_id)
-        return json_answer(for_operator(db, booking, zone, booking_links(request)))
+        return json_answer(for_operator(db, booking, zone, booking_links(request), sees_money=_sees_money(caller)))
 
 
 @router.post(
@@ -39,28 +43,33 @@ def customer_side(request: Request, booking_id: PathId) -> Response:
     **takes(CustomerLinkInput),
 )
 def make_customer_link(request: Request, booking_id: PathId, body: Raw) -> Response:
-    """The link to the booking's page, made when it is first asked for; or a new one, which ends the one before."""
+    """The link to the booking's page, made when it is first asked for; or a new one, which ends the one before.
+
+    The page shows prices, so this is not for staff.
+    """
     with writing(request) as (db, caller):
-        terms = availability.lock(db, caller.operator.id)
+        terms = availability.lock(db, require_part(caller, "owner", "manager").id)
         booking = bookings.booking(db, booking_id)
         links, now = booking_links(request), clock.now()
         make = links.renew if body.read(CustomerLinkInput).renew else links.of
         make(db, terms.operator_id, booking_id, now)
-        answer = for_operator(db, booking, terms.zone, links)
+        answer = for_operator(db, booking, terms.zone, links, sees_money=True)
     return json_answer(answer)
 
 
 @router.post(
-    "/api/bookings/{booking_id}/change-requests/{request_id}/done",
+    "/api/bookings/{booking_id}/change-requests/{request_id}/answer",
     response_model=CustomerSideAnswer,
-    responses=answers(401, 403, 404, 422, 503),
+    responses=answers(400, 401, 403, 404, 413, 415, 422, 503),
+    **takes(ChangeAnswerInput),
 )
-def close_change_request(request: Request, booking_id: PathId, request_id: PathId) -> Response:
-    """Say that a change which the customer asked for was dealt with."""
+def answer_change_request(request: Request, booking_id: PathId, request_id: PathId, body: Raw) -> Response:
+    """Say what became of a change that the customer asked for; they are told."""
     with writing(request) as (db, caller):
-        zone = ZoneInfo(caller.operator.time_zone)
+        terms = availability.lock(db, caller.operator.id)
         booking = bookings.booking(db, booking_id)
-        service.close_change_request(db, booking_id, request_id, by=caller.user, now=clock.now())
+        given = body.read(ChangeAnswerInput)
+        service.answer_change_request(db, terms, booking_id, request_id, given, by=caller.user, now=clock.now())
         db.flush()
-        answer = for_operator(db, booking, zone, booking_links(request))
+        answer = for_operator(db, booking, terms.zone, booking_links(request), sees_money=_sees_money(caller))
     return json_answer(answer)

@@ -11,6 +11,10 @@ from marqueedesk.kit.tenancy import Owned
 LINK = "booking"
 """The kind of a booking's links."""
 
+MADE, DECLINED = "made", "declined"
+OUTCOMES = (MADE, DECLINED)
+"""What becomes of a change that a customer asks for."""
+
 
 class BookingLink(Owned, Base):
     """What makes a booking's link its own. Made when it is first needed; a new nonce makes a new link."""
@@ -41,7 +45,7 @@ class CrewNotes(Owned, Base):
 
 
 class ChangeRequest(Owned, Base):
-    """A change that the customer asks for. The operator makes it, or not, and says that it is dealt with."""
+    """A change that the customer asks for. The operator makes it, or not, and says so, with words where they like."""
 
     __tablename__ = "change_requests"
     __topic__ = "bookings"
@@ -54,6 +58,8 @@ class ChangeRequest(Owned, Base):
     asked_at: Mapped[datetime] = mapped_column(Instant)
     done_at: Mapped[datetime | None] = mapped_column(Instant)
     done_by: Mapped[str | None] = mapped_column(String(100))
+    outcome: Mapped[str | None] = mapped_column(String(10))
+    answer: Mapped[str | None] = mapped_column(Text)
 
 
 class Cancelation(Owned, Base):

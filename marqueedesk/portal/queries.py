@@ -1,5 +1,7 @@
 """Every SELECT about bookings' pages, each kept to the session's operator."""
 
+from collections.abc import Collection
+
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -15,6 +17,12 @@ def link(db: Session, booking_id: int) -> BookingLink | None:
 def crew_notes(db: Session, booking_id: int) -> CrewNotes | None:
     """What the customer has told the crew."""
     return db.scalars(select(CrewNotes).where(CrewNotes.booking_id == booking_id)).one_or_none()
+
+
+def crew_notes_of(db: Session, booking_ids: Collection[int]) -> dict[int, CrewNotes]:
+    """What the customers of some bookings have told the crew, by booking."""
+    found = db.scalars(select(CrewNotes).where(CrewNotes.booking_id.in_(booking_ids)))
+    return {notes.booking_id: notes for notes in found}
 
 
 def change_requests(db: Session, booking_id: int) -> list[ChangeRequest]:

@@ -135,6 +135,13 @@ class ChangeRequestInput(Wire):
     text: Annotated[RequiredBlock, AtMost(2000)]
 
 
+class ChangeAnswerInput(Wire):
+    """POST …/change-requests/{id}/answer: what became of it, and what the customer is told besides."""
+
+    outcome: Literal["made", "declined"]
+    answer: Annotated[OptionalBlock, AtMost(2000)] = None
+
+
 class CancelBookingInput(Wire):
     """POST …/cancel: at which cost, as the page says it, and why."""
 
@@ -167,6 +174,8 @@ class ChangeRequestAnswer(Answer):
     asked_at: str
     done_at: str | None
     done_by: Annotated[str | None, Field(description="For the business only")] = None
+    outcome: Annotated[Literal["made", "declined"] | None, Field(description="None until somebody has dealt with it")]
+    answer: str | None
 
 
 class CancelationAnswer(Answer):
@@ -180,7 +189,9 @@ class CancelationAnswer(Answer):
 class CustomerSideAnswer(Answer):
     """What the customer of a booking has said on its page, and the way there."""
 
-    link: Annotated[str | None, Field(description="None until somebody asks for it")]
+    link: Annotated[
+        str | None, Field(description="None until somebody asks for it, and for staff: its page shows prices")
+    ]
     crew_notes: CrewNotesAnswer | None
     change_requests: list[ChangeRequestAnswer]
     cancelation: CancelationAnswer | None

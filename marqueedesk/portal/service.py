@@ -20,7 +20,7 @@ from marqueedesk.portal import queries
 from marqueedesk.portal.canceling import canceling
 from marqueedesk.portal.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
 from marqueedesk.portal.models import LINK, Cancelation, ChangeRequest, CrewNotes
-from marqueedesk.portal.schemas import CancelBookingInput, CrewNotesInput
+from marqueedesk.portal.schemas import CancelBookingInput, ChangeAnswerInput, CrewNotesInput
 
 MOST_CHANGE_REQUESTS = 30
 RINGS_AGAIN = timedelta(hours=1)
@@ -112,8 +112,17 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime, *,
     db.add(Cancelation(booking_id=booking.id, at=now, fee_cents=cost.fee_cents, reason=given.reason))
 
 
-def close_change_request(db: Session, booking_id: int, request_id: int, *, by: User, now: datetime) -> None:
-    """Say that a change was dealt with. A second time changes nothing. Raises NotFound."""
+def answer_change_request(
+    db: Session, terms: Terms, booking_id: int, request_id: int, given: ChangeAnswerInput, *, by: User, now: datetime
+) -> None:
+    """Say what became of a change that was asked for; the customer is told. Called under the operator's lock.
+
+    A second time changes nothing. Raises NotFound.
+    """
     asked = queries.change_request(db, booking_id, request_id)
-    if asked.done_at is None:
-        asked.done_at, asked.done_by = now, by.username
+    if asked.done_at is not None:
+        return
+    asked.done_at, asked.done_by = now, by.username
+    asked.outcome, asked.answer = given.outcome, given.answer
+    payload = {"bookingId": booking_id, "operatorId": terms.operator_id, "requestId": request_id}
+    jobs.enqueue(db, "booking.change_answered", payload, now)

@@ -53,7 +53,7 @@ def pem() -> Path:
 
 
 def test_a_mail_arrives_with_everything_that_it_needs(server: MailServer, mailer: SmtpMailer):
-    file = Attachment("booking.ics", "calendar", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", {"method": "PUBLISH"})
+    file = Attachment("booking.ics", "text/calendar", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", {"method": "PUBLISH"})
     mailer.send(mail(attachments=(file,), unsubscribe="https://desk.example.com/settings"))
 
     (found,) = server.mails

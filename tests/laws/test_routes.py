@@ -298,8 +298,10 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/events"): Row(200, 200, query=fixed({"seconds": "0"})),
     ("GET", "/api/notifications"): Row(200, 200),
     ("GET", "/api/bookings/{booking_id}/customer"): Row(200, 200, target=a_booking),
-    ("POST", "/api/bookings/{booking_id}/customer-link"): Row(200, 200, target=a_booking, body=fixed({})),
-    ("POST", "/api/bookings/{booking_id}/change-requests/{request_id}/done"): Row(200, 200, target=a_change_request),
+    ("POST", "/api/bookings/{booking_id}/customer-link"): Row(200, 403, target=a_booking, body=fixed({})),
+    ("POST", "/api/bookings/{booking_id}/change-requests/{request_id}/answer"): Row(
+        200, 200, target=a_change_request, body=fixed({"outcome": "made"})
+    ),
     ("GET", "/api/calendar-feed"): Row(200, 403),
     ("POST", "/api/calendar-feed"): Row(200, 403),
     ("DELETE", "/api/calendar-feed"): Row(204, 403),

@@ -3,10 +3,18 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from icalendar import Calendar, Component
+
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
 
 CUSTOMER = "ada@example.com"
+
+
+def made_file(operator: Api, booking_id: int) -> Component:
+    """The calendar file on the page of a booking."""
+    token = operator.booking_token(booking_id)
+    return Calendar.from_ical(operator.get(f"/api/public/bookings/{token}/calendar.ics").content)
 
 
 def test_a_request_is_told_to_its_customer_and_to_the_business(operator: Api, visitor: Api, letterbox: Letterbox):
@@ -38,9 +46,14 @@ def test_what_an_operator_enters_is_told_to_nobody_until_it_is_confirmed(operato
     (confirmed,) = letterbox.come()
     assert (confirmed.to, confirmed.subject) == (CUSTOMER, "Booked: LOVE on Tuesday, June 1, 2027")
     assert f"http://localhost:8000/b/{operator.booking_token(booking['id'])}" in confirmed.text
-    (file,) = confirmed.attachments
-    assert "DTSTART:20270601T120000Z" in file.content
-    assert "SUMMARY:Pickup: LOVE" in file.content
+    calendar, paper = confirmed.attachments
+    assert (calendar.name, paper.name) == (f"Booking {booking['id']}.ics", f"Confirmation {booking['id']}.pdf")
+    events = Calendar.from_ical(calendar.content).walk("VEVENT")
+    # The same entries as in the file on the booking's page: a calendar that takes both shows them once.
+    page = made_file(operator, booking["id"])
+    assert [str(event["uid"]) for event in events] == [str(event["uid"]) for event in page.walk("VEVENT")]
+    assert b"DTSTART:20270601T120000Z" in calendar.content
+    assert paper.content.startswith(b"%PDF")
 
 
 def test_without_approval_a_request_is_confirmed_in_one_mail(operator: Api, visitor: Api, letterbox: Letterbox):
@@ -65,6 +78,54 @@ def test_a_declined_request_and_a_canceled_booking_read_differently(operator: Ap
     assert letterbox.subjects(CUSTOMER) == ["About your request: LOVE", "Canceled: HOPE on Tuesday, June 1, 2027"]
 
 
+def test_a_customers_cancelation_is_told_to_both_with_its_cost_and_its_reason(
+    operator: Api, visitor: Api, letterbox: Letterbox, present: Any
+):
+    venue = operator.add_venue(isVerified=False)
+    booking = operator.book(venueId=venue["id"])
+    made(operator.set_status(booking["id"], "confirmed"))
+    token = operator.booking_token(booking["id"])
+    present.move_to("2027-05-31T12:00:00+00:00")
+    letterbox.come()
+
+    made(visitor.post(f"/api/public/bookings/{token}/cancel", json={"fee": 50, "reason": "<Rain>"}))
+
+    canceled, told = letterbox.come()
+    assert (canceled.to, canceled.subject) == (CUSTOMER, "Canceled: LOVE on Tuesday, June 1, 2027")
+    assert "canceling costs $50.00" in canceled.text
+    assert told.to == operator.user["email"]
+    assert "it costs $50.00" in told.text
+    assert "> <Rain>" in told.text
+    assert "&lt;Rain&gt;" in told.html
+
+
+def test_a_change_that_a_customer_asked_for_is_answered_once(operator: Api, visitor: Api, letterbox: Letterbox):
+    booking = operator.book()
+    page, side = f"/api/bookings/{booking['id']}", f"/api/public/bookings/{operator.booking_token(booking['id'])}"
+
+    def ask(text: str) -> str:
+        asked = made(visitor.post(f"{side}/change-request", json={"text": text}))["changeRequests"][-1]
+        letterbox.come()
+        return f"{page}/change-requests/{asked['id']}/answer"
+
+    wish = ask("A day later?")
+    declined = {"outcome": "declined", "answer": "We are booked out."}
+    for _ in range(2):
+        made(operator.post(wish, json=declined))
+    told = letterbox.one("Your change to LOVE on Tuesday, June 1, 2027")
+    assert "> We are booked out." in told.text
+    assert "> A day later?" in told.text
+
+    wish = ask("Two days later?")
+    made(operator.patch(page, json={"deliveryDate": "2027-06-02", "pickupDate": "2027-06-03"}))
+    made(operator.post(wish, json={"outcome": "made"}))
+    assert letterbox.subjects() == ["New days for LOVE: Wednesday, June 2, 2027"], "the new days say that it is made"
+
+    wish = ask("Without lights?")
+    made(operator.post(wish, json={"outcome": "made"}))
+    assert "We have changed your booking as you asked" in letterbox.one("Your change to LOVE").text
+
+
 def test_what_was_answered_before_anybody_could_be_told_has_one_mail(operator: Api, visitor: Api, letterbox: Letterbox):
     letterbox.come()
     booking = visitor.book(userId=operator.id)
@@ -84,7 +145,7 @@ def test_new_days_are_told_and_other_changes_are_not(operator: Api, letterbox: L
 
     moved = letterbox.one("New days for LOVE: Wednesday, June 2, 2027")
     assert "Delivery was: Tuesday, June 1, 2027" in moved.text
-    assert "SEQUENCE:4" in moved.attachments[0].content
+    assert b"SEQUENCE:4" in moved.attachments[0].content
 
 
 def test_a_quote_goes_out_and_its_answers_come_back(operator: Api, visitor: Api, letterbox: Letterbox):
@@ -103,7 +164,7 @@ def test_a_quote_goes_out_and_its_answers_come_back(operator: Api, visitor: Api,
     made(visitor.accept(quote["token"]))
     booked, told = letterbox.come()
     assert (booked.to, booked.subject) == (CUSTOMER, "Booked: LOVE on Tuesday, June 1, 2027")
-    assert [file.name for file in booked.attachments] == ["booking.ics"]
+    assert [file.kind for file in booked.attachments] == ["text/calendar", "application/pdf"]
     assert (told.to, told.subject) == (operator.user["email"], f"Accepted: quote {quote['number']}, LOVE")
 
 

@@ -171,13 +171,20 @@ class TestAChange:
 
         (asked,) = page.customer_side()["changeRequests"]
         assert (asked["text"], asked["doneAt"]) == ("An hour later, please", None)
-        done = f"/api/bookings/{page.id}/change-requests/{asked['id']}/done"
-        (first,) = made(page.business.post(done))["changeRequests"]
-        assert made(page.business.post(done))["changeRequests"] == [first]
-        assert first["doneBy"] == page.business.user["username"]
+        answer = f"/api/bookings/{page.id}/change-requests/{asked['id']}/answer"
+        for body, field in (
+            ({}, "outcome"),
+            ({"outcome": "maybe"}, "outcome"),
+            ({"outcome": "made", "answer": 5}, "answer"),
+        ):
+            assert list(page.business.post(answer, json=body).json()["fields"]) == [field]
+        (first,) = made(page.business.post(answer, json={"outcome": "made", "answer": "Gladly"}))["changeRequests"]
+        assert made(page.business.post(answer, json={"outcome": "declined"}))["changeRequests"] == [first]
+        assert (first["doneBy"], first["outcome"]) == (page.business.user["username"], "made")
         (shown,) = page.read()["changeRequests"]
         assert shown["doneAt"] is not None
-        assert shown["doneBy"] is None
+        assert (shown["doneBy"], shown["outcome"], shown["answer"]) == (None, "made", "Gladly")
+        assert jobs_of(database).count("booking.change_answered") == 1
         assert "booking.change_asked" in jobs_of(database)
 
     def test_needs_words_and_has_an_end(self, page: Page):
@@ -191,7 +198,8 @@ class TestAChange:
         made(other.say("change-request", text="Mine"))
         asked = other.customer_side()["changeRequests"][0]["id"]
 
-        assert operator.post(f"/api/bookings/{page.id}/change-requests/{asked}/done").status_code == 404
+        answer = {"outcome": "made"}
+        assert operator.post(f"/api/bookings/{page.id}/change-requests/{asked}/answer", json=answer).status_code == 404
 
 
 class TestCanceling:

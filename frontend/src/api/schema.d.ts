@@ -588,7 +588,7 @@ export interface paths {
         patch: operations["edit_booking_api_bookings__booking_id__patch"];
         trace?: never;
     };
-    "/api/bookings/{booking_id}/change-requests/{request_id}/done": {
+    "/api/bookings/{booking_id}/change-requests/{request_id}/answer": {
         parameters: {
             query?: never;
             header?: never;
@@ -598,10 +598,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Close Change Request
-         * @description Say that a change which the customer asked for was dealt with.
+         * Answer Change Request
+         * @description Say what became of a change that the customer asked for; they are told.
          */
-        post: operations["close_change_request_api_bookings__booking_id__change_requests__request_id__done_post"];
+        post: operations["answer_change_request_api_bookings__booking_id__change_requests__request_id__answer_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -660,6 +660,8 @@ export interface paths {
         /**
          * Make Customer Link
          * @description The link to the booking's page, made when it is first asked for; or a new one, which ends the one before.
+         *
+         *     The page shows prices, so this is not for staff.
          */
         post: operations["make_customer_link_api_bookings__booking_id__customer_link_post"];
         delete?: never;
@@ -3378,10 +3380,28 @@ export interface components {
             who: string;
         };
         /**
+         * ChangeAnswerInput
+         * @description POST …/change-requests/{id}/answer: what became of it, and what the customer is told besides.
+         */
+        ChangeAnswerInput: {
+            /**
+             * Answer
+             * @default null
+             */
+            answer?: string | null;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "made" | "declined";
+        };
+        /**
          * ChangeRequestAnswer
          * @description A change that the customer has asked for.
          */
         ChangeRequestAnswer: {
+            /** Answer */
+            answer: string | null;
             /** Askedat */
             askedAt: string;
             /** Doneat */
@@ -3393,6 +3413,11 @@ export interface components {
             doneBy?: string | null;
             /** Id */
             id: number;
+            /**
+             * Outcome
+             * @description None until somebody has dealt with it
+             */
+            outcome: ("made" | "declined") | null;
             /** Text */
             text: string;
         };
@@ -3561,7 +3586,7 @@ export interface components {
             crewNotes: components["schemas"]["CrewNotesAnswer"] | null;
             /**
              * Link
-             * @description None until somebody asks for it
+             * @description None until somebody asks for it, and for staff: its page shows prices
              */
             link: string | null;
         };
@@ -4300,7 +4325,7 @@ export interface components {
         };
         /**
          * MailContentAnswer
-         * @description A mail with what it says.
+         * @description A mail with what it says, and the names of the files that go along.
          */
         MailContentAnswer: {
             /** Attempts */
@@ -4317,6 +4342,8 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+            /** Files */
+            files: string[];
             /** Html */
             html: string;
             /** Id */
@@ -9508,7 +9535,7 @@ export interface operations {
             };
         };
     };
-    close_change_request_api_bookings__booking_id__change_requests__request_id__done_post: {
+    answer_change_request_api_bookings__booking_id__change_requests__request_id__answer_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -9518,7 +9545,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAnswerInput"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -9527,6 +9558,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerSideAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
                 };
             };
             /** @description Unauthorized */
@@ -9556,8 +9596,17 @@ export interface operations {
                     "application/json": components["schemas"]["Problems"];
                 };
             };
-            /** @description Refused at the edge */
+            /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

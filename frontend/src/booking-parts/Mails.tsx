@@ -1,3 +1,4 @@
+import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { type Mail, type MailsOf, useMail, useMails, useSendAgain } from '@/api/messages';
@@ -75,7 +76,18 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
     >
       <DialogBody className="grid gap-4">
         {read.data !== undefined ? (
-          <MailFrame html={read.data.html} title={mail.subject} />
+          <>
+            <MailFrame html={read.data.html} title={mail.subject} />
+            {read.data.files.length === 0 ? null : (
+              <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-soft text-sm">
+                <Paperclip aria-hidden="true" className="size-4" />
+                <span className="sr-only">Comes with:</span>
+                {read.data.files.map((name) => (
+                  <span key={name}>{name}</span>
+                ))}
+              </p>
+            )}
+          </>
         ) : read.error === null ? (
           <Skeleton className="h-96" />
         ) : (

@@ -4,12 +4,21 @@ import { EVERYTHING } from './stream';
 /** What a page has read that a topic makes stale, by how the keys of its queries begin. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   bookings: ['bookings', 'reports'],
+  messages: ['messages'],
   quotes: ['quotes'],
   inventory: ['inventory', 'outages', 'reports', 'bookings'],
   venues: ['venues'],
   notifications: ['notifications'],
   payments: ['payments', 'account-status', 'bookings'],
-  settings: ['user', 'booking-rules', 'price-list', 'business-details', 'embed-settings', 'calendar-feed'],
+  settings: [
+    'user',
+    'booking-rules',
+    'price-list',
+    'business-details',
+    'embed-settings',
+    'calendar-feed',
+    'message-settings',
+  ],
 };
 
 /** Whether a query reads what some topics are about. */

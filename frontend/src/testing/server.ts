@@ -1,15 +1,18 @@
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import type { InventoryItem, User, Venue } from '@/api/types';
+import { customerSide } from './customer-side';
 import { dashboard } from './dashboard';
 import { accountStatus, bookingRules, businessDetails, priceList } from './settings';
 
 /**
  * Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. Only the
- * log of mails, which every record shows below what the tests are about, is there by itself, and empty.
+ * log of mails and what a customer has said, which records show beside what the tests are about, are there by
+ * themselves, and empty.
  */
 export const server = setupServer(
   http.get('http://localhost:3000/api/messages', () => HttpResponse.json({ items: [], nextCursor: null })),
+  http.get('http://localhost:3000/api/bookings/:id/customer', () => HttpResponse.json(customerSide())),
 );
 
 type Method = 'get' | 'post' | 'patch' | 'delete';

@@ -9,7 +9,14 @@ from marqueedesk.messages.samples import sample_booking
 
 
 def _body(facts: BookingFacts) -> Body:
-    received = facts.booking.received_cents
+    received, farewell = facts.booking.received_cents, facts.farewell
+    told = "Your booking is canceled, and nothing will be delivered."
+    if farewell is None:
+        told += " If that is not what you expected, please reply to this mail at once."
+    elif farewell.fee_cents:
+        told += f" As the page of your booking said, canceling costs {facts.head.money(farewell.fee_cents)}."
+    else:
+        told += " It costs nothing."
     paid = (
         [parts.text(f"You have paid {facts.head.money(received)}. We get in touch with you about it.")]
         if received
@@ -19,10 +26,7 @@ def _body(facts: BookingFacts) -> Body:
         title="Your booking is canceled",
         lead=f"{facts.booking.message}, {facts.when()}",
         parts=[
-            parts.text(
-                "Your booking is canceled, and nothing will be delivered. If that is not what you expected, please "
-                "reply to this mail at once."
-            ),
+            parts.text(told),
             facts.rental(),
             *paid,
         ],

@@ -19,7 +19,7 @@ def _body(facts: BookingFacts) -> Body:
             *parts.note("Your notes", facts.booking.notes),
             parts.button("See your booking", parts.booking_page(facts.booking.id)),
         ],
-        calendar=facts.calendar(),
+        files=facts.files(),
     )
 
 
@@ -32,7 +32,8 @@ MESSAGE = Message(
         "Booked: {message} on {delivery}",
         "Hi {customer},",
         "We are looking forward to it,\n{company}",
-        "Good news: your booking is confirmed. The days are in the calendar file that comes with this mail.",
+        "Good news: your booking is confirmed. With this mail come the confirmation on paper, and a file that puts the "
+        "days into your calendar.",
     ),
     fields=BOOKING_FIELDS,
     body=_body,

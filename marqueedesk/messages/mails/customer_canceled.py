@@ -5,16 +5,19 @@ from marqueedesk.messages.content import Body, page
 from marqueedesk.messages.facts import BookingFacts
 from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
 from marqueedesk.messages.models import BUSINESS
-from marqueedesk.messages.samples import sample_booking
+from marqueedesk.messages.samples import sample_canceled
 
 
 def _body(facts: BookingFacts) -> Body:
-    booking = facts.booking
+    booking, farewell = facts.booking, facts.farewell
+    cost = facts.head.money(farewell.fee_cents) if farewell and farewell.fee_cents else None
+    told = f"They were told that it costs {cost}." if cost else "They were told that it costs nothing."
     return Body(
         title=f"{booking.customer_name} has canceled",
         lead=f"{booking.message}, {facts.when()}",
         parts=[
-            parts.text("Your customer has canceled from their own page. The letters are free again."),
+            parts.text(f"Your customer has canceled from their own page. The letters are free again. {told}"),
+            *parts.note("Their reason", farewell.reason if farewell else None),
             facts.rental(contact=True),
             parts.button("Open the booking", page(f"/bookings?id={booking.id}")),
         ],
@@ -31,5 +34,5 @@ MESSAGE = Message(
     texts=Texts("Canceled by the customer: {message}, {delivery}", "", ""),
     fields=BOOKING_FIELDS,
     body=_body,
-    sample=sample_booking,
+    sample=sample_canceled,
 )

@@ -21,12 +21,12 @@ def _body(facts: QuoteFacts) -> Body:
         parts=[
             facts.lit(),
             parts.text(
-                f"You have accepted quote {facts.sent['number']}, and your booking is confirmed. The days are in the "
-                "calendar file that comes with this mail."
+                f"You have accepted quote {facts.sent['number']}, and your booking is confirmed. With this mail come "
+                "the confirmation on paper, and a file that puts the days into your calendar."
             ),
             *rest,
         ],
-        calendar=made.calendar() if made else None,
+        files=made.files() if made else None,
     )
 
 

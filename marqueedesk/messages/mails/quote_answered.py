@@ -1,6 +1,7 @@
 """To the business: what a customer has answered to a quote. A yes, a no, a question."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.messages import content as parts
@@ -31,9 +32,12 @@ def _answered(title: str, told: str, words: str) -> Callable[[QuoteFacts], Body]
     return body
 
 
+def _sample_accepted(head: Letterhead) -> QuoteFacts:
+    return replace(sample_quote(head), text=None)
+
+
 def _sample_unbooked(head: Letterhead) -> QuoteFacts:
-    facts = sample_quote(head)
-    return QuoteFacts(facts.quote_id, facts.sent, facts.expires_at, head, facts.text, facts.email)
+    return replace(sample_quote(head), booking=None)
 
 
 ACCEPTED = Message(
@@ -44,7 +48,7 @@ ACCEPTED = Message(
     texts=Texts("Accepted: quote {number}, {message}", "", ""),
     fields=QUOTE_FIELDS,
     body=_answered("{who} has accepted", "The booking is made and confirmed, and its letters are held.", ""),
-    sample=sample_quote,
+    sample=_sample_accepted,
 )
 DECLINED = Message(
     kind="quote-declined",

@@ -11,19 +11,19 @@ from marqueedesk.messages.samples import sample_booking
 
 def _body(facts: BookingFacts) -> Body:
     confirmed = facts.booking.status == CONFIRMED
-    calendar = " The calendar file that comes with this mail has the new ones." if confirmed else ""
+    files = " The confirmation and the calendar file that come with this mail have the new ones." if confirmed else ""
     return Body(
         title="Your days have changed",
         lead=f"{facts.booking.message}, now {facts.when()}",
         parts=[
             facts.lit(),
-            parts.text(f"Your booking has new days.{calendar} If they do not suit you, please reply to this mail."),
+            parts.text(f"Your booking has new days.{files} If they do not suit you, please reply to this mail."),
             facts.rental(),
             facts.earlier(),
             facts.price(),
             parts.button("See your booking", parts.booking_page(facts.booking.id)),
         ],
-        calendar=facts.calendar() if confirmed else None,
+        files=facts.files() if confirmed else None,
     )
 
 

@@ -59,6 +59,7 @@ def _errand(facts: DayFacts, booking: Booking, *, delivery: bool) -> dict[str, o
         place,
         facts.directions.get(booking.id, "") if delivery else "",
         booking.notes or "" if delivery else "",
+        *facts.crew.get(booking.id, ()),
     ]
     return {
         "time": exact if given or not window else window.partition(" (")[0],

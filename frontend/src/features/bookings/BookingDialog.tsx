@@ -1,6 +1,7 @@
 import { ArrowLeftRight, Pencil, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useBooking } from '@/api/bookings';
+import { useCustomerSide } from '@/api/customer-side';
 import { useQuote } from '@/api/quotes';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
@@ -11,6 +12,7 @@ import { Button } from '@/ui/Button';
 import { DialogBody, DialogFooter } from '@/ui/Dialog';
 import { actionTexts } from './actions';
 import { BookingSections } from './BookingSections';
+import { CustomerAsks } from './CustomerAsks';
 import { EditDialog } from './EditDialog';
 import { JobSheet } from './JobSheet';
 import { Marks, StatusBadge } from './Marks';
@@ -53,6 +55,7 @@ function Details({
   const [editing, setEditing] = useState(false);
   const [moving, setMoving] = useState(false);
   const venues = useVenues();
+  const side = useCustomerSide(booking.id);
   const busy = actions.busyId === booking.id;
   const { status } = booking;
   const state = useFocusOnChange(status);
@@ -91,6 +94,7 @@ function Details({
             </Button>
           </div>
         </div>
+        <CustomerAsks booking={booking} currency={currency} />
         <BookingSections
           booking={booking}
           quote={quote}
@@ -131,6 +135,7 @@ function Details({
         extras={extras}
         currency={currency}
         venue={venues.data?.find(({ id }) => id === booking.venueId)}
+        crewNotes={side.data?.crewNotes ?? null}
       />
       {moving ? (
         <MoveDialog

@@ -15,6 +15,7 @@ import { counted } from '@/lib/words';
 import { Fact, Section } from '@/ui/Section';
 import { Story, StoryEntry } from '@/ui/Story';
 import { holdHasLapsed, signText } from './actions';
+import { CustomerSide } from './CustomerSide';
 import { changeLines, entryTitle } from './history';
 import { Papers } from './Papers';
 
@@ -41,6 +42,7 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
         <Section title="Booking">
           <Facts booking={booking} quote={quote} />
         </Section>
+        <CustomerSide bookingId={booking.id} />
       </div>
       <div className="grid content-start gap-6">
         <Section title="Payment">

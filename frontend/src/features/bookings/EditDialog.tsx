@@ -19,6 +19,8 @@ export interface EditDialogProps {
   booking: Booking;
   currency: string;
   onClose: () => void;
+  /** In place of `onClose` once the booking is changed. */
+  onSaved?: () => void;
 }
 
 /** The form with the booking as it was when it was opened, or when it was read again. */
@@ -42,7 +44,7 @@ interface FormProps extends EditDialogProps {
 }
 
 /** Changes a booking: its customer and notes always, its letters, days and price while it is still to happen. */
-function Form({ booking, latest, currency, onReload, onClose }: FormProps) {
+function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose }: FormProps) {
   const offer = useOwnOffer();
   const venues = useVenues();
   const open = booking.status === 'pending' || booking.status === 'confirmed';
@@ -57,7 +59,7 @@ function Form({ booking, latest, currency, onReload, onClose }: FormProps) {
           },
     [offer.data],
   );
-  const edit = useEdit(booking, limits, { onSaved: onClose });
+  const edit = useEdit(booking, limits, { onSaved });
   const body = useRef<HTMLDivElement>(null);
 
   const focusOn = (field: EditField) =>

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { details } from '@/testing/bookings';
+import { customerSide } from '@/testing/customer-side';
 import { open } from '@/testing/render';
 import { answer, signIn, venue } from '@/testing/server';
 
@@ -16,8 +17,17 @@ async function openDetails(rest: Parameters<typeof details>[0] = {}) {
     }),
   ]);
   answer('get', '/api/bookings/7', details(rest));
+  const crewNotes = {
+    power: 'Left of the stage',
+    access: null,
+    contactName: 'Grace',
+    contactPhone: '555 0199',
+    notes: null,
+    updatedAt: '2026-11-20T10:00:00-05:00',
+  };
+  answer('get', '/api/bookings/7/customer', customerSide({ crewNotes }));
   const page = open('/bookings?id=7');
-  await screen.findByRole('button', { name: 'Print' });
+  await screen.findByText('Left of the stage');
   return page;
 }
 
@@ -56,6 +66,8 @@ describe('the job sheet', () => {
       '$150.00',
       'Call before you arrive.',
       'Call Ana first',
+      'On site: Grace, 555 0199',
+      'Power: Left of the stage',
     ]) {
       // The venue's own directions come with the list of venues.
       await waitFor(() => expect(sheet.textContent).toContain(text));

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import type { CustomerSide } from '@/api/customer-side';
 import type { BookingDetails, Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
@@ -13,6 +14,7 @@ import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign } from '@/sign/MarqueeSign';
+import { crewFacts } from './crew-facts';
 import './job-sheet.css';
 
 export interface JobSheetProps {
@@ -22,6 +24,8 @@ export interface JobSheetProps {
   currency: string;
   /** The booking's venue as it is today; undefined for a place that is not in the list. */
   venue: Venue | undefined;
+  /** What the customer has told the crew. */
+  crewNotes: CustomerSide['crewNotes'];
 }
 
 /** The booking on paper, for whoever drives there. Drawn when the browser is about to print. */
@@ -43,7 +47,7 @@ export function JobSheet(props: JobSheetProps) {
     : null;
 }
 
-function Sheet({ booking, extras, currency, venue }: JobSheetProps) {
+function Sheet({ booking, extras, currency, venue, crewNotes }: JobSheetProps) {
   const { companyName } = useSignedInUser();
   const feet = widthInFeet(booking.message, Number.parseFloat(booking.size));
   return (
@@ -99,6 +103,7 @@ function Sheet({ booking, extras, currency, venue }: JobSheetProps) {
         </Part>
       </div>
       <Packing booking={booking} feet={feet} />
+      <ForTheCrew crewNotes={crewNotes} />
       <Remarks booking={booking} />
     </>
   );
@@ -171,6 +176,20 @@ function Item({ children }: { children: ReactNode }) {
       <span aria-hidden="true" className="inline-block size-3.5 shrink-0 border border-current" />
       <span>{children}</span>
     </li>
+  );
+}
+
+function ForTheCrew({ crewNotes }: Pick<JobSheetProps, 'crewNotes'>) {
+  const facts = crewNotes === null ? [] : crewFacts(crewNotes);
+  return facts.length === 0 ? null : (
+    <section className="mt-4">
+      <h2 className="mb-1 border-current/30 border-b pb-0.5 font-semibold">On Site</h2>
+      {facts.map(([label, text]) => (
+        <p key={label} className="whitespace-pre-wrap break-words py-0.5">
+          <b className="font-semibold">{label}:</b> {text}
+        </p>
+      ))}
+    </section>
   );
 }
 

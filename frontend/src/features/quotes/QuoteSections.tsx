@@ -4,6 +4,7 @@ import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
 import { addOnNames, codeName } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
+import { LinkField } from '@/booking-parts/LinkField';
 import { Mails } from '@/booking-parts/Mails';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { alternativeInWords, rentalInWords, shortageInWords } from '@/booking-parts/stock';
@@ -15,7 +16,6 @@ import { counted } from '@/lib/words';
 import { Fact, Section } from '@/ui/Section';
 import { Story, StoryEntry } from '@/ui/Story';
 import { eventTitle, keptVersions, originOf } from './history';
-import { LinkField } from './LinkField';
 
 export interface QuoteSectionsProps {
   quote: QuoteDetails;

@@ -9,6 +9,7 @@ import type { Quote } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { DayField } from '@/booking-parts/DayField';
+import { LinkField } from '@/booking-parts/LinkField';
 import { shortageInWords, shortagesOf } from '@/booking-parts/stock';
 import { dayIn, dayOf, formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
@@ -20,8 +21,6 @@ import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { FormDialog } from '@/ui/FormDialog';
 import { SwitchField } from '@/ui/SwitchField';
-
-import { LinkField } from './LinkField';
 
 export interface SendDialogProps {
   quote: Quote;

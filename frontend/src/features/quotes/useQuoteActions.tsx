@@ -4,6 +4,7 @@ import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useBookQuote, useDeleteQuote, useDuplicateQuote, useWithdrawQuote } from '@/api/quotes';
 import type { Quote, Shortage } from '@/api/types';
+import { copyLink } from '@/booking-parts/copy-link';
 import { OverbookDialog } from '@/booking-parts/OverbookDialog';
 import { shortagesOf } from '@/booking-parts/stock';
 import { editQuotePath, paths } from '@/lib/paths';
@@ -11,7 +12,6 @@ import { quoteName } from '@/lib/quote-name';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
 import { customerOf, type QuoteAction } from './actions';
-import { copyLink } from './copy-link';
 import { SendDialog } from './SendDialog';
 
 /** What is being asked before something is done with a quote. */

@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { bookingsKey } from './bookings';
+import { api, body } from './client';
+import type { components } from './schema';
+
+export type CustomerSide = components['schemas']['CustomerSideAnswer'];
+export type ChangeRequest = components['schemas']['ChangeRequestAnswer'];
+export type ChangeAnswer = components['schemas']['ChangeAnswerInput'];
+
+const sideKey = (id: number) => [...bookingsKey, 'customer', id] as const;
+
+/** What a booking's customer has said on its page, and the link there. */
+export function useCustomerSide(id: number) {
+  return useQuery({
+    queryKey: sideKey(id),
+    queryFn: async ({ signal }) =>
+      body(
+        await api.GET('/api/bookings/{booking_id}/customer', {
+          params: { path: { booking_id: id } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Makes the link to the booking's page, or one in its place. */
+export function useMakeLink(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: { renew: boolean }) =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/customer-link', {
+          params: { path: { booking_id: id } },
+          body: input,
+        }),
+      ),
+    onSuccess: (side) => client.setQueryData(sideKey(id), side),
+  });
+}
+
+/** Says what became of a change that the customer asked for; they are told by mail. */
+export function useAnswerChange(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ requestId, ...input }: ChangeAnswer & { requestId: number }) =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/change-requests/{request_id}/answer', {
+          params: { path: { booking_id: id, request_id: requestId } },
+          body: input,
+        }),
+      ),
+    onSuccess: (side) => client.setQueryData(sideKey(id), side),
+  });
+}

@@ -1,0 +1,185 @@
+import { CalendarX, MessageCircleQuestion } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ChangeAnswer, type ChangeRequest, useAnswerChange, useCustomerSide } from '@/api/customer-side';
+import { failureOf } from '@/api/form-errors';
+import type { BookingDetails } from '@/api/types';
+import { formatMoment } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Textarea } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { EditDialog } from './EditDialog';
+
+export interface CustomerAsksProps {
+  booking: BookingDetails;
+  currency: string;
+}
+
+/** What waits for the business: changes that the customer asks for, and that they have canceled. Nothing otherwise. */
+export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
+  const { data } = useCustomerSide(booking.id);
+  const [editing, setEditing] = useState<ChangeRequest | null>(null);
+  const [answering, setAnswering] = useState<{ request: ChangeRequest; outcome: Outcome } | null>(null);
+  const open = data?.changeRequests.filter(({ doneAt }) => doneAt === null) ?? [];
+  const canceled = booking.status === 'canceled' ? (data?.cancelation ?? null) : null;
+  if (open.length === 0 && canceled === null && answering === null) return null;
+  const editable = booking.status === 'pending' || booking.status === 'confirmed';
+  return (
+    <div className="grid gap-3 border-line border-b px-5 py-4">
+      {canceled === null ? null : (
+        <Note
+          icon={<CalendarX />}
+          title="Your customer has canceled"
+          when={canceled.at}
+          text={canceled.reason ?? undefined}
+        >
+          <p className="mt-1 text-soft">
+            {canceled.fee > 0
+              ? `They were told that it costs ${formatMoney(canceled.fee, currency)}.`
+              : 'They were told that it costs nothing.'}
+          </p>
+        </Note>
+      )}
+      {open.map((request) => (
+        <Note
+          key={request.id}
+          icon={<MessageCircleQuestion />}
+          title="Your customer asks for a change"
+          when={request.askedAt}
+          text={request.text}
+        >
+          <div className="mt-3 flex flex-wrap gap-2">
+            {editable ? (
+              <Button size="sm" onClick={() => setEditing(request)}>
+                Change Booking
+              </Button>
+            ) : null}
+            <Button kind="secondary" size="sm" onClick={() => setAnswering({ request, outcome: 'made' })}>
+              Mark as Done
+            </Button>
+            <Button kind="secondary" size="sm" onClick={() => setAnswering({ request, outcome: 'declined' })}>
+              Decline
+            </Button>
+          </div>
+        </Note>
+      ))}
+      {editing === null ? null : (
+        <EditDialog
+          booking={booking}
+          currency={currency}
+          onClose={() => setEditing(null)}
+          onSaved={() => {
+            setEditing(null);
+            setAnswering({ request: editing, outcome: 'made' });
+          }}
+        />
+      )}
+      {answering === null ? null : (
+        <AnswerDialog bookingId={booking.id} {...answering} onClose={() => setAnswering(null)} />
+      )}
+    </div>
+  );
+}
+
+type Outcome = ChangeAnswer['outcome'];
+
+interface NoteProps {
+  icon: ReactNode;
+  title: string;
+  when: string;
+  text: string | undefined;
+  children: ReactNode;
+}
+
+function Note({ icon, title, when, text, children }: NoteProps) {
+  return (
+    <section
+      aria-label={title}
+      className="flex gap-3 rounded-md border border-amber-line bg-amber-wash px-3.5 py-3 text-sm"
+    >
+      <span aria-hidden="true" className="mt-0.5 text-amber [&_svg]:size-4">
+        {icon}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap justify-between gap-x-3">
+          <b className="font-medium text-amber">{title}</b>
+          <span className="tabular text-soft text-xs">{formatMoment(when)}</span>
+        </p>
+        {text === undefined ? null : <p className="mt-1 whitespace-pre-wrap break-words">{text}</p>}
+        {children}
+      </div>
+    </section>
+  );
+}
+
+const texts = {
+  made: {
+    title: 'The Change Is Made',
+    hint: 'The customer is told by mail. Where the days have changed, they have a mail about that already and get another one only for these words.',
+    submit: 'Mark as Done',
+    done: 'Change marked as done',
+  },
+  declined: {
+    title: 'Decline the Change',
+    hint: 'The customer is told by mail that the booking stays as it is.',
+    submit: 'Decline Change',
+    done: 'Change declined',
+  },
+} as const;
+
+interface AnswerDialogProps {
+  bookingId: number;
+  request: ChangeRequest;
+  outcome: Outcome;
+  onClose: () => void;
+}
+
+function AnswerDialog({ bookingId, request, outcome, onClose }: AnswerDialogProps) {
+  const send = useAnswerChange(bookingId);
+  const [answer, setAnswer] = useState('');
+  const { title, hint, submit, done } = texts[outcome];
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const words = answer.trim();
+    send.mutate(
+      { requestId: request.id, outcome, ...(words !== '' && { answer: words }) },
+      {
+        onSuccess: () => {
+          onClose();
+          toast({ title: done });
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={(next) => next || onClose()}
+      title={title}
+      onSubmit={onSubmit}
+      submitLabel={submit}
+      pendingLabel="Sending..."
+      error={send.error === null ? null : failureOf(send.error)}
+      pending={send.isPending}
+      unsaved={answer.trim() !== ''}
+      className="sm:max-w-lg"
+    >
+      <div className="grid gap-4">
+        <blockquote className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words border-bulb border-l-2 pl-3 text-soft text-sm">
+          {request.text}
+        </blockquote>
+        <Field label="Words to Your Customer (Optional)" hint={hint}>
+          <Textarea
+            name="answer"
+            rows={4}
+            maxLength={2000}
+            value={answer}
+            onChange={(event) => setAnswer(event.target.value)}
+          />
+        </Field>
+      </div>
+    </FormDialog>
+  );
+}

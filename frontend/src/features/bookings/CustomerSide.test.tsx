@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { CustomerSide } from '@/api/customer-side';
+import { booking, details, estimate, offerAnswered } from '@/testing/bookings';
+import { changeRequest, customerSide } from '@/testing/customer-side';
+import { open } from '@/testing/render';
+import { answer, signIn, venue } from '@/testing/server';
+
+const path = '/api/bookings/7';
+
+async function openDetails(side: Partial<CustomerSide>, rest: Parameters<typeof details>[0] = {}) {
+  const found = details({ status: 'confirmed', ...rest });
+  signIn();
+  answer('get', '/api/bookings', { items: [booking(found)], nextCursor: null });
+  answer('get', '/api/venues', [venue()]);
+  answer('get', path, found);
+  answer('get', `${path}/customer`, customerSide(side));
+  const page = open('/bookings?id=7');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Booking #7' }));
+  await dialog.findByText('History');
+  return { ...page, dialog };
+}
+
+describe("the customer's side of a booking", () => {
+  it('has a link that is made, copied, and replaced after a question', async () => {
+    const { user, dialog } = await openDetails({});
+    const made = answer(
+      'post',
+      `${path}/customer-link`,
+      customerSide({ link: 'https://desk.example/b/one' }),
+    );
+    await user.click(await dialog.findByRole('button', { name: 'Make Link' }));
+    expect(await dialog.findByDisplayValue('https://desk.example/b/one')).toBeTruthy();
+    expect(made.bodies).toEqual([{ renew: false }]);
+    await user.click(dialog.getByRole('button', { name: 'Copy' }));
+    expect(await navigator.clipboard.readText()).toBe('https://desk.example/b/one');
+
+    answer('post', `${path}/customer-link`, { message: 'The database is away.' }, 503);
+    await user.click(dialog.getByRole('button', { name: 'New Link' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: 'Make a new link?' }));
+    await user.click(asked.getByRole('button', { name: 'Make New Link' }));
+    expect(await asked.findByText('The database is away.')).toBeTruthy();
+    const renewed = answer(
+      'post',
+      `${path}/customer-link`,
+      customerSide({ link: 'https://desk.example/b/two' }),
+    );
+    await user.click(asked.getByRole('button', { name: 'Make New Link' }));
+    expect(await dialog.findByDisplayValue('https://desk.example/b/two')).toBeTruthy();
+    expect(renewed.bodies).toEqual([{ renew: true }]);
+  });
+
+  it('shows what the crew should know, and has no link for those who do not see money', async () => {
+    answer('get', '/api/messages', { message: 'Not for you.' }, 403);
+    const { dialog } = await openDetails({
+      crewNotes: {
+        power: 'Left of the stage',
+        access: null,
+        contactName: 'Grace',
+        contactPhone: '555 0199',
+        notes: 'Two dogs.\nBoth friendly.',
+        updatedAt: '2026-11-20T10:00:00-05:00',
+      },
+    });
+    const crew = within(await dialog.findByRole('region', { name: 'For the Crew' }));
+    for (const text of ['Left of the stage', 'Grace, 555 0199']) expect(crew.getByText(text)).toBeTruthy();
+    expect(crew.getByText(/Both friendly/)).toBeTruthy();
+    expect(crew.queryByText('Access')).toBeNull();
+    expect(dialog.queryByRole('button', { name: 'Make Link' })).toBeNull();
+  });
+
+  it('brings up a change that is asked for: edit, say that it is done, or decline', async () => {
+    const { user, dialog } = await openDetails({
+      changeRequests: [changeRequest(), changeRequest({ id: 4, text: 'In pink, please.' })],
+    });
+    offerAnswered();
+    answer('post', '/api/estimate', estimate());
+    const [noon, pink] = await dialog.findAllByRole('region', { name: 'Your customer asks for a change' });
+    if (noon === undefined || pink === undefined) throw new Error('two are asked for');
+    await user.click(within(noon).getByRole('button', { name: 'Change Booking' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Booking #7' }));
+    const notes = await form.findByLabelText('Your Notes (Optional)');
+    await user.type(notes, 'At noon');
+    answer('patch', path, details({ status: 'confirmed', operatorNotes: 'At noon', revision: 2 }));
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+
+    const done = within(await screen.findByRole('dialog', { name: 'The Change Is Made' }));
+    expect(done.getByText('Could you come at noon?')).toBeTruthy();
+    await user.type(done.getByLabelText('Words to Your Customer (Optional)'), 'See you at noon!');
+    const left = { changeRequests: [changeRequest({ id: 4, text: 'In pink, please.' })] };
+    const told = answer('post', `${path}/change-requests/3/answer`, customerSide(left));
+    await user.click(done.getByRole('button', { name: 'Mark as Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'The Change Is Made' })).toBeNull());
+    expect(told.bodies).toEqual([{ outcome: 'made', answer: 'See you at noon!' }]);
+
+    const one = within(dialog.getByRole('region', { name: 'Your customer asks for a change' }));
+    await user.click(one.getByRole('button', { name: 'Decline' }));
+    const no = within(await screen.findByRole('dialog', { name: 'Decline the Change' }));
+    const declined = changeRequest({
+      id: 4,
+      text: 'In pink, please.',
+      doneAt: '2026-11-21T10:00:00-05:00',
+      doneBy: 'ada',
+      outcome: 'declined',
+    });
+    const answered = answer(
+      'post',
+      `${path}/change-requests/4/answer`,
+      customerSide({ changeRequests: [declined] }),
+    );
+    await user.click(no.getByRole('button', { name: 'Decline Change' }));
+    expect(await dialog.findByText('Declined by ada, Nov 21, 2026 10:00 AM')).toBeTruthy();
+    expect(answered.bodies).toEqual([{ outcome: 'declined' }]);
+  });
+
+  it('says how the customer has canceled', async () => {
+    const { dialog } = await openDetails(
+      { cancelation: { at: '2026-11-20T10:00:00-05:00', fee: 50, reason: 'Rain' } },
+      { status: 'canceled' },
+    );
+    const canceled = within(await dialog.findByRole('region', { name: 'Your customer has canceled' }));
+    expect(canceled.getByText('Rain')).toBeTruthy();
+    expect(canceled.getByText('They were told that it costs $50.00.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,168 @@
+import { ExternalLink, Link2, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { type CustomerSide as Side, useCustomerSide, useMakeLink } from '@/api/customer-side';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { useMails } from '@/api/messages';
+import { LinkField } from '@/booking-parts/LinkField';
+import { formatMoment } from '@/lib/dates';
+import { Button } from '@/ui/Button';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { LoadError } from '@/ui/LoadError';
+import { Fact, Section } from '@/ui/Section';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+import { crewFacts } from './crew-facts';
+
+/** The customer's side of a booking: the page that they see, what the crew should know, and changes dealt with. */
+export function CustomerSide({ bookingId }: { bookingId: number }) {
+  const { data, error, refetch } = useCustomerSide(bookingId);
+  if (data === undefined) {
+    return (
+      <Section title="Customer's Page">
+        {error === null ? (
+          <Skeleton className="h-16" />
+        ) : (
+          <LoadError
+            title="What the customer has said could not be loaded"
+            sentence={sentenceOf(error)}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Section>
+    );
+  }
+  return (
+    <>
+      {data.crewNotes === null ? null : (
+        <Section title="For the Crew">
+          <Crew notes={data.crewNotes} />
+        </Section>
+      )}
+      <Answered side={data} />
+      <PageLink bookingId={bookingId} link={data.link} />
+    </>
+  );
+}
+
+function Crew({ notes }: { notes: NonNullable<Side['crewNotes']> }) {
+  const facts = crewFacts(notes);
+  if (facts.length === 0) return <p className="text-faint">The customer has taken back what stood here.</p>;
+  return (
+    <>
+      <dl>
+        {facts.map(([label, text]) => (
+          <Fact key={label} label={label}>
+            <span className="whitespace-pre-wrap">{text}</span>
+          </Fact>
+        ))}
+      </dl>
+      <p className="mt-1 text-faint text-xs">From the customer, {formatMoment(notes.updatedAt)}</p>
+    </>
+  );
+}
+
+/** Changes that were asked for and have been dealt with. */
+function Answered({ side: { changeRequests } }: { side: Side }) {
+  const done = changeRequests.filter(({ doneAt }) => doneAt !== null);
+  return done.length === 0 ? null : (
+    <Section title="Changes Asked For">
+      <ul className="grid gap-3">
+        {done.map(({ id, text, doneAt, doneBy, outcome, answer }) => (
+          <li key={id}>
+            <p className="whitespace-pre-wrap break-words">{text}</p>
+            <p className="text-faint">
+              {outcome === 'declined' ? 'Declined' : 'Done'}
+              {doneBy === null ? '' : ` by ${doneBy}`}
+              {doneAt === null ? '' : `, ${formatMoment(doneAt)}`}
+            </p>
+            {answer === null ? null : <p className="whitespace-pre-wrap break-words text-soft">“{answer}”</p>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** The way to the page. Those who do not see money have none, because the page shows the price. */
+function PageLink({ bookingId, link }: { bookingId: number; link: string | null }) {
+  const make = useMakeLink(bookingId);
+  const [asking, setAsking] = useState(false);
+  // Whoever is refused the mails is refused the link as well.
+  const mails = useMails({ bookingId });
+  if (mails.data === undefined) return null;
+  const ask = (open: boolean) => {
+    make.reset();
+    setAsking(open);
+  };
+  if (link === null) {
+    return (
+      <Section title="Customer's Page" className="grid justify-items-start gap-2">
+        <p className="text-soft">
+          There your customer sees how the booking stands, tells your crew what they should know, and can ask
+          for a change or cancel.
+        </p>
+        <Button
+          kind="secondary"
+          size="sm"
+          disabled={make.isPending}
+          aria-busy={make.isPending}
+          onClick={() =>
+            make.mutate(
+              { renew: false },
+              {
+                onError: (error) =>
+                  toast({
+                    title: 'The link could not be made',
+                    description: sentenceOf(error),
+                    destructive: true,
+                  }),
+              },
+            )
+          }
+        >
+          <Link2 aria-hidden="true" />
+          Make Link
+        </Button>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Customer's Page" className="grid gap-2">
+      <LinkField link={link} />
+      <div className="flex flex-wrap gap-2">
+        <Button asChild kind="quiet" size="sm">
+          <a href={link} target="_blank" rel="noopener noreferrer">
+            <ExternalLink aria-hidden="true" />
+            See It as Your Customer
+          </a>
+        </Button>
+        <Button kind="quiet" size="sm" onClick={() => ask(true)}>
+          <RefreshCw aria-hidden="true" />
+          New Link
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={ask}
+        title="Make a new link?"
+        description="The present link stops working at once, in mails that were sent too. Your customer gets the new one with the next mail, or from you."
+        confirmLabel="Make New Link"
+        pendingLabel="Making..."
+        onConfirm={() =>
+          make.mutate(
+            { renew: true },
+            {
+              onSuccess: () => {
+                setAsking(false);
+                toast({ title: 'New link made', description: 'The one before leads nowhere now.' });
+              },
+            },
+          )
+        }
+        error={make.error === null ? null : failureOf(make.error)}
+        pending={make.isPending}
+      />
+    </Section>
+  );
+}

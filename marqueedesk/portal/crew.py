@@ -1,0 +1,12 @@
+"""What the crew should know, in the words of calendars and run sheets."""
+
+from marqueedesk.portal.models import CrewNotes
+
+
+def crew_lines(notes: CrewNotes | None) -> list[str]:
+    """What the customer has told the crew, line by line; none where they have told nothing."""
+    if notes is None:
+        return []
+    contact = ", ".join(text for text in (notes.contact_name, notes.contact_phone) if text)
+    named = (("On site", contact), ("Power", notes.power), ("Access", notes.access), ("For the crew", notes.notes))
+    return [f"{name}: {text}" for name, text in named if text]
