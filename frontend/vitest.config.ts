@@ -32,6 +32,11 @@ export default defineConfig({
           ...shared,
           name: 'page',
           environment: 'jsdom',
+          // One page after the other in one process: loading the application anew for every file takes longer than
+          // most files. What a test leaves behind is cleared by the setup file.
+          isolate: false,
+          // Where many wait for two cores, a wait may end too soon; what is wrong is wrong twice, and said to be so.
+          retry: 1,
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
           include: ['{src,portal,widget,embed}/**/*.test.tsx'],
           setupFiles: ['./src/testing/setup.ts'],

@@ -83,7 +83,7 @@ describe('a quote for its customer', () => {
     expect(screen.getByText('The Foundry')).toBeTruthy();
     expect(screen.getByText(/^Valid until Friday, December 4, 2026$/)).toBeTruthy();
     expect(screen.getByText('We deliver to Jane.')).toBeTruthy();
-    expect(document.title).toBe('Quote Q-2026-0007 · Glow & Co.');
+    await waitFor(() => expect(document.title).toBe('Quote Q-2026-0007 · Glow & Co.'));
     await waitFor(() => expect(seen.bodies).toHaveLength(1));
   });
 

@@ -35,6 +35,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {
   cleanup();
   server.resetHandlers();
+  document.title = '';
   for (const toast of currentToasts()) {
     dismissToast(toast.id);
   }
