@@ -57,6 +57,8 @@ OFFERED_BY_NAME = {
     "documents.papers": "what stands on a paper: plain values in, plain data out",
     "documents.typeset": "a paper's data becomes a PDF",
     "inventory.schemas": "the wire form of a letter, for routes that have to see holds and bookings",
+    "portal.calendar_file": "a booking for its customer's own calendar, which its mails bring too",
+    "portal.crew": "what the crew should know, for calendars and run sheets",
     "portal.links": "a booking's link, for the mails that carry it",
     "pricing.breakdown": "the formula: plain values in, a breakdown out",
     "pricing.extras": "an operator's own lines and discount on the wire, wherever a price is asked for",

@@ -34,7 +34,14 @@ export interface MoveDialogProps {
 
 /** Asks before a booking goes to another day: what changes, what it costs then, whether the letters are free. */
 export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
-  const { data: booking, error, isFetching, refetch } = useBooking(move.id, { fresh: true });
+  const {
+    data: booking,
+    error,
+    isFetchedAfterMount,
+    refetch,
+  } = useBooking(move.id, {
+    fresh: true,
+  });
   const offer = useOwnOffer();
   // What the person wants stays, also when the booking turns out to have been changed by somebody else.
   const [wanted, setWanted] = useState<{ part: MovedPart; day: string | null }>({
@@ -45,7 +52,9 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
   const failed = error ?? offer.error;
   const close = useRef<(() => void) | null>(null);
 
-  const ready = booking !== undefined && !isFetching && offer.data !== undefined && isMovable(booking.status);
+  // Once it has been read, it stays on the screen while live changes are read.
+  const ready =
+    booking !== undefined && isFetchedAfterMount && offer.data !== undefined && isMovable(booking.status);
   return (
     <Dialog
       open
@@ -81,7 +90,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
                   offer.refetch();
                 }}
               />
-            ) : booking !== undefined && !isFetching && !isMovable(booking.status) ? (
+            ) : booking !== undefined && isFetchedAfterMount && !isMovable(booking.status) ? (
               <Alert title={`This booking is ${booking.status} now`}>
                 {`A ${booking.status} booking keeps its letters, dates, venue and price.`}
               </Alert>

@@ -1,3 +1,4 @@
+import { MailX } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
@@ -10,7 +11,6 @@ import {
   useSaveMessageSettings,
 } from '@/api/messages';
 import type { Failure } from '@/lib/failure';
-import { Alert } from '@/ui/Alert';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -21,6 +21,7 @@ import { Input, Select, Textarea } from '@/ui/Input';
 import { MailFrame } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { CalendarFeedCard } from './CalendarFeedCard';
 import { Loaded } from './Loaded';
 
 /** What the business's mails say, and when those come that come by the clock (N5, N6). */
@@ -30,12 +31,19 @@ export function MessagesTab() {
       {(settings) => (
         <div className="grid gap-6">
           {settings.mailServer ? null : (
-            <Alert title="Messages are not sent yet">
-              This installation has no mail server. Each message is kept with its booking or quote, where you
-              can read what would have been sent.
-            </Alert>
+            <p className="flex items-start gap-3 rounded-md border border-amber-line bg-amber-wash px-3.5 py-3 text-sm">
+              <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+              <span>
+                <b className="font-medium text-amber">Messages are not sent yet.</b> This installation has no
+                mail server. Each message is kept with its booking or quote, where you can read what would
+                have been sent.
+              </span>
+            </p>
           )}
-          <ByTheClock settings={settings} />
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <ByTheClock settings={settings} />
+            <CalendarFeedCard />
+          </div>
           <Words messages={settings.messages} />
         </div>
       )}
@@ -58,7 +66,7 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
         toast({ title: 'Update failed', description: sentenceOf(error), destructive: true }),
     });
   return (
-    <Card className="max-w-2xl">
+    <Card>
       <CardHeader
         title="By the Clock"
         description="Messages that come by themselves, by your business's clock."

@@ -1,0 +1,35 @@
+/** The secret address at which calendars read the business's deliveries and pickups. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './client';
+import type { components } from './schema';
+
+export type CalendarFeed = components['schemas']['CalendarFeedAnswer'];
+
+const feedKey = ['calendar-feed'] as const;
+
+export function useCalendarFeed() {
+  return useQuery({
+    queryKey: feedKey,
+    queryFn: async () => body(await api.GET('/api/calendar-feed')),
+  });
+}
+
+/** Makes the feed, or gives it another address; the one before leads nowhere from then on. */
+export function useMakeCalendarFeed() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => body(await api.POST('/api/calendar-feed')),
+    onSuccess: (feed) => client.setQueryData(feedKey, feed),
+  });
+}
+
+/** Ends the feed. */
+export function useEndCalendarFeed() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await api.DELETE('/api/calendar-feed');
+    },
+    onSuccess: () => client.setQueryData<CalendarFeed>(feedKey, { url: null, createdAt: null }),
+  });
+}

@@ -1,0 +1,214 @@
+import { CalendarPlus, Check, Copy, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import {
+  type CalendarFeed,
+  useCalendarFeed,
+  useEndCalendarFeed,
+  useMakeCalendarFeed,
+} from '@/api/calendar-feed';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { formatDay } from '@/lib/dates';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+import { useCopy } from './useCopy';
+
+/** The business's deliveries and pickups in whatever calendar it uses (E3). */
+export function CalendarFeedCard() {
+  const feed = useCalendarFeed();
+  return (
+    <Card>
+      <CardHeader
+        title="Your Calendar"
+        description="Deliveries and pickups in the calendar that you use anyway: place, times, letters, whom to call."
+      />
+      <CardBody className="grid gap-4">
+        {feed.data !== undefined ? (
+          <Feed feed={feed.data} />
+        ) : feed.error === null ? (
+          <Skeleton className="h-20" />
+        ) : (
+          <LoadError
+            title="Your calendar could not be loaded"
+            sentence={sentenceOf(feed.error)}
+            onRetry={() => void feed.refetch()}
+          />
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
+  const make = useMakeCalendarFeed();
+  if (createdAt === null) {
+    return (
+      <>
+        <p className="text-soft text-sm">
+          You get a secret address, which your calendar asks again by itself. You can end it at any time.
+        </p>
+        <Button
+          className="justify-self-start"
+          disabled={make.isPending}
+          aria-busy={make.isPending}
+          onClick={() =>
+            make.mutate(undefined, {
+              onError: (error) =>
+                toast({
+                  title: 'The address could not be made',
+                  description: sentenceOf(error),
+                  destructive: true,
+                }),
+            })
+          }
+        >
+          <CalendarPlus aria-hidden="true" />
+          Make Address
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      {url === null ? (
+        <p className="text-sm">
+          The address cannot be shown any more, because this installation's secret is another one since. Renew
+          it.
+        </p>
+      ) : (
+        <Address url={url} since={createdAt} />
+      )}
+      <Deeds />
+    </>
+  );
+}
+
+function Address({ url, since }: { url: string; since: string }) {
+  const { copied, copy } = useCopy({
+    title: 'Address copied',
+    description: 'Paste it where your calendar subscribes to others.',
+  });
+  return (
+    <>
+      <Field
+        label="Secret Address"
+        hint={`Since ${formatDay(since)}. Whoever knows it can read your calendar, so keep it to yourself.`}
+      >
+        <Input
+          readOnly
+          value={url}
+          onFocus={(event) => event.target.select()}
+          className="font-mono text-xs sm:text-xs"
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => void copy(url)}>
+          {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+          {copied ? 'Copied' : 'Copy Address'}
+        </Button>
+        <Button asChild kind="secondary">
+          <a href={url.replace(/^https?:/, 'webcal:')}>
+            <CalendarPlus aria-hidden="true" />
+            Open in Calendar
+          </a>
+        </Button>
+      </div>
+      <ul className="grid gap-2 text-sm">
+        {guides.map(({ name, steps }) => (
+          <li key={name}>
+            <details className="rounded-md border border-line px-3.5 py-2">
+              <summary className="cursor-pointer rounded-sm font-medium">{name}</summary>
+              <p className="mt-1.5 text-soft">{steps}</p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const guides = [
+  {
+    name: 'Google Calendar',
+    steps:
+      'On a computer: beside “Other calendars” press +, choose “From URL”, paste the address, “Add calendar”. Google asks again every few hours.',
+  },
+  {
+    name: 'Apple Calendar',
+    steps:
+      '“Open in Calendar” does it. By hand, on a Mac: File, New Calendar Subscription. On an iPhone: Calendars, Add Calendar, Add Subscription Calendar. Paste the address.',
+  },
+  {
+    name: 'Outlook',
+    steps: 'In the calendar choose “Add calendar”, “Subscribe from web”, paste the address, “Import”.',
+  },
+] as const;
+
+type Question = 'renew' | 'end';
+
+const questions = {
+  renew: {
+    title: 'Renew the address?',
+    description:
+      'The present address stops working at once. Each calendar that subscribes to it needs the new one.',
+    confirmLabel: 'Renew Address',
+    pendingLabel: 'Renewing...',
+    done: 'Address renewed',
+  },
+  end: {
+    title: 'End the calendar?',
+    description: 'The address stops working at once, and calendars that subscribe to it show nothing new.',
+    confirmLabel: 'End Calendar',
+    pendingLabel: 'Ending...',
+    done: 'Calendar ended',
+  },
+} as const;
+
+/** A new address, or none. */
+function Deeds() {
+  const renew = useMakeCalendarFeed();
+  const end = useEndCalendarFeed();
+  const [asking, setAsking] = useState<Question>('renew');
+  const [open, setOpen] = useState(false);
+  const deed = asking === 'renew' ? renew : end;
+  const { done, ...words } = questions[asking];
+  const ask = (question: Question) => {
+    renew.reset();
+    end.reset();
+    setAsking(question);
+    setOpen(true);
+  };
+  return (
+    <div className="flex flex-wrap gap-2 border-line border-t pt-4">
+      <Button kind="quiet" size="sm" onClick={() => ask('renew')}>
+        <RefreshCw aria-hidden="true" />
+        Renew Address
+      </Button>
+      <Button kind="quiet" size="sm" className="text-danger" onClick={() => ask('end')}>
+        <Trash2 aria-hidden="true" />
+        End Calendar
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        {...words}
+        onConfirm={() =>
+          deed.mutate(undefined, {
+            onSuccess: () => {
+              setOpen(false);
+              toast({ title: done });
+            },
+          })
+        }
+        error={deed.error === null ? null : failureOf(deed.error)}
+        pending={deed.isPending}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { MessageKind, MessageSettings } from '@/api/messages';
+import { open } from '@/testing/render';
+import { answer, server, signIn } from '@/testing/server';
+
+const usual = { subject: 'Booked: {message}', greeting: 'Hi {customer},', signOff: 'Bye' };
+const confirmed: MessageKind = {
+  kind: 'confirmed',
+  name: 'Booking confirmed',
+  when: 'When you confirm a booking',
+  audience: 'customer',
+  editable: true,
+  changed: false,
+  texts: usual,
+  usual,
+  fields: [{ name: 'message', meaning: 'The message of the sign', sample: 'LOVE' }],
+};
+const sheet: MessageKind = {
+  ...confirmed,
+  kind: 'run-sheet',
+  name: 'Morning run sheet',
+  audience: 'business',
+  editable: false,
+};
+
+function settings(rest: Partial<MessageSettings> = {}): MessageSettings {
+  return { reminderDays: 3, runSheetHour: 7, mailServer: true, messages: [confirmed, sheet], ...rest };
+}
+
+const at = (path: string) => `http://localhost:3000${path}`;
+
+beforeEach(() => {
+  signIn();
+  answer('get', '/api/message-settings', settings());
+  answer('get', '/api/calendar-feed', { url: null, createdAt: null });
+  // The preview says what it was asked for; a field that does not exist is refused by name.
+  server.use(
+    http.post(at('/api/message-settings/:kind/preview'), async ({ request, params }) => {
+      const texts = (await request.json()) as { subject?: string };
+      if (texts.subject?.includes('{nobody}')) {
+        const sentence = 'Subject has fields that cannot be filled in: {nobody}';
+        return HttpResponse.json({ message: sentence, fields: { subject: sentence } }, { status: 422 });
+      }
+      const subject = texts.subject ?? `${String(params.kind)} as it is`;
+      return HttpResponse.json({ subject, fromName: 'Glow', text: '', html: '<html><head></head></html>' });
+    }),
+  );
+});
+
+describe('the messages tab', () => {
+  it('sets when reminders and the run sheet come, and says so where mails are not sent', async () => {
+    answer('get', '/api/message-settings', settings({ mailServer: false, reminderDays: 5 }));
+    const { user } = open('/settings?tab=messages');
+    expect(await screen.findByText('Messages are not sent yet.')).toBeTruthy();
+    const days = screen.getByLabelText('Reminder to Customers');
+    expect((days as HTMLSelectElement).value).toBe('5');
+    const saved = answer('patch', '/api/message-settings', settings({ reminderDays: 0 }));
+    await user.selectOptions(days, 'Never');
+    expect(await screen.findByText('Messages saved')).toBeTruthy();
+    answer('patch', '/api/message-settings', { message: 'The database is away.' }, 503);
+    await user.selectOptions(screen.getByLabelText('Run Sheet to You'), '6:00 AM');
+    expect(await screen.findByText('The database is away.')).toBeTruthy();
+    expect(saved.bodies).toEqual([{ reminderDays: 0 }]);
+  });
+
+  it('shows a message as it is typed, names a wrong field, saves and goes back to the usual words', async () => {
+    const { user } = open('/settings?tab=messages');
+    const subject = await screen.findByLabelText('Subject');
+    expect((await screen.findAllByTitle('Preview: Booking confirmed')).length).toBe(1);
+    await user.clear(subject);
+    await user.type(subject, 'For {{nobody}');
+    expect(await screen.findByText('Subject has fields that cannot be filled in: {nobody}')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Save Message' })).toHaveProperty('disabled', true);
+    await user.clear(subject);
+    await user.type(subject, 'Yes: {{message}');
+    await waitFor(() => expect(screen.getByText('Yes: {message}')).toBeTruthy());
+    const own = { ...usual, subject: 'Yes: {message}' };
+    const saved = answer(
+      'patch',
+      '/api/message-settings/confirmed',
+      settings({ messages: [{ ...confirmed, changed: true, texts: own }, sheet] }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Save Message' }));
+    expect(await screen.findByText('Your words')).toBeTruthy();
+    const reset = answer('patch', '/api/message-settings/confirmed', settings());
+    await user.click(screen.getByRole('button', { name: 'Reset to Default' }));
+    await waitFor(() => expect(screen.queryByText('Your words')).toBeNull());
+    expect((subject as HTMLInputElement).value).toBe(usual.subject);
+    expect(saved.bodies).toEqual([own]);
+    expect(reset.bodies).toEqual([{ subject: null, greeting: null, signOff: null }]);
+
+    await user.selectOptions(screen.getByLabelText('Message'), 'Morning run sheet');
+    expect(await screen.findByText('run-sheet as it is')).toBeTruthy();
+    expect(screen.queryByLabelText('Subject')).toBeNull();
+  });
+
+  it('makes, copies, renews and ends the address of the calendar', async () => {
+    const { user } = open('/settings?tab=messages');
+    const first = {
+      url: 'https://desk.example/api/public/calendars/one.ics',
+      createdAt: '2026-11-20T10:00:00-05:00',
+    };
+    answer('post', '/api/calendar-feed', first);
+    await user.click(await screen.findByRole('button', { name: 'Make Address' }));
+    const field = await screen.findByLabelText('Secret Address');
+    expect((field as HTMLInputElement).value).toBe(first.url);
+    expect(screen.getByRole('link', { name: 'Open in Calendar' }).getAttribute('href')).toBe(
+      'webcal://desk.example/api/public/calendars/one.ics',
+    );
+    await user.click(screen.getByRole('button', { name: 'Copy Address' }));
+    expect(await navigator.clipboard.readText()).toBe(first.url);
+
+    const second = { ...first, url: first.url.replace('one', 'two') };
+    answer('post', '/api/calendar-feed', second);
+    await user.click(screen.getByRole('button', { name: 'Renew Address' }));
+    const renew = within(await screen.findByRole('alertdialog', { name: 'Renew the address?' }));
+    await user.click(renew.getByRole('button', { name: 'Renew Address' }));
+    await waitFor(() => expect((field as HTMLInputElement).value).toBe(second.url));
+
+    answer('delete', '/api/calendar-feed', { message: 'The database is away.' }, 503);
+    await user.click(screen.getByRole('button', { name: 'End Calendar' }));
+    const end = within(await screen.findByRole('alertdialog', { name: 'End the calendar?' }));
+    await user.click(end.getByRole('button', { name: 'End Calendar' }));
+    expect(await end.findByText('The database is away.')).toBeTruthy();
+    answer('delete', '/api/calendar-feed', null, 204);
+    await user.click(end.getByRole('button', { name: 'End Calendar' }));
+    expect(await screen.findByRole('button', { name: 'Make Address' })).toBeTruthy();
+  });
+});
