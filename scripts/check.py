@@ -86,8 +86,9 @@ def plan(reports: Path) -> list[Step]:
             CORES - 1,
             vitest,
         ),
-        pytest("pytest", CORES, "--ignore=tests/races", "--ignore=tests/browser", "tests"),
+        # They wait for servers more than they compute, so they leave room for the pages' tests.
         pytest("races", CORES, "tests/races"),
+        pytest("pytest", ROOM, "--ignore=tests/races", "--ignore=tests/browser", "tests"),
         pytest("browser", ROOM, "--dist=loadgroup", "tests/browser"),
     ]
 

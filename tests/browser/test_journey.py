@@ -63,10 +63,13 @@ class Person:
         assert wider <= 0, f"{self.page.url} is {wider} px wider than the screen"
 
 
-@pytest.fixture(params=[(1280, by_mouse), (360, by_keyboard)], ids=["wide-mouse", "phone-keyboard"])
-def people(request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer):
-    """Make people: the operator, a first visitor, a second one."""
-    width, use = request.param
+WAYS: dict[str, tuple[int, Use]] = {"sqlite": (1280, by_mouse), "postgresql": (360, by_keyboard)}
+
+
+@pytest.fixture
+def people(database_kind: str, browser: Browser, live_server: LiveServer):
+    """Make people: the operator, a first visitor, a second one. No page knows which database is behind it."""
+    width, use = WAYS[database_kind]
     made: list[Person] = []
 
     def make() -> Person:
