@@ -33,6 +33,8 @@ from marqueedesk.portal import public_api as portal
 from marqueedesk.pricing import api as pricing
 from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
+from marqueedesk.teams import api as teams
+from marqueedesk.teams import public_api as invitations
 from marqueedesk.venues import api as venues
 from marqueedesk.venues import public_api as public_venues
 
@@ -56,6 +58,7 @@ SIGNED_IN: list[APIRouter] = [
     customers_side.router,
     feeds.router,
     reports.router,
+    teams.router,
 ]
 
 ADMIN: list[APIRouter] = [admin.router, admin_settings.router, admin_mail.router, admin_plans.router]
@@ -71,6 +74,7 @@ PUBLIC: list[APIRouter] = [
     public_feeds.router,
     public_documents.router,
     public_payments.router,
+    invitations.router,
 ]
 
 PUBLIC_CALLS = frozenset(

@@ -125,6 +125,8 @@ WITHOUT_BODY = {
     "/api/messages/{mail_id}/send-again",
     "/api/stripe-connect/create-account",
     "/api/stripe-connect/account-link",
+    "/api/team/invitations/{invitation_id}/resend",
+    "/api/team/leave",
 }
 
 

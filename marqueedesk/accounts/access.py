@@ -16,8 +16,9 @@ from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries, service
-from marqueedesk.accounts.errors import NoBusiness
+from marqueedesk.accounts.errors import BusinessClosing, NoBusiness
 from marqueedesk.accounts.models import Operator, SignIn, User
+from marqueedesk.accounts.rights import Right
 from marqueedesk.kit import clock
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.db import Database
@@ -32,12 +33,16 @@ _PUBLIC_KEY = re.compile("mk_[a-z0-9]{20,40}")
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A signed-in person. ``part`` is what they are in their business: owner, manager or staff."""
+    """A signed-in person. ``part`` is what they are in their business: owner, manager or staff.
+
+    ``employer`` is the business they belong to even where it is deactivated, which leaves them without a ``business``.
+    """
 
     user: User
     sign_in: SignIn
     business: Operator | None
     part: str | None
+    employer: Operator | None = None
 
     @property
     def operator(self) -> Operator:
@@ -51,11 +56,15 @@ class Caller:
         """Who this is in the audit."""
         return Actor(self.user.id, self.user.email)
 
+    def may(self, right: Right) -> bool:
+        """Whether the caller has a right in their business (A5)."""
+        return self.part in right.parts
 
-def require_part(caller: Caller, *parts: str) -> Operator:
-    """The caller's business when they are one of ``parts`` in it. Raises NoBusiness or Forbidden (403)."""
+
+def require(caller: Caller, right: Right) -> Operator:
+    """The caller's business when they have a right in it (A5). Raises NoBusiness or Forbidden (403)."""
     operator = caller.operator
-    if caller.part not in parts:
+    if not caller.may(right):
         raise Forbidden
     return operator
 
@@ -83,7 +92,11 @@ def cookie_digest(request: Request) -> str | None:
 
 
 def find_caller(db: Session, request: Request) -> Caller | None:
-    """The signed-in caller, or None. An ended sign-in and a deactivated person are nobody."""
+    """The signed-in caller, or None. An ended sign-in and a deactivated person are nobody.
+
+    Who works for a business that is deactivated is somebody without a business, and can leave it. One that is being
+    closed is still there for its people, to look at what becomes of it.
+    """
     token_digest = cookie_digest(request)
     found = queries.signed_in(db, token_digest) if token_digest else None
     if found is None:
@@ -91,25 +104,31 @@ def find_caller(db: Session, request: Request) -> Caller | None:
     user, sign_in, operator, part = found
     if not user.is_active or sign_in.expires_at <= clock.now():
         return None
-    if operator is not None and not operator.is_active:
-        return None
-    return Caller(user, sign_in, operator, part)
+    if operator is not None and not operator.is_active and operator.closes_at is None:
+        return None if operator.id == user.id else Caller(user, sign_in, None, None, operator)
+    return Caller(user, sign_in, operator, part, operator)
 
 
-def _require(db: Session, request: Request) -> Caller:
+def _require(db: Session, request: Request, *, while_closing: bool) -> Caller:
     caller = find_caller(db, request)
     if caller is None:
         raise Unauthenticated
     if caller.business is not None:
+        if caller.business.closes_at is not None and not while_closing:
+            raise BusinessClosing
         set_operator(db, caller.business.id)
     return caller
 
 
 @contextmanager
-def reading(request: Request) -> Generator[tuple[Session, Caller]]:
-    """A read session kept to the caller's operator. Raises Unauthenticated."""
+def reading(request: Request, *, while_closing: bool = False) -> Generator[tuple[Session, Caller]]:
+    """A read session kept to the caller's operator. Raises Unauthenticated.
+
+    Raises BusinessClosing where the business is being closed, unless the route is there ``while_closing`` too: because
+    it is about the person, or about the closing.
+    """
     with database(request).read() as db:
-        caller = _require(db, request)
+        caller = _require(db, request, while_closing=while_closing)
         yield db, caller
     if clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
         with database(request).write() as db:
@@ -119,10 +138,10 @@ def reading(request: Request) -> Generator[tuple[Session, Caller]]:
 
 
 @contextmanager
-def writing(request: Request) -> Generator[tuple[Session, Caller]]:
-    """A write transaction kept to the caller's operator. Raises Unauthenticated."""
+def writing(request: Request, *, while_closing: bool = False) -> Generator[tuple[Session, Caller]]:
+    """A write transaction kept to the caller's operator. Raises as `reading`."""
     with database(request).write() as db:
-        caller = _require(db, request)
+        caller = _require(db, request, while_closing=while_closing)
         if clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
             service.touch(caller.sign_in, clock.now())
         yield db, caller

@@ -1,17 +1,18 @@
 """Routes of people: who am I, sign in, register, sign out, profile, password, booking rules."""
 
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts import access, passwords, queries, resets, service
+from marqueedesk.accounts import access, entering, passwords, queries, resets, service
+from marqueedesk.accounts import answers as answer_forms
 from marqueedesk.accounts.access import COOKIE, database, reading, writing
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import Deactivated, WrongCredentials, WrongCurrentPassword
-from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
-from marqueedesk.accounts.places import browser_name, note_place
+from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.schemas import (
     LoginInput,
     PasswordInput,
@@ -23,7 +24,6 @@ from marqueedesk.accounts.schemas import (
     UserAnswer,
 )
 from marqueedesk.kit import audit, clock, jobs, rate_limit
-from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit
@@ -37,25 +37,6 @@ BY_ACCOUNT = Limit("login-account", 10, timedelta(minutes=15))
 BY_ADDRESS = Limit("login-address", 60, timedelta(minutes=15))
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
 _CREATED = 201
-
-
-def user_answer(user: User, operator: Operator | None) -> dict[str, Any]:
-    """A person as the wire shows them to themselves."""
-    return UserAnswer(
-        id=user.id,
-        email=user.email,
-        username=user.username,
-        company_name=user.company_name,
-        phone_number=user.phone_number,
-        role=user.role,
-        is_active=user.is_active,
-        created_at=user.created_at,
-        last_login=user.last_login,
-        operator_id=operator.id if operator else None,
-        public_key=operator.public_key if operator else None,
-        time_zone=operator.time_zone if operator else None,
-        currency=operator.currency if operator else None,
-    ).model_dump(mode="json", by_alias=True)
 
 
 def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
@@ -75,8 +56,8 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
 @router.get("/api/user", response_model=UserAnswer, responses=answers(401))
 def current_user(request: Request) -> Response:
     """The signed-in person; 401 when nobody is."""
-    with reading(request) as (_db, caller):
-        return json_answer(user_answer(caller.user, caller.business))
+    with reading(request, while_closing=True) as (db, caller):
+        return json_answer(answer_forms.of_user(db, caller.user))
 
 
 @router.post("/api/login", response_model=UserAnswer, responses=answers(401, 403, 415, 422, 429), **takes(LoginInput))
@@ -133,37 +114,10 @@ def _signed_in(request: Request, user_id: int, *, status: int = 200, forgive: st
             raise Unauthenticated
         if forgive:
             rate_limit.forgive(db, forgive)
-        before = access.cookie_digest(request)
-        if before:
-            service.sign_out(db, before)
-        agent = "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())[:200] or None
-        token = service.sign_in(db, user, clock.now(), agent=agent)
-        address = client_address(request)
-        if note_place(db, user.id, agent, address, clock.now()):
-            news = {"userId": user.id, "browser": browser_name(agent), "address": address}
-            jobs.enqueue(db, "account.new_login", news, clock.now())
-        found = queries.membership(db, user.id)
-        operator = found[0] if found else None
-        audit.record(
-            db,
-            "account.registered" if status == _CREATED else "account.signed_in",
-            by=Actor(user.id, user.email),
-            now=clock.now(),
-            operator_id=operator.id if operator else None,
-            subject=(user.id, user.email),
-            agent=agent,
-        )
-        answer = user_answer(user, operator)
-    response = json_answer(answer, status)
-    response.set_cookie(
-        COOKIE,
-        token,
-        max_age=int(service.SIGN_IN_LASTS.total_seconds()),
-        httponly=True,
-        samesite="lax",
-        secure=request.app.state.settings.is_https or request.url.scheme == "https",
-    )
-    return response
+        deed = entering.REGISTERED if status == _CREATED else entering.SIGNED_IN
+        token = entering.enter(db, request, user, clock.now(), deed=deed)
+        answer = answer_forms.of_user(db, user)
+    return entering.put_cookie(request, json_answer(answer, status), token)
 
 
 @router.post("/api/logout", status_code=204, response_class=Response, responses=answers())
@@ -186,11 +140,11 @@ def logout(request: Request) -> Response:
 )
 def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
     """Change the own profile. Another person's id is unknown here."""
-    with writing(request) as (db, caller):
+    with writing(request, while_closing=True) as (db, caller):
         if caller.user.id != user_id:
             raise NotFound
         user = service.change_profile(db, caller.user, body.read(ProfileInput))
-        answer = user_answer(user, caller.business)
+        answer = answer_forms.of_user(db, user)
     return json_answer(answer)
 
 
@@ -202,7 +156,7 @@ def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
 )
 def change_password(request: Request, body: Raw) -> Response:
     """Change the own password, which ends every other sign-in (A1). Wrong tries count as failed sign-ins."""
-    with reading(request) as (_db, caller):
+    with reading(request, while_closing=True) as (_db, caller):
         user_id, stored, email_key = caller.user.id, caller.user.password_hash, caller.user.email_key
     given = body.read(PasswordInput)
     if given.confirm_password != given.new_password:
@@ -213,7 +167,7 @@ def change_password(request: Request, body: Raw) -> Response:
         attempts.count()
         raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
     password_hash = passwords.hash_password(given.new_password)
-    with writing(request) as (db, caller):
+    with writing(request, while_closing=True) as (db, caller):
         if caller.user.id != user_id or caller.user.password_hash != stored:
             # Somebody changed it in between: the password that was checked is no longer the one.
             raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
@@ -228,14 +182,14 @@ def change_password(request: Request, body: Raw) -> Response:
             operator_id=caller.business.id if caller.business else None,
             subject=(user_id, caller.user.email),
         )
-        answer = user_answer(caller.user, caller.business)
+        answer = answer_forms.of_user(db, caller.user)
     return json_answer(answer)
 
 
 @router.get("/api/sign-ins", response_model=list[SignInAnswer], responses=answers(401))
 def sign_ins(request: Request) -> Response:
     """Where the caller is signed in, the present browser marked."""
-    with reading(request) as (db, caller):
+    with reading(request, while_closing=True) as (db, caller):
         rows = [
             SignInAnswer(
                 id=row.token_digest[:16],
@@ -252,7 +206,7 @@ def sign_ins(request: Request) -> Response:
 @router.post("/api/sign-ins/end-others", status_code=204, response_class=Response, responses=answers(401))
 def end_other_sign_ins(request: Request) -> Response:
     """Sign the caller out everywhere but here."""
-    with writing(request) as (db, caller):
+    with writing(request, while_closing=True) as (db, caller):
         service.end_sign_ins(db, caller.user.id, but=caller.sign_in.token_digest)
     return Response(status_code=204)
 
@@ -273,7 +227,7 @@ def booking_rules(request: Request) -> Response:
 def change_booking_rules(request: Request, body: Raw) -> Response:
     """Change the rules that the body names; the others stay."""
     with writing(request) as (db, caller):
-        operator = access.require_part(caller, "owner", "manager")
+        operator = access.require(caller, CHANGE_SETTINGS)
         changed = service.change_rules(operator, body.read(RulesInput))
         answer = rules_answer(changed, effective(db, request.app.state.settings))
     return json_answer(answer)

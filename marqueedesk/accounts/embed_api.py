@@ -6,8 +6,9 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import service
-from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.schemas import EmbedAnswer, EmbedInput
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 
@@ -24,7 +25,7 @@ def embed_answer(operator: Operator) -> EmbedAnswer:
 def embed_settings(request: Request) -> Response:
     """The public key of the caller's business, and the sites that may show its form."""
     with reading(request) as (_db, caller):
-        return json_answer(embed_answer(require_part(caller, "owner", "manager")))
+        return json_answer(embed_answer(require(caller, CHANGE_SETTINGS)))
 
 
 @router.patch(
@@ -36,7 +37,7 @@ def embed_settings(request: Request) -> Response:
 def change_embed_settings(request: Request, body: Raw) -> Response:
     """Set the sites that may show the form; an empty list admits every site (W6)."""
     with writing(request) as (_db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_SETTINGS)
         answer = embed_answer(service.change_embedding(operator, body.read(EmbedInput)))
     return json_answer(answer)
 
@@ -45,5 +46,5 @@ def change_embed_settings(request: Request, body: Raw) -> Response:
 def renew_public_key(request: Request) -> Response:
     """Give the business another public key. Links and embed codes with the key before stop working at once (W5)."""
     with writing(request) as (_db, caller):
-        answer = embed_answer(service.renew_public_key(require_part(caller, "owner", "manager")))
+        answer = embed_answer(service.renew_public_key(require(caller, CHANGE_SETTINGS)))
     return json_answer(answer)

@@ -1,5 +1,7 @@
 """What can go wrong with people and their sign-ins."""
 
+from typing import ClassVar
+
 from marqueedesk.kit.errors import Conflict, Forbidden, Invalid, NotFound, Unauthenticated
 
 
@@ -44,6 +46,76 @@ class NoBusiness(Forbidden):
 
     code = "no_business"
     sentence = "This account does not run a business."
+
+
+class NoSuchMember(NotFound):
+    """Nobody of this id belongs to the business, or not any more."""
+
+    code = "no_member"
+    sentence = "This person is not in your team."
+
+
+class OwnersPart(Conflict):
+    """The owner of a business is always its owner."""
+
+    code = "owners_part"
+    sentence = "The owner of a business cannot be removed or become something else."
+
+
+class OwnPart(Conflict):
+    """Nobody changes what they are themselves: they can leave."""
+
+    code = "own_part"
+    sentence = "You cannot change or remove yourself. You can leave the team instead."
+
+
+class AlreadyMember(Conflict):
+    """Somebody with this address is in the team."""
+
+    code = "already_member"
+    sentence = "Somebody with this address is in your team already."
+
+
+class AlreadyInvited(Conflict):
+    """Somebody with this address has an invitation that is still good."""
+
+    code = "already_invited"
+    sentence = "This address has an open invitation. Send it again, or revoke it."
+
+
+class TooManyInvitations(Conflict):
+    """A business has as many open invitations as it can have."""
+
+    code = "too_many_invitations"
+    sentence = "Your team has 50 open invitations. Revoke some before you invite others."
+
+
+class NoInvitation(NotFound):
+    """A link that leads to no invitation: malformed, unknown, replaced by a newer mail, or its business is gone."""
+
+    code = "no_invitation"
+    sentence = "This invitation does not exist, or a newer mail has replaced it. Please use the link of the latest one."
+
+
+class InvitationClosed(Conflict):
+    """An invitation that was accepted or revoked, or that is too old. ``state`` says which."""
+
+    code = "invitation_closed"
+    _sentences: ClassVar[dict[str, str]] = {
+        "accepted": "This invitation has been accepted already.",
+        "revoked": "This invitation has been taken back. Please ask for a new one.",
+        "expired": "This invitation is older than a week. Please ask for a new one.",
+    }
+
+    def __init__(self, state: str) -> None:
+        super().__init__(self._sentences[state], state=state)
+
+
+class BusinessClosing(Conflict):
+    """The caller's business is being closed: nothing changes in it any more, unless its owner takes that back."""
+
+    code = "business_closing"
+    sentence = "This business is being closed. Its owner can take that back in the settings."
 
 
 class UnknownOperator(NotFound):

@@ -6,6 +6,7 @@ from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, 
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.tenancy import Owned
 
 ROLES = ("admin", "manager", "staff", "user")
 DEFAULT_TIME_ZONE = "America/New_York"
@@ -56,7 +57,13 @@ class Operator(Base):
         BigInteger, ForeignKey("users.id", ondelete="RESTRICT"), primary_key=True, autoincrement=False
     )
     public_key: Mapped[str] = mapped_column(String(50), unique=True)
+    # Whether it is there for the public, for its people and for the worker: its owner is active, it does not rest, and
+    # it is not being closed (`service.settle`).
     is_active: Mapped[bool] = mapped_column(Boolean, default=True)
+    # Since when its owner has been working in another business (A5).
+    rests_since: Mapped[datetime | None] = mapped_column(Instant)
+    # When it is removed, once its owner has closed it (A13).
+    closes_at: Mapped[datetime | None] = mapped_column(Instant)
     time_zone: Mapped[str] = mapped_column(String(60), default=DEFAULT_TIME_ZONE)
     currency: Mapped[str] = mapped_column(String(3), default=DEFAULT_CURRENCY)
     # Extra days that letters stay out after pickup; -1 frees the pickup day itself (L2).
@@ -74,7 +81,7 @@ class Operator(Base):
 
 
 class Membership(Base):
-    """Who belongs to which business, as what."""
+    """Who belongs to which business, as what. A person belongs to one; its owner is the person whose id it has."""
 
     __tablename__ = "memberships"
     __table_args__ = (
@@ -88,6 +95,31 @@ class Membership(Base):
     operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
     role: Mapped[str] = mapped_column(String(10))
     created_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class Invitation(Owned, Base):
+    """A mail by which somebody can join a business (A5). Its link's token is derived, as those of customers are."""
+
+    __tablename__ = "invitations"
+    __topic__ = "team"
+    __table_args__ = (
+        Index("ix_invitations_operator_id", "operator_id", "id"),
+        CheckConstraint("part IN ('manager', 'staff')", name="part"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    email: Mapped[str] = mapped_column(String(254))
+    email_key: Mapped[str] = mapped_column(String(254))
+    part: Mapped[str] = mapped_column(String(10))
+    # Another one with each sending, so that a mail sent before leads nowhere any more.
+    nonce: Mapped[str] = mapped_column(String(32))
+    invited_by: Mapped[str] = mapped_column(String(100))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    sent_at: Mapped[datetime] = mapped_column(Instant)
+    expires_at: Mapped[datetime] = mapped_column(Instant)
+    accepted_at: Mapped[datetime | None] = mapped_column(Instant)
+    revoked_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class SignIn(Base):

@@ -38,7 +38,10 @@ def sign_ins(db: Session, user_id: int, now: datetime) -> list[SignIn]:
 
 
 def good_sign_ins(db: Session, digests: Collection[str], now: datetime) -> set[str]:
-    """Which of some sign-ins, by their digests, are of an active person at an active business and not over."""
+    """Which of some sign-ins, by their digests, are of an active person at an active business and not over.
+
+    A business that is being closed tells its pages nothing any more.
+    """
     return set(
         db.scalars(
             select(SignIn.token_digest)
@@ -58,6 +61,11 @@ def user_by_email(db: Session, email: str) -> User | None:
 def locked_user(db: Session, user_id: int) -> User | None:
     """A person, locked until the transaction ends, so that nobody removes them meanwhile."""
     return db.get(User, user_id, with_for_update={"key_share": True}, populate_existing=True)
+
+
+def locked_operator(db: Session, operator_id: int) -> Operator | None:
+    """A business in whatever state, locked as by whoever promises its letters; None where it is gone."""
+    return db.get(Operator, operator_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
 def membership(db: Session, user_id: int) -> tuple[Operator, str] | None:

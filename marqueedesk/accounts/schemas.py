@@ -1,7 +1,7 @@
 """What people send and what they get back."""
 
 from datetime import datetime
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
@@ -23,6 +23,7 @@ def _no_nul(password: str) -> str:
 Typed = Annotated[str, Field(min_length=1, max_length=LONGEST), AfterValidator(_no_nul)]
 """A password as it was typed: nothing is trimmed or cut off."""
 Password = Annotated[str, Field(min_length=SHORTEST, max_length=LONGEST), AfterValidator(_no_nul)]
+Part = Literal["owner", "manager", "staff"]
 _EMAIL = {"email": "Invalid email address", "missing": "Invalid email address"}
 
 
@@ -115,6 +116,15 @@ class EmbedInput(Wire):
     )
 
 
+class TeamOfUser(Answer):
+    """The business that somebody belongs to, as far as it concerns them also where it is not there any more."""
+
+    name: str
+    part: Part
+    is_active: Annotated[bool, Field(description="False where an administrator has deactivated it")]
+    closes_at: Annotated[datetime | None, Field(description="When it is removed, while it is being closed")]
+
+
 class UserAnswer(Answer):
     """The signed-in person."""
 
@@ -131,6 +141,9 @@ class UserAnswer(Answer):
     public_key: str | None
     time_zone: str | None
     currency: str | None
+    part: Annotated[Part | None, Field(description="What the person is in the business")]
+    rights: Annotated[list[str], Field(description="What the person may do there")]
+    team: TeamOfUser | None
 
 
 class RulesAnswer(Answer):

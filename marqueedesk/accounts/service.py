@@ -162,11 +162,16 @@ def set_active(db: Session, user: User, *, active: bool) -> None:
     user.is_active = active
     operator = db.get(Operator, user.id)
     if operator is not None:
-        operator.is_active = active
+        settle(operator, user)
     if not active:
         end_sign_ins(db, user.id)
         # Those who work for the business are signed in still, and see nothing of it any more.
         events.note_sign_ins(db, user.id, operator_id=user.id)
+
+
+def settle(operator: Operator, owner: User) -> None:
+    """Let a business be there or not, after its owner was deactivated or came back, or it rests or is being closed."""
+    operator.is_active = owner.is_active and operator.rests_since is None and operator.closes_at is None
 
 
 def change_rules(operator: Operator, rules: RulesInput) -> Operator:

@@ -4,18 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, case, func, literal, or_, select, tuple_
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.models import Membership, Operator, User
+from marqueedesk.accounts.models import Membership, User
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
-from marqueedesk.bookings.models import CONFIRMED, Booking
+from marqueedesk.bookings.models import Booking
 from marqueedesk.kit import paging
 from marqueedesk.kit.audit import AuditEntry
-from marqueedesk.kit.clock import local_day
 from marqueedesk.kit.db import Instant, fold
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.tables import Job
@@ -137,19 +135,6 @@ def bookings_of(db: Session, user_ids: Sequence[int]) -> dict[int, int]:
         select(Booking.operator_id, func.count()).where(Booking.operator_id.in_(user_ids)).group_by(Booking.operator_id)
     )
     return {row[0]: row[1] for row in rows}
-
-
-def coming_confirmed(db: Session, operator: Operator, now: datetime) -> int:
-    """Confirmed bookings of a business that are not picked up before today at its place (A6)."""
-    today = local_day(now, ZoneInfo(operator.time_zone))
-    return (
-        db.scalar(
-            select(func.count())
-            .select_from(Booking)
-            .where(Booking.operator_id == operator.id, Booking.status == CONFIRMED, Booking.pickup_day >= today)
-        )
-        or 0
-    )
 
 
 def subscriptions(db: Session) -> dict[str, int]:

@@ -6,6 +6,7 @@ from typing import cast
 from sqlalchemy import Table, delete
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import members
 from marqueedesk.accounts import queries as people
 from marqueedesk.accounts import service as accounts
 from marqueedesk.accounts.access import Caller
@@ -15,6 +16,8 @@ from marqueedesk.admin.errors import HasBookings, HasSubscription, NoSuchUser, O
 from marqueedesk.admin.schemas import NewUser
 from marqueedesk.availability import service as availability
 from marqueedesk.billing import service as billing
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.kit import audit
 from marqueedesk.kit.db import Base
 from marqueedesk.kit.tenancy import OPERATOR
@@ -84,7 +87,7 @@ def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> Non
     operator = db.get(Operator, user.id)
     if operator is not None:
         availability.lock(db, operator.id)
-        coming = queries.coming_confirmed(db, operator, now)
+        coming = bookings.coming(db, operator, now, (CONFIRMED,))
         if coming:
             raise HasBookings(coming)
         if billing.has_live_subscription(db, operator.id, now):
@@ -100,24 +103,13 @@ def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> Non
 def _remove_business(db: Session, operator: Operator, now: datetime) -> None:
     for member_id in queries.team_of(db, operator.id):
         if member_id != operator.id:
-            _send_home(db, member_id, now)
+            members.send_home(db, db.get_one(User, member_id), now)
     for table in reversed(Base.metadata.sorted_tables):
         if OPERATOR in table.c and table.name not in _KEPT:
             db.execute(delete(table).where(table.c[OPERATOR] == operator.id))
     memberships = cast("Table", Membership.__table__)
     db.execute(delete(memberships).where(memberships.c.operator_id == operator.id))
     db.delete(operator)
-    db.flush()
-
-
-def _send_home(db: Session, member_id: int, now: datetime) -> None:
-    member = db.get_one(User, member_id)
-    db.delete(db.get_one(Membership, member_id))
-    db.flush()
-    if db.get(Operator, member_id) is None:
-        accounts.found_business(db, member, now)
-    else:
-        db.add(Membership(user_id=member_id, operator_id=member_id, role="owner", created_at=now))
     db.flush()
 
 

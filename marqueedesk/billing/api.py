@@ -9,7 +9,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import PAY
 from marqueedesk.billing import queries, record, service
 from marqueedesk.billing.answers import payment_answer, plan_answer, subscription_answer
 from marqueedesk.billing.errors import NoSubscription, NothingDue
@@ -38,7 +39,7 @@ _PROVIDER = (402, 502, 503)
 def plans(request: Request) -> Response:
     """Every plan, the cheapest first; those that are not offered any more say so (`isActive`)."""
     with reading(request) as (db, caller):
-        require_part(caller, "owner")
+        require(caller, PAY)
         return json_answer([plan_answer(plan).model_dump(mode="json", by_alias=True) for plan in queries.plans(db)])
 
 
@@ -46,7 +47,7 @@ def plans(request: Request) -> Response:
 def subscription(request: Request) -> Response:
     """The business's subscription: the live one, else the one that ended last. 404 when it never had one."""
     with reading(request) as (db, caller):
-        require_part(caller, "owner")
+        require(caller, PAY)
         row = queries.shown(db)
         if row is None:
             raise NoSubscription
@@ -68,7 +69,7 @@ def subscribe(request: Request, body: Raw) -> Response:
     """
     provider = provider_of(request)
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner")
+        operator = require(caller, PAY)
         given = body.read(SubscribeInput)
         gateway = provider.find(db)
         begun = service.begin(db, operator, given.plan_id, gateway, provider.currency(db), clock.now())
@@ -103,7 +104,7 @@ def cancel(request: Request, body: Raw) -> Response:
     """
     provider = provider_of(request)
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner")
+        operator = require(caller, PAY)
         given = body.read(EndingInput)
         begun = service.begin_cancel(db, operator, cancel=given.cancel_at_period_end, now=clock.now())
         if isinstance(begun, Subscription):
@@ -125,7 +126,7 @@ def pay(request: Request) -> Response:
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):
-        require_part(caller, "owner")
+        require(caller, PAY)
         row = queries.shown(db)
         if row is None:
             raise NoSubscription
@@ -145,7 +146,7 @@ def pay(request: Request) -> Response:
 def payments(request: Request) -> Response:
     """What the business has paid us, or was asked for, the newest first."""
     with reading(request) as (db, caller):
-        require_part(caller, "owner")
+        require(caller, PAY)
         return json_answer([payment_answer(row).model_dump(mode="json", by_alias=True) for row in queries.payments(db)])
 
 
@@ -163,7 +164,7 @@ def create_payment_intent(
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner")
+        operator = require(caller, PAY)
         given = body.read(PaymentIntentInput)
         key = f"checkout-{operator.id}-{read_key(idempotency_key) or secrets.token_hex(16)}"
         gateway = provider.get(db)

@@ -87,6 +87,23 @@ def of_booking(booking: Booking, zone: ZoneInfo) -> dict[str, Any]:
     return for_operator(booking.id, booking.__dict__, zone)
 
 
+MONEY = frozenset(
+    {"venueSurcharge", "breakdown", "totalPrice", "deposit", "depositPaid", "balanceDue", "quoteId", "overbookReason"}
+)
+"""What of a booking only those see who may see money (A5)."""
+
+
+def without_money(answer: dict[str, Any]) -> dict[str, Any]:
+    """A booking for somebody who sees no money: neither as it stands nor in its story."""
+    shown = {name: value for name, value in answer.items() if name not in MONEY}
+    if "history" in shown:
+        shown["history"] = [
+            entry | {"changes": {name: change for name, change in entry["changes"].items() if name not in MONEY}}
+            for entry in shown["history"]
+        ]
+    return shown
+
+
 def with_history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo) -> dict[str, Any]:
     """A stored booking with its story, which begins with its own creation."""
     # Who placed it is who they said they were then, whatever the name was corrected to since.

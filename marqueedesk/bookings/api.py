@@ -1,17 +1,18 @@
 """Routes of bookings for the signed-in: list, one, edit, status, and canceling several requests at once."""
 
 from datetime import date, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, writing
+from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings import queries, service
-from marqueedesk.bookings.models import STATUSES
+from marqueedesk.bookings.models import COMPLETED, STATUSES
 from marqueedesk.bookings.queries import Filter
 from marqueedesk.bookings.rental import read_day
 from marqueedesk.bookings.schemas import (
@@ -22,6 +23,9 @@ from marqueedesk.bookings.schemas import (
     CalendarBooking,
     CanceledAnswer,
     CancelInput,
+    CrewBookingAnswer,
+    CrewBookingPage,
+    CrewBookingWithHistory,
     StatusInput,
 )
 from marqueedesk.kit import clock, paging
@@ -34,7 +38,11 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 Day = Annotated[str | None, Query(max_length=10)]
 
 
-@router.get("/api/bookings", response_model=list[BookingAnswer] | BookingPage, responses=answers(401, 403, 422))
+@router.get(
+    "/api/bookings",
+    response_model=list[BookingAnswer] | BookingPage | list[CrewBookingAnswer] | CrewBookingPage,
+    responses=answers(401, 403, 422),
+)
 def bookings(
     request: Request,
     status: Annotated[str | None, Query(max_length=60)] = None,
@@ -50,10 +58,16 @@ def bookings(
         zone = ZoneInfo(caller.operator.time_zone)
         wanted = _filter(status, q, day, since, until)
         if limit is None:
-            return json_answer([answer_forms.of_booking(row, zone) for row in queries.listed(db, wanted)])
+            return json_answer(
+                [_seen(caller, answer_forms.of_booking(row, zone)) for row in queries.listed(db, wanted)]
+            )
         rows, after = queries.page(db, caller.operator.id, wanted, limit=limit, cursor=cursor)
-    items = [answer_forms.for_operator(row["id"], row, zone) for row in rows]
+    items = [_seen(caller, answer_forms.for_operator(row["id"], row, zone)) for row in rows]
     return json_answer({"items": items, "nextCursor": after})
+
+
+def _seen(caller: Caller, answer: dict[str, Any]) -> dict[str, Any]:
+    return answer if caller.may(SEE_MONEY) else answer_forms.without_money(answer)
 
 
 def _filter(status: str | None, q: str | None, day: str | None, since: str | None, until: str | None) -> Filter:
@@ -74,6 +88,9 @@ def _filter(status: str | None, q: str | None, day: str | None, since: str | Non
 def _day(text: str | None, field: str) -> date | None:
     return read_day(text, field) if text else None
 
+
+NOTES = frozenset({"notes", "operator_notes", "expected_revision"})
+"""What of a booking everybody in the business may change (A5)."""
 
 LONGEST_CALENDAR_DAYS = 100
 """A calendar shows a month with the days around it; more at once is a list's business."""
@@ -99,45 +116,51 @@ def bookings_calendar(
         return json_answer([answer_forms.for_calendar(row, zone) for row in rows])
 
 
-@router.get("/api/bookings/{booking_id}", response_model=BookingWithHistory, responses=answers(401, 403, 404, 422))
+@router.get(
+    "/api/bookings/{booking_id}",
+    response_model=BookingWithHistory | CrewBookingWithHistory,
+    responses=answers(401, 403, 404, 422),
+)
 def booking(request: Request, booking_id: PathId) -> Response:
     """One booking with its history."""
     with reading(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
         found = queries.booking(db, booking_id)
-        return json_answer(answer_forms.with_history(found, queries.history(db, booking_id), zone))
+        return json_answer(_seen(caller, answer_forms.with_history(found, queries.history(db, booking_id), zone)))
 
 
 @router.patch(
     "/api/bookings/{booking_id}",
-    response_model=BookingWithHistory,
+    response_model=BookingWithHistory | CrewBookingWithHistory,
     responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
     **takes(BookingPatch),
 )
 def edit_booking(request: Request, booking_id: PathId, body: Raw) -> Response:
-    """Change what the body names. Letters and price are checked again where it touches them."""
+    """Change what the body names. Letters and price are checked again where it touches them. Staff change notes."""
     with writing(request) as (db, caller):
         terms = availability.lock(db, caller.operator.id)
         queries.booking(db, booking_id)
         patch = body.read(BookingPatch)
+        require(caller, NOTE if patch.model_fields_set <= NOTES else HANDLE_BOOKINGS)
         found = service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=clock.now())
         db.flush()
-        answer = answer_forms.with_history(found, queries.history(db, booking_id), terms.zone)
+        answer = _seen(caller, answer_forms.with_history(found, queries.history(db, booking_id), terms.zone))
     return json_answer(answer)
 
 
 @router.patch(
     "/api/bookings/{booking_id}/status",
-    response_model=BookingWithHistory,
+    response_model=BookingWithHistory | CrewBookingWithHistory,
     responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
     **takes(StatusInput),
 )
 def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
-    """Confirm, cancel or complete a booking (B1). The same status again changes nothing."""
+    """Confirm, cancel or complete a booking (B1). The same status again changes nothing. Staff complete."""
     with writing(request) as (db, caller):
         terms = availability.lock(db, caller.operator.id)
         queries.booking(db, booking_id)
         given = body.read(StatusInput)
+        require(caller, NOTE if given.status == COMPLETED else HANDLE_BOOKINGS)
         found = service.change_status(
             db,
             terms,
@@ -148,7 +171,7 @@ def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
             overbook_reason=given.overbook_reason,
         )
         db.flush()
-        answer = answer_forms.with_history(found, queries.history(db, booking_id), terms.zone)
+        answer = _seen(caller, answer_forms.with_history(found, queries.history(db, booking_id), terms.zone))
     return json_answer(answer)
 
 
@@ -161,7 +184,7 @@ def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
 def cancel_requests(request: Request, body: Raw) -> Response:
     """Cancel several pending requests: all of them or, when one cannot be, none (B9)."""
     with writing(request) as (db, caller):
-        terms = availability.lock(db, caller.operator.id)
+        terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
         ids = body.read(CancelInput).ids
         done = service.cancel_requests(db, terms, ids, by=caller.user, now=clock.now())
     return json_answer({"canceled": done})

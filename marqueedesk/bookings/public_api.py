@@ -13,8 +13,9 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.access import Caller, cookie_digest, database, find_caller, named_operator, writing
+from marqueedesk.accounts.access import Caller, cookie_digest, database, find_caller, named_operator, require, writing
 from marqueedesk.accounts.errors import UnknownOperator
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings import demand
@@ -140,7 +141,10 @@ def estimate_price(request: Request, body: Raw) -> Response:
         ESTIMATES.spend(client_address(request))
     form = body.read(EstimateInput)
     form_key = read_key(request.headers.get("idempotency-key"))
-    who, own = _who(_caller(request), form.user_id)
+    caller = _caller(request)
+    who, own = _who(caller, form.user_id)
+    # Who sees no money is told what everybody is told at the form.
+    own = own and caller is not None and caller.may(HANDLE_BOOKINGS)
     now = clock.now()
     with database(request).loose_connection() as connection:
         found = estimate(connection, who, form, by_operator=own, form_key=form_key, now=now)
@@ -201,7 +205,7 @@ def availability_calendar(
     "/api/bookings",
     status_code=201,
     response_model=VisitorBookingAnswer | BookingAnswer,
-    responses=answers(400, 404, 409, 413, 415, 422, 429, 503),
+    responses=answers(400, 403, 404, 409, 413, 415, 422, 429, 503),
     **takes(BookingInput),
 )
 def book(request: Request, body: Raw) -> Response:
@@ -248,7 +252,7 @@ def _book_own(request: Request, given: BookingInput, key: str | None) -> Respons
         with writing(request) as (db, caller):
             placed = place_booking(
                 db.connection(),
-                caller.operator.id,
+                require(caller, HANDLE_BOOKINGS).id,
                 given,
                 by_operator=True,
                 key=key,

@@ -1,17 +1,19 @@
 """Every SELECT about bookings that does not promise anything."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
-from sqlalchemy import Select, Table, and_, or_, select, tuple_
+from sqlalchemy import Select, Table, and_, func, or_, select, tuple_
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
+from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS, Operator
 from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold
 from marqueedesk.bookings.models import HOLDING, Booking, BookingChange
 from marqueedesk.kit import paging
+from marqueedesk.kit.clock import local_day
 from marqueedesk.kit.db import fold
 from marqueedesk.kit.errors import NotFound
 
@@ -38,6 +40,17 @@ def booking(db: Session, booking_id: int) -> Booking:
     if found is None:
         raise NotFound("This booking does not exist.")
     return found
+
+
+def coming(db: Session, operator: Operator, now: datetime, statuses: Collection[str] = HOLDING) -> int:
+    """How many bookings of a business, of some statuses, are not picked up before today at its place.
+
+    For whoever looks across businesses: the operator is named, so that the scope may be lifted.
+    """
+    today = local_day(now, ZoneInfo(operator.time_zone))
+    found = select(func.count()).select_from(Booking)
+    wanted = (Booking.operator_id == operator.id, Booking.status.in_(statuses), Booking.pickup_day >= today)
+    return db.scalar(found.where(*wanted)) or 0
 
 
 def history(db: Session, booking_id: int) -> list[BookingChange]:

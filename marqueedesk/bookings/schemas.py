@@ -268,6 +268,47 @@ class BookingAnswer(VisitorBookingAnswer):
     updated_at: str
 
 
+class CrewBookingAnswer(Answer):
+    """A booking as staff see it: everything but money (A5)."""
+
+    id: int
+    user_id: int
+    status: Status
+    message: str
+    size: str
+    letters: list[str]
+    letter_count: int
+    rental_days: int
+    customer_name: str
+    customer_email: str
+    customer_phone: str | None
+    venue_id: int | None
+    venue_name: str | None
+    venue_address: str | None
+    delivery_date: str
+    pickup_date: str
+    event_type: str | None
+    preferred_install_time: str | None
+    color_option: str
+    add_ons: AddOnsAnswer
+    notes: str | None
+    created_at: str
+    source: Literal["form", "operator"]
+    delivery_time_given: bool
+    pickup_time_given: bool
+    operator_notes: str | None
+    possible_duplicate: bool
+    hold_expires_at: str | None
+    revision: int
+    updated_at: str
+
+
+class CrewBookingWithHistory(CrewBookingAnswer):
+    """A booking as staff see it, with everything that happened to it but money."""
+
+    history: list[ChangeAnswer]
+
+
 class BookingWithHistory(BookingAnswer):
     """A booking with everything that happened to it."""
 
@@ -291,6 +332,13 @@ class BookingPage(Answer):
     """A page of bookings."""
 
     items: list[BookingAnswer]
+    next_cursor: str | None
+
+
+class CrewBookingPage(Answer):
+    """A page of bookings as staff see them."""
+
+    items: list[CrewBookingAnswer]
     next_cursor: str | None
 
 

@@ -12,7 +12,8 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import StillHeld, taken_sentence
@@ -96,7 +97,7 @@ def in_the_way(bookings: list[Booking], zone: ZoneInfo) -> list[dict[str, Any]]:
 def add_letter(request: Request, body: Raw) -> Response:
     """Add a letter in one of the sizes of the price list. From the first one on, stock is checked (L7)."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_STOCK)
         given = body.read(LetterInput)
         availability.lock(db, operator.id)
         item = letters.add_letter(
@@ -127,7 +128,7 @@ def _letter(text: str) -> str:
 def change_letter(request: Request, item_id: PathId, body: Raw) -> Response:
     """Change quantity or price. A quantity below what coming bookings hold is refused, and they are listed (L8)."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_STOCK)
         terms = availability.lock(db, operator.id)
         item = inventory.letter_for_change(db, item_id)
         change = body.read(LetterChange)
@@ -151,7 +152,7 @@ def change_letter(request: Request, item_id: PathId, body: Raw) -> Response:
 def remove_letter(request: Request, item_id: PathId) -> Response:
     """Remove a letter that no coming booking holds."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_STOCK)
         terms = availability.lock(db, operator.id)
         item = inventory.letter_for_change(db, item_id)
         _refuse_below_holds(db, terms, item, 0, clock.now())
@@ -193,7 +194,7 @@ def list_outages(request: Request, item_id: PathId) -> Response:
 def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
     """Take pieces of a letter out of service for some days. Refused where bookings need them, which are listed."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_STOCK)
         terms = availability.lock(db, operator.id)
         item = inventory.letter_for_change(db, item_id)
         given = body.read(OutageInput)
@@ -226,7 +227,7 @@ def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
 def end_outage(request: Request, item_id: PathId, outage_id: PathId) -> Response:
     """Put pieces back into service."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_STOCK)
         terms = availability.lock(db, operator.id)
         outages.end(db, terms, item_id, outage_id)
     return Response(status_code=204)
@@ -242,7 +243,7 @@ def end_outage(request: Request, item_id: PathId, outage_id: PathId) -> Response
 def delete_venue(request: Request, venue_id: PathId) -> Response:
     """Delete a venue that no coming booking needs. Past ones keep its name and address (B5)."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_STOCK)
         terms = availability.lock(db, operator.id)
         venue = venues.venue_for_change(db, venue_id)
         coming = queries.coming_at_venue(db, venue_id, terms.today(clock.now()))

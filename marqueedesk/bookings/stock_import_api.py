@@ -6,7 +6,8 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import Field
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import stock_import
 from marqueedesk.bookings.stock_import import MOST_ROWS, Row
@@ -73,7 +74,7 @@ class ImportAnswer(Answer):
 def import_letters(request: Request, body: Raw) -> Response:
     """Add and change many letters: all of them or, when a row is refused, none. Each row says what it does."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_STOCK)
         given = body.read(ImportInput)
         rows = _rows(given)
         terms = availability.lock(db, operator.id)
@@ -106,7 +107,7 @@ def _rows(given: ImportInput) -> list[Row]:
 def export_letters(request: Request) -> Response:
     """The inventory as CSV, in the form that the import takes."""
     with reading(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, CHANGE_STOCK)
         rows = [
             [item.letter, item.size, item.quantity, units(item.price_per_day_cents)] for item in inventory.letters(db)
         ]

@@ -7,8 +7,9 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.business import queries, service
 from marqueedesk.business.errors import LogoOfAnotherType, NoLogo
 from marqueedesk.business.logo import logo_address, read_logo
@@ -60,7 +61,7 @@ def details_answer(db: Session, operator: Operator, details: BusinessDetails) ->
 def business_details(request: Request) -> Response:
     """What the caller's business says of itself on quotes, confirmations and invoices."""
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_SETTINGS)
         answer = details_answer(db, operator, queries.details(db))
     return json_answer(answer)
 
@@ -74,7 +75,7 @@ def business_details(request: Request) -> Response:
 def change_business_details(request: Request, body: Raw) -> Response:
     """Change the fields that the body names; the others stay."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_SETTINGS)
         details = service.change_details(db, body.read(BusinessDetailsChange), clock.now())
         answer = details_answer(db, operator, details)
     return json_answer(answer)
@@ -84,7 +85,7 @@ def change_business_details(request: Request, body: Raw) -> Response:
 def own_logo(request: Request) -> Response:
     """The caller's own logo."""
     with reading(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, CHANGE_SETTINGS)
         found = queries.logo(db)
     if found is None:
         raise NoLogo
@@ -100,12 +101,12 @@ def own_logo(request: Request) -> Response:
 def set_logo(request: Request, body: Raw) -> Response:
     """Take a picture as the business's logo (D3). The picture is drawn anew: nothing else of the file is kept."""
     with reading(request) as (_, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, CHANGE_SETTINGS)
     if body.content_type not in _IMAGES:
         raise LogoOfAnotherType
     logo = read_logo(body.raw)
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_SETTINGS)
         answer = details_answer(db, operator, service.set_logo(db, logo, clock.now()))
     return json_answer(answer)
 
@@ -114,6 +115,6 @@ def set_logo(request: Request, body: Raw) -> Response:
 def remove_logo(request: Request) -> Response:
     """Remove the business's logo."""
     with writing(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, CHANGE_SETTINGS)
         service.remove_logo(db, clock.now())
     return Response(status_code=204)

@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.documents import papers, queries, service
@@ -30,7 +31,7 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
     """What was agreed with the customer, as it is now. Not for requests and canceled bookings: 409 `not_confirmed`."""
     now = clock.now()
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, MAKE_PAPERS)
         paper, logo = service.confirmation(db, operator, service.agreed_booking(db, booking_id), now)
     return pdf_answer(f"Confirmation {booking_id}", pdf(papers.drawn(paper), logo=logo, made_at=now))
 
@@ -45,7 +46,7 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
 def issue_invoice(request: Request, booking_id: PathId) -> Response:
     """Issue the booking's invoice under the year's next number; 200 with the same one when it has been issued (D6)."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, MAKE_PAPERS)
         availability.lock(db, operator.id)
         invoice, new = service.issue_invoice(db, operator, booking_id, clock.now())
         answer = InvoiceAnswer(number=invoice.number, issued_at=invoice.issued_at)
@@ -60,7 +61,7 @@ def issue_invoice(request: Request, booking_id: PathId) -> Response:
 def invoice(request: Request, booking_id: PathId) -> Response:
     """The number of the booking's invoice and when it was issued; null while it has none."""
     with reading(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, MAKE_PAPERS)
         bookings.booking(db, booking_id)
         found = queries.invoice_of(db, booking_id)
         answer = InvoiceState(number=found.number if found else None, issued_at=found.issued_at if found else None)
@@ -75,7 +76,7 @@ def invoice(request: Request, booking_id: PathId) -> Response:
 def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     """The booking's invoice as it was issued; 404 `no_invoice` while it has none."""
     with reading(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, MAKE_PAPERS)
         bookings.booking(db, booking_id)
         found = queries.invoice_of(db, booking_id)
         if found is None:
@@ -98,7 +99,7 @@ def quote_pdf(
     """The quote as it is now, a draft included, or a ``version`` as it was sent."""
     now = clock.now()
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, MAKE_PAPERS)
         quote = quotes.quote(db, quote_id)
         wanted = version or (quote.version if quote.sent_version == quote.version else None)
         sent = quotes.version(db, quote_id, wanted) if wanted else None

@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.feeds import queries, service
 from marqueedesk.feeds.models import CalendarFeed
@@ -29,7 +30,7 @@ def _answer(feed: CalendarFeed | None, links: FeedLinks, zone: ZoneInfo) -> dict
 def calendar_feed(request: Request) -> Response:
     """Where the business's calendar can be subscribed to. Whoever knows the address reads it."""
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_SETTINGS)
         return json_answer(_answer(queries.feed(db), feed_links(request), ZoneInfo(operator.time_zone)))
 
 
@@ -37,7 +38,7 @@ def calendar_feed(request: Request) -> Response:
 def renew_calendar_feed(request: Request) -> Response:
     """Make a feed, or give the one there is another address: the one before leads nowhere from then on."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_SETTINGS)
         terms = availability.lock(db, operator.id)
         links = feed_links(request)
         answer = _answer(links.renew(db, operator.id, clock.now()), links, terms.zone)
@@ -48,7 +49,7 @@ def renew_calendar_feed(request: Request) -> Response:
 def end_calendar_feed(request: Request) -> Response:
     """End the feed. Doing it twice is no error."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, CHANGE_SETTINGS)
         availability.lock(db, operator.id)
         service.end(db, operator.id)
     return Response(status_code=204)

@@ -5,16 +5,21 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.rights import SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import queries
-from marqueedesk.inventory.schemas import LetterAnswer, LetterPage, letter_answer
+from marqueedesk.inventory.schemas import CrewLetterAnswer, CrewLetterPage, LetterAnswer, LetterPage, letter_answer
 from marqueedesk.kit import paging
 from marqueedesk.kit.http import answers, json_answer
 
 router = APIRouter(tags=["inventory"])
 
 
-@router.get("/api/inventory", response_model=list[LetterAnswer] | LetterPage, responses=answers(401, 403, 422))
+@router.get(
+    "/api/inventory",
+    response_model=list[LetterAnswer] | LetterPage | list[CrewLetterAnswer] | CrewLetterPage,
+    responses=answers(401, 403, 422),
+)
 def inventory(
     request: Request,
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
@@ -22,10 +27,11 @@ def inventory(
 ) -> Response:
     """The letters that the caller's business owns; with `limit` page by page."""
     with reading(request) as (db, caller):
-        _ = caller.operator
+        require(caller, SEE_STOCK)
+        prices = caller.may(SEE_MONEY)
         if limit is None:
-            return json_answer([letter_answer(item) for item in queries.letters(db)])
+            return json_answer([letter_answer(item, price=prices) for item in queries.letters(db)])
         after = paging.decode(cursor, (int,))[0] if cursor else 0
         rows = queries.letters(db, after=int(after), limit=limit + 1)
     more = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
-    return json_answer({"items": [letter_answer(item) for item in rows[:limit]], "nextCursor": more})
+    return json_answer({"items": [letter_answer(item, price=prices) for item in rows[:limit]], "nextCursor": more})

@@ -50,15 +50,20 @@ class LetterChange(Wire):
     price_per_day: LetterPriceCents = LOWEST_PRICE_CENTS
 
 
-class LetterAnswer(Answer):
-    """A row of the inventory."""
+class CrewLetterAnswer(Answer):
+    """A row of the inventory as staff see it: without its price (A5)."""
 
     id: int
     letter: str
     size: str
     quantity: int
-    price_per_day: CurrencyUnits
     user_id: int
+
+
+class LetterAnswer(CrewLetterAnswer):
+    """A row of the inventory."""
+
+    price_per_day: CurrencyUnits
 
 
 class LetterPage(Answer):
@@ -68,13 +73,19 @@ class LetterPage(Answer):
     next_cursor: str | None
 
 
-def letter_answer(item: InventoryItem) -> dict[str, Any]:
+class CrewLetterPage(Answer):
+    """A page of the inventory as staff see it."""
+
+    items: list[CrewLetterAnswer]
+    next_cursor: str | None
+
+
+def letter_answer(item: InventoryItem, *, price: bool = True) -> dict[str, Any]:
     """A row of the inventory as the wire shows it, its price in currency units."""
     return {
         "id": item.id,
         "letter": item.letter,
         "size": item.size,
         "quantity": item.quantity,
-        "pricePerDay": units(item.price_per_day_cents),
         "userId": item.operator_id,
-    }
+    } | ({"pricePerDay": units(item.price_per_day_cents)} if price else {})

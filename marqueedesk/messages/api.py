@@ -11,7 +11,8 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import WRITE_MESSAGES
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import Id, PathId
@@ -82,7 +83,7 @@ def messages(
 ) -> Response:
     """What was sent, the newest first: all of it, or what is about a booking, about a quote, or in one state."""
     with reading(request) as (db, caller):
-        zone = ZoneInfo(require_part(caller, "owner", "manager").time_zone)
+        zone = ZoneInfo(require(caller, WRITE_MESSAGES).time_zone)
         before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
         rows = queries.listed(db, booking_id=booking, quote_id=quote, state=state, before=before, limit=limit + 1)
     after = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
@@ -93,7 +94,7 @@ def messages(
 def message(request: Request, mail_id: PathId) -> Response:
     """One mail with what it says."""
     with reading(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, WRITE_MESSAGES)
         row = queries.mail(db, mail_id)
         drawn = _drawn(row.content, partial(_post(request).site(db).address_of, db))
         zone = ZoneInfo(caller.operator.time_zone)
@@ -113,7 +114,7 @@ def _drawn(content: dict[str, Any], address_of: AddressOf) -> dict[str, str]:
 def send_again(request: Request, mail_id: PathId) -> Response:
     """Try a mail that was given up once more, or send a copy of one that was sent or only written down (N4)."""
     with writing(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, WRITE_MESSAGES)
         sent = outbox.send_again(db, _post(request), queries.mail(db, mail_id), clock.now())
         answer = mail_answer(sent, ZoneInfo(caller.operator.time_zone))
     return json_answer(answer, 202)
@@ -158,7 +159,7 @@ def settings_answer(request: Request, db: Session, settings: MessageSettings) ->
 def message_settings(request: Request) -> Response:
     """Every message with its words, how long before a delivery customers are reminded, when the run sheet comes."""
     with reading(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, WRITE_MESSAGES)
         answer = settings_answer(request, db, queries.settings(db))
     return json_answer(answer)
 
@@ -172,7 +173,7 @@ def message_settings(request: Request) -> Response:
 def change_message_settings(request: Request, body: Raw) -> Response:
     """Set reminder days and the run sheet's hour; what is left out stays."""
     with writing(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, WRITE_MESSAGES)
         stored = service.change_settings(db, operator, body.read(MessageSettingsInput), clock.now())
         answer = settings_answer(request, db, stored)
     return json_answer(answer)
@@ -190,7 +191,7 @@ Kind = Annotated[str, Path(max_length=40)]
 def change_message(request: Request, kind: Kind, body: Raw) -> Response:
     """Set a message's subject, greeting and sign-off; null goes back to the usual words."""
     with writing(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, WRITE_MESSAGES)
         service.message_of(kind)
         templates = _post(request).site(db).templates
         stored = service.change_texts(db, kind, body.read(TextsInput), templates, clock.now())
@@ -207,7 +208,7 @@ def change_message(request: Request, kind: Kind, body: Raw) -> Response:
 def preview_message(request: Request, kind: Kind, body: Raw) -> Response:
     """A message about an example, with the words that the body gives. Nothing is saved."""
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)
         given = body.read(TextsInput)
         site, stored = _post(request).site(db), queries.settings(db)

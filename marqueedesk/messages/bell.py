@@ -11,13 +11,14 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.models import Operator, User
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.wording import day, money
 from marqueedesk.messages import outbox
 from marqueedesk.messages import queries as mails
+from marqueedesk.messages.mails import invitation
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, QUOTE, Note
@@ -159,13 +160,20 @@ def _change_asked(event: Occasion) -> Note | None:
 
 def _mail_failed(event: Occasion) -> Note | None:
     row = mails.outgoing(event.db, event.payload["mailId"])
-    if row is None or row.audience == ACCOUNT:
+    if row is None or (row.audience == ACCOUNT and row.kind != invitation.MESSAGE.kind):
         return None
     about, about_id = (BOOKING, row.booking_id) if row.booking_id else (QUOTE, row.quote_id)
     title = f"A mail to {row.recipient_name or row.recipient} could not be delivered"
     return Note(
         "mail_failed", title, row.subject, about if about_id else None, about_id, is_money=row.booking_id is None
     )
+
+
+def _joined(event: Occasion) -> Note | None:
+    user = event.db.get(User, event.payload["userId"])
+    if user is None:
+        return None
+    return Note("joined", f"{user.username} has joined your team", user.email, None, None, is_money=False)
 
 
 _NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
@@ -177,6 +185,7 @@ _NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
     "quote.accepted": _quote_accepted,
     "quote.declined": _quote_declined,
     "quote.question": _quote_question,
+    "team.joined": _joined,
     "payment.received": _paid,
     "payment.failed": _not_paid,
     outbox.FAILED_EVENT: _mail_failed,

@@ -9,6 +9,7 @@ from marqueedesk.messages.mails import (
     customer_canceled,
     declined,
     hold_lapsing,
+    invitation,
     new_login,
     new_request,
     password_reset,
@@ -45,5 +46,6 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     welcome.MESSAGE,
     password_reset.MESSAGE,
     new_login.MESSAGE,
+    invitation.MESSAGE,
 )
 BY_KIND: Final = {message.kind: message for message in MESSAGES}

@@ -61,6 +61,11 @@ def reset_page(reset_id: int) -> Link:
     return {"to": "reset", "id": reset_id}
 
 
+def invitation_page(invitation_id: int) -> Link:
+    """Where somebody joins a business."""
+    return {"to": "invitation", "id": invitation_id}
+
+
 def sign(message: str, size: str | None = None) -> Part:
     """The message, drawn in lights."""
     return {"kind": "sign", "message": message, "size": size}

@@ -12,9 +12,9 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import invitations, resets
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts import resets
-from marqueedesk.accounts.models import Operator, User
+from marqueedesk.accounts.models import Invitation, Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
@@ -31,6 +31,7 @@ from marqueedesk.messages.mails import (
     customer_canceled,
     declined,
     hold_lapsing,
+    invitation,
     new_login,
     new_request,
     password_reset,
@@ -294,6 +295,15 @@ def _paid(event: Handling) -> None:
         event.tell_customer(payment_received.MESSAGE, facts)
 
 
+def _invited(event: Handling) -> None:
+    row = event.db.get(Invitation, event.payload["invitationId"])
+    # A mail that was asked for again, or an invitation that was taken back, has no link any more.
+    if row is None or row.nonce != event.payload["nonce"] or invitations.state(row, event.now) != "open":
+        return
+    facts = gather.invitation_facts(event.db, event.operator, row, event.post.site(event.db).name)
+    event.tell(invitation.MESSAGE, facts, row.email, None, good_until=row.expires_at)
+
+
 _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "booking.placed": _placed,
     "booking.confirmed": _confirmed,
@@ -309,6 +319,8 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "quote.accepted": _quote_accepted,
     "quote.declined": _quote_answered,
     "quote.question": _quote_answered,
+    invitations.INVITED: _invited,
+    "team.joined": _silent,
     "payment.received": _paid,
     "payment.failed": _silent,
     "subscription.changed": _silent,

@@ -205,6 +205,29 @@ class AccountFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class InvitationFacts:
+    """Somebody's invitation into a business's team."""
+
+    site: str
+    company: str
+    invited_by: str
+    email: str
+    part: str
+    expires_at: datetime
+    time_zone: str = "UTC"
+    invitation_id: int = 0
+
+    def values(self) -> dict[str, str | None]:
+        """What stands in the fill-in fields."""
+        return {"sender": self.invited_by, "team": self.company}
+
+    def until(self) -> str:
+        """Until when it is good, at the business's place."""
+        local = self.expires_at.astimezone(ZoneInfo(self.time_zone))
+        return f"{day(local.date())}, {clock_time(local)} ({local.tzname()})"
+
+
+@dataclass(frozen=True, slots=True)
 class DayFacts:
     """A business's day: what goes out, what comes back, what waits for an answer."""
 

@@ -5,12 +5,12 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.models import Operator, User
+from marqueedesk.accounts.models import Invitation, Operator, User
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.messages.facts import AccountFacts, BookingFacts, Farewell, QuoteFacts, Wish
+from marqueedesk.messages.facts import AccountFacts, BookingFacts, Farewell, InvitationFacts, QuoteFacts, Wish
 from marqueedesk.portal import queries as portal
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
@@ -77,6 +77,20 @@ def quote_facts(
         text=text,
         email=email,
         booking=booking,
+    )
+
+
+def invitation_facts(db: Session, operator: Operator, row: Invitation, site: str) -> InvitationFacts:
+    """An invitation into a business."""
+    return InvitationFacts(
+        site=site,
+        company=head_of(db, operator).name,
+        invited_by=row.invited_by,
+        email=row.email,
+        part=row.part,
+        expires_at=row.expires_at,
+        time_zone=operator.time_zone,
+        invitation_id=row.id,
     )
 
 

@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.models import PasswordReset
+from marqueedesk.accounts import invitations
+from marqueedesk.accounts.models import Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
@@ -55,6 +56,9 @@ class Site:
         if to == "reset":
             reset = db.get(PasswordReset, link["id"])
             return reset_address(self.signer, self.url, reset) if reset else None
+        if to == "invitation":
+            invitation = db.get(Invitation, link["id"])
+            return invitations.address(self.signer, self.url, invitation) if invitation else None
         return None
 
 

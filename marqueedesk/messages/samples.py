@@ -7,7 +7,15 @@ from typing import Any, Final
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
 from marqueedesk.bookings.rental import stored_breakdown
 from marqueedesk.documents.papers import Letterhead
-from marqueedesk.messages.facts import AccountFacts, BookingFacts, DayFacts, Farewell, QuoteFacts, Wish
+from marqueedesk.messages.facts import (
+    AccountFacts,
+    BookingFacts,
+    DayFacts,
+    Farewell,
+    InvitationFacts,
+    QuoteFacts,
+    Wish,
+)
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST
 
@@ -131,6 +139,19 @@ def sample_account(head: Letterhead) -> AccountFacts:
         company=head.name,
         browser="Firefox on Windows",
         address="198.51.100.7",
+    )
+
+
+def sample_invitation(head: Letterhead) -> InvitationFacts:
+    """An invitation."""
+    return InvitationFacts(
+        site="MarqueeDesk",
+        company=head.name,
+        invited_by="Sam",
+        email="grace@example.com",
+        part="staff",
+        expires_at=_NOW + timedelta(days=7),
+        time_zone=head.time_zone,
     )
 
 

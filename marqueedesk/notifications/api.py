@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, writing
+from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.notifications import queries, service
@@ -19,7 +20,7 @@ LONGEST_PAGE = 100
 
 
 def _sees_money(caller: Caller) -> bool:
-    return caller.part != "staff"
+    return caller.may(SEE_MONEY)
 
 
 def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> dict[str, Any]:

@@ -6,7 +6,8 @@ Whatever asks the provider does so with no transaction open.
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import PAY
 from marqueedesk.billing.provider import provider_of
 from marqueedesk.gateways.stripe import AccountState
 from marqueedesk.kit import clock
@@ -36,7 +37,7 @@ def _status(state: AccountState | None, *, needs_key: bool = False) -> AccountSt
 def account_status(request: Request) -> Response:
     """How far the business's account is, as the provider has it now. Without keys it says so (S1)."""
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner")
+        operator = require(caller, PAY)
         gateway = provider_of(request).find(db)
         account_id = connected.account_of(db, operator, gateway) if gateway else None
     if gateway is None:
@@ -53,7 +54,7 @@ def account_status(request: Request) -> Response:
 def create_account(request: Request) -> Response:
     """Make the business's account at the provider; a business that has one is answered how far that is."""
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner")
+        operator = require(caller, PAY)
         gateway = provider_of(request).get(db)
         business = connected.begin(db, operator, gateway)
     made = connected.ensure(gateway, business)
@@ -68,7 +69,7 @@ def create_account(request: Request) -> Response:
 def account_link(request: Request) -> Response:
     """Where the owner tells the provider about the business. The address works once and for a few minutes."""
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner")
+        operator = require(caller, PAY)
         gateway = provider_of(request).get(db)
         account_id = connected.account_of(db, operator, gateway)
         site = effective(db, request.app.state.settings).site_url
@@ -79,7 +80,7 @@ def account_link(request: Request) -> Response:
 def login_link(request: Request) -> Response:
     """Where the owner looks after the account, at the provider."""
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner")
+        operator = require(caller, PAY)
         gateway = provider_of(request).get(db)
         account_id = connected.account_of(db, operator, gateway)
     return json_answer(LinkAnswer(url=connected.login_link(gateway, account_id)))

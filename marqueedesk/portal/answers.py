@@ -86,11 +86,14 @@ def for_operator(
 ) -> dict[str, Any]:
     """What the customer has said, and the link where there is one, for those who see what its page shows."""
     link = queries.link(db, booking.id) if sees_money else None
+    canceled = _cancelation(queries.cancelation(db, booking.id), zone)
+    if canceled and not sees_money:
+        canceled["fee"] = None
     return {
         "link": links.address(link) if link else None,
         "crewNotes": _crew_notes(queries.crew_notes(db, booking.id), zone),
         "changeRequests": [_change_request(row, zone) for row in queries.change_requests(db, booking.id)],
-        "cancelation": _cancelation(queries.cancelation(db, booking.id), zone),
+        "cancelation": canceled,
     }
 
 

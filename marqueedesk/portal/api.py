@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, reading, require_part, writing
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import clock
@@ -21,10 +22,6 @@ router = APIRouter(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-def _sees_money(caller: Caller) -> bool:
-    return caller.part != "staff"
-
-
 @router.get(
     "/api/bookings/{booking_id}/customer", response_model=CustomerSideAnswer, responses=answers(401, 403, 404, 422)
 )
@@ -33,7 +30,7 @@ def customer_side(request: Request, booking_id: PathId) -> Response:
     with reading(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
         booking = bookings.booking(db, booking_id)
-        return json_answer(for_operator(db, booking, zone, booking_links(request), sees_money=_sees_money(caller)))
+        return json_answer(for_operator(db, booking, zone, booking_links(request), sees_money=caller.may(SEE_MONEY)))
 
 
 @router.post(
@@ -48,7 +45,7 @@ def make_customer_link(request: Request, booking_id: PathId, body: Raw) -> Respo
     The page shows prices, so this is not for staff.
     """
     with writing(request) as (db, caller):
-        terms = availability.lock(db, require_part(caller, "owner", "manager").id)
+        terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
         booking = bookings.booking(db, booking_id)
         links, now = booking_links(request), clock.now()
         make = links.renew if body.read(CustomerLinkInput).renew else links.of
@@ -66,10 +63,10 @@ def make_customer_link(request: Request, booking_id: PathId, body: Raw) -> Respo
 def answer_change_request(request: Request, booking_id: PathId, request_id: PathId, body: Raw) -> Response:
     """Say what became of a change that the customer asked for; they are told."""
     with writing(request) as (db, caller):
-        terms = availability.lock(db, caller.operator.id)
+        terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
         booking = bookings.booking(db, booking_id)
         given = body.read(ChangeAnswerInput)
         service.answer_change_request(db, terms, booking_id, request_id, given, by=caller.user, now=clock.now())
         db.flush()
-        answer = for_operator(db, booking, terms.zone, booking_links(request), sees_money=_sees_money(caller))
+        answer = for_operator(db, booking, terms.zone, booking_links(request), sees_money=caller.may(SEE_MONEY))
     return json_answer(answer)

@@ -186,6 +186,14 @@ class CancelationAnswer(Answer):
     reason: str | None
 
 
+class SeenCancelationAnswer(Answer):
+    """The same, as the business's people see it: staff are not told what it cost (A5)."""
+
+    at: str
+    fee: CurrencyUnits | None
+    reason: str | None
+
+
 class CustomerSideAnswer(Answer):
     """What the customer of a booking has said on its page, and the way there."""
 
@@ -194,7 +202,7 @@ class CustomerSideAnswer(Answer):
     ]
     crew_notes: CrewNotesAnswer | None
     change_requests: list[ChangeRequestAnswer]
-    cancelation: CancelationAnswer | None
+    cancelation: SeenCancelationAnswer | None
 
 
 class PriceLineAnswer(Answer):

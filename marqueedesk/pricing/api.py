@@ -6,7 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require_part, writing
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
@@ -45,7 +46,7 @@ def _rows(rows: Sequence[Rate]) -> list[ListedPrice]:
 def price_list(request: Request) -> Response:
     """What the caller's business charges."""
     with reading(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, CHANGE_SETTINGS)
         return json_answer(price_list_answer(queries.price_list(db)))
 
 
@@ -58,6 +59,6 @@ def price_list(request: Request) -> Response:
 def change_price_list(request: Request, body: Raw) -> Response:
     """Change the prices that the body names; the others stay."""
     with writing(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, CHANGE_SETTINGS)
         answer = price_list_answer(service.change_price_list(db, body.read(PriceListChange)))
     return json_answer(answer)

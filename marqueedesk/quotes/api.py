@@ -8,7 +8,8 @@ import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, database, reading, require_part, writing
+from marqueedesk.accounts.access import Caller, database, reading, require, writing
+from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import facts as stock_facts
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import answers as booking_answers
@@ -58,7 +59,7 @@ def _changing(request: Request) -> "Generator[tuple[Session, Terms, Caller]]":
     """
     try:
         with writing(request) as (db, caller):
-            operator = require_part(caller, "owner", "manager")
+            operator = require(caller, MAKE_PAPERS)
             yield db, availability.lock(db, operator.id), caller
     except DoesNotFit as refused:
         with database(request).read() as db:
@@ -91,7 +92,7 @@ def quotes(
     With ``limit`` page by page, each with how many quotes the search finds in each state.
     """
     with reading(request) as (db, caller):
-        zone = ZoneInfo(require_part(caller, "owner", "manager").time_zone)
+        zone = ZoneInfo(require(caller, MAKE_PAPERS).time_zone)
         wanted, now, links = _filter(status, q), clock.now(), links_of(request)
         if limit is None:
             return json_answer([for_operator(row, zone, links, now) for row in queries.listed(db, wanted, now)])
@@ -137,7 +138,7 @@ def create_quote(request: Request, body: Raw) -> Response:
 def quote(request: Request, quote_id: PathId) -> Response:
     """One quote with its story, and whether it would fit today."""
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, MAKE_PAPERS)
         terms = stock_facts.read_operator(db.connection(), operator.id)
         return json_answer(_with_story(db, terms, queries.quote(db, quote_id), request, clock.now()))
 
@@ -146,7 +147,7 @@ def quote(request: Request, quote_id: PathId) -> Response:
 def version(request: Request, quote_id: PathId, version: VersionNumber) -> Response:
     """A version as it was sent (Q2)."""
     with reading(request) as (db, caller):
-        zone = ZoneInfo(require_part(caller, "owner", "manager").time_zone)
+        zone = ZoneInfo(require(caller, MAKE_PAPERS).time_zone)
         queries.quote(db, quote_id)
         return json_answer(version_answer(queries.version(db, quote_id, version), zone))
 

@@ -10,8 +10,9 @@ from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require_part
+from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.models import BOOKING, OUTAGE
 from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings.queries import Filter, listed
@@ -41,7 +42,7 @@ GROUPINGS = ("month", "size", "venue", "event", "phrase")
 def _money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
     """A read session of somebody who may see money."""
     with reading(request) as (db, caller):
-        operator = require_part(caller, "owner", "manager")
+        operator = require(caller, SEE_MONEY)
         yield db, operator, ZoneInfo(operator.time_zone)
 
 

@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import require_part, writing
+from marqueedesk.accounts.access import require, writing
+from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import PathId
@@ -27,7 +28,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 def add_venue(request: Request, body: Raw) -> Response:
     """Add a venue to the caller's business."""
     with writing(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, CHANGE_STOCK)
         answer = venue_answer(service.add_venue(db, body.read(VenueInput), clock.now()))
     return json_answer(answer, 201)
 
@@ -41,7 +42,7 @@ def add_venue(request: Request, body: Raw) -> Response:
 def change_venue(request: Request, venue_id: PathId, body: Raw) -> Response:
     """Change the fields that the body names; the others stay."""
     with writing(request) as (db, caller):
-        require_part(caller, "owner", "manager")
+        require(caller, CHANGE_STOCK)
         venue = queries.venue_for_change(db, venue_id)
         answer = venue_answer(service.change_venue(venue, body.read(VenueChange), clock.now()))
     return json_answer(answer)

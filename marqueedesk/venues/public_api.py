@@ -6,16 +6,17 @@ from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import database, find_caller, named_operator
+from marqueedesk.accounts.access import Caller, database, find_caller, named_operator, require
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import public_operator
+from marqueedesk.accounts.rights import SEE_MONEY, SEE_STOCK
 from marqueedesk.kit import paging
 from marqueedesk.kit.errors import Unauthenticated
 from marqueedesk.kit.http import answers, json_answer
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.venues import queries
 from marqueedesk.venues.models import Venue
-from marqueedesk.venues.schemas import PublicVenueAnswer, VenueAnswer, VenuePage
+from marqueedesk.venues.schemas import CrewVenueAnswer, CrewVenuePage, PublicVenueAnswer, VenueAnswer, VenuePage
 
 router = APIRouter(tags=["venues"])
 
@@ -45,6 +46,11 @@ def venue_answer(venue: Venue) -> dict[str, Any]:
     ).model_dump(mode="json", by_alias=True)
 
 
+def crew_venue_answer(venue: Venue) -> dict[str, Any]:
+    """A venue as the wire shows it to who sees no money (A5)."""
+    return {name: value for name, value in venue_answer(venue).items() if name != "surchargeAmount"}
+
+
 def public_venue_answer(venue: Venue) -> dict[str, Any]:
     """A venue as the wire shows it to visitors: neither where exactly it is nor whom to call there."""
     return PublicVenueAnswer(
@@ -60,7 +66,7 @@ def public_venue_answer(venue: Venue) -> dict[str, Any]:
 
 @router.get(
     "/api/venues",
-    response_model=list[VenueAnswer] | list[PublicVenueAnswer] | VenuePage,
+    response_model=list[VenueAnswer] | list[CrewVenueAnswer] | list[PublicVenueAnswer] | VenuePage | CrewVenuePage,
     responses=answers(401, 403, 404, 422),
 )
 def venues(
@@ -74,20 +80,21 @@ def venues(
     venues as visitors see them.
     """
     with database(request).read() as db:
-        operator, own = _whose(db, request, user_id or key)
+        operator, caller = _whose(db, request, user_id or key)
         set_operator(db, operator.id)
-        if not own:
+        if caller is None:
             return json_answer([public_venue_answer(venue) for venue in queries.venues(db)])
+        answer = venue_answer if caller.may(SEE_MONEY) else crew_venue_answer
         if limit is None:
-            return json_answer([venue_answer(venue) for venue in queries.venues(db)])
+            return json_answer([answer(venue) for venue in queries.venues(db)])
         after = paging.decode(cursor, (int,))[0] if cursor else 0
         rows = queries.venues(db, after=int(after), limit=limit + 1)
     more = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
-    return json_answer({"items": [venue_answer(venue) for venue in rows[:limit]], "nextCursor": more})
+    return json_answer({"items": [answer(venue) for venue in rows[:limit]], "nextCursor": more})
 
 
-def _whose(db: Session, request: Request, named: str | None) -> tuple[Operator, bool]:
-    """The operator whose venues are asked for, and whether the caller is signed in for that very operator.
+def _whose(db: Session, request: Request, named: str | None) -> tuple[Operator, Caller | None]:
+    """The operator whose venues are asked for, and the caller where they are signed in for that very operator.
 
     Raises Unauthenticated when nobody is named or signed in, Invalid and UnknownOperator for a name that is no name.
     """
@@ -95,6 +102,7 @@ def _whose(db: Session, request: Request, named: str | None) -> tuple[Operator, 
     if not named:
         if caller is None:
             raise Unauthenticated
-        return caller.operator, True
+        return require(caller, SEE_STOCK), caller
     operator = public_operator(db, named_operator(named))
-    return operator, caller is not None and caller.business is not None and caller.business.id == operator.id
+    own = caller is not None and caller.business is not None and caller.business.id == operator.id
+    return operator, caller if own else None

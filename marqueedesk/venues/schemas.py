@@ -46,20 +46,23 @@ class VenueChange(VenueInput):
     zip_code: Annotated[RequiredText, AtMost(20)] = ""
 
 
-class PublicVenueAnswer(Answer):
-    """A venue as visitors see it: enough to choose it and to understand its price."""
-
+class _VenueAnswer(Answer):
     id: int
     name: str
     city: str
     state: str
     difficulty: Difficulty
     is_verified: bool
+
+
+class PublicVenueAnswer(_VenueAnswer):
+    """A venue as visitors see it: enough to choose it and to understand its price."""
+
     surcharge_amount: Annotated[int, Field(description="Cents")]
 
 
-class VenueAnswer(PublicVenueAnswer):
-    """A venue as its operator sees it."""
+class CrewVenueAnswer(_VenueAnswer):
+    """A venue as staff see it: everything but what it costs (A5)."""
 
     address: str
     zip_code: str
@@ -73,6 +76,19 @@ class VenueAnswer(PublicVenueAnswer):
     user_id: int
     created_at: datetime
     updated_at: datetime
+
+
+class VenueAnswer(CrewVenueAnswer):
+    """A venue as its operator sees it."""
+
+    surcharge_amount: Annotated[int, Field(description="Cents")]
+
+
+class CrewVenuePage(Answer):
+    """A page of venues as staff see them."""
+
+    items: list[CrewVenueAnswer]
+    next_cursor: str | None
 
 
 class VenuePage(Answer):

@@ -28,6 +28,9 @@ USER = {
     "operatorId",
     "timeZone",
     "currency",
+    "part",
+    "rights",
+    "team",
 }
 
 
@@ -96,9 +99,11 @@ def test_what_signing_in_says(body: dict[str, Any], fields: dict[str, str], visi
 def test_a_profile_changes_what_it_names(operator: Api):
     path = f"/api/user/{operator.id}"
     change = {"username": "ada", "companyName": "New", "phoneNumber": "+1 555"}
-    assert made(operator.patch(path, json=change)) == {**operator.user, **change}
+    # What the company is called is what the business is called.
+    renamed = {**operator.user, **change, "team": operator.user["team"] | {"name": "New"}}
+    assert made(operator.patch(path, json=change)) == renamed
     assert made(operator.patch(path, json={"phoneNumber": ""}))["phoneNumber"] is None
-    assert made(operator.patch(path, json={})) == {**operator.user, **change, "phoneNumber": None}
+    assert made(operator.patch(path, json={})) == {**renamed, "phoneNumber": None}
     # A record as read may be sent back.
     record = operator.get("/api/user").json()
     assert made(operator.patch(path, json=record)) == record
@@ -210,8 +215,12 @@ def test_a_team_is_out_when_its_business_is_deactivated(operator: Api, other_ope
             .values(operator_id=operator.id, role="staff")
         )
         db.execute(update(Operator).where(Operator.id == operator.id).values(is_active=False))
-    for caller in (operator, other_operator):
-        assert caller.get("/api/bookings").status_code == 401
+    assert operator.get("/api/bookings").status_code == 401
+    # Who works for it sees nothing of it any more, and can go back to a business of their own.
+    assert other_operator.get("/api/bookings").status_code == 403
+    assert made(other_operator.get("/api/user"))["team"]["isActive"] is False
+    assert made(other_operator.post("/api/team/leave"))["operatorId"] == other_operator.id
+    assert made(other_operator.get("/api/bookings")) == []
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "\x7f", "a" * 4000, "%00", "Ω".encode().decode("latin-1")])

@@ -583,7 +583,7 @@ export interface paths {
         head?: never;
         /**
          * Edit Booking
-         * @description Change what the body names. Letters and price are checked again where it touches them.
+         * @description Change what the body names. Letters and price are checked again where it touches them. Staff change notes.
          */
         patch: operations["edit_booking_api_bookings__booking_id__patch"];
         trace?: never;
@@ -729,7 +729,7 @@ export interface paths {
         head?: never;
         /**
          * Change Status
-         * @description Confirm, cancel or complete a booking (B1). The same status again changes nothing.
+         * @description Confirm, cancel or complete a booking (B1). The same status again changes nothing. Staff complete.
          */
         patch: operations["change_status_api_bookings__booking_id__status_patch"];
         trace?: never;
@@ -1523,6 +1523,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Invitation
+         * @description Who invites whom as what, what that role may do, and what accepting means for the caller.
+         */
+        get: operations["public_invitation_api_public_invitations__token__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/invitations/{token}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept Invitation
+         * @description Join: as the signed-in person, or with a new account for the invited address. Signed in afterwards.
+         *
+         *     Once, in time, and by the invited address alone; a business of one's own rests meanwhile.
+         */
+        post: operations["accept_invitation_api_public_invitations__token__accept_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/logos/{public_key}": {
         parameters: {
             query?: never;
@@ -2225,6 +2267,130 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Team
+         * @description The caller's colleagues, what each role may do, and, for who may invite, the open invitations.
+         */
+        get: operations["team_api_team_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/team/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite
+         * @description Invite somebody by mail as manager or staff. The link is good once and for a week.
+         */
+        post: operations["invite_api_team_invitations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/team/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Invitation
+         * @description Take an invitation back. Its link says so from then on.
+         */
+        delete: operations["revoke_invitation_api_team_invitations__invitation_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/team/invitations/{invitation_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend Invitation
+         * @description Send another mail, good for another week. The link of the one before ends.
+         */
+        post: operations["resend_invitation_api_team_invitations__invitation_id__resend_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/team/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave Team
+         * @description Leave the business that one works for, back to one's own. Every other browser is signed out.
+         */
+        post: operations["leave_team_api_team_leave_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/team/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Member
+         * @description Remove a colleague, who is signed out everywhere at once and has a business of their own again.
+         */
+        delete: operations["remove_member_api_team_members__user_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Member
+         * @description Make a colleague manager or staff. It holds from their next call on.
+         */
+        patch: operations["change_member_api_team_members__user_id__patch"];
         trace?: never;
     };
     "/api/user": {
@@ -3516,6 +3682,186 @@ export interface components {
             website: string | null;
         };
         /**
+         * CrewBookingAnswer
+         * @description A booking as staff see it: everything but money (A5).
+         */
+        CrewBookingAnswer: {
+            addOns: components["schemas"]["AddOnsAnswer"];
+            /** Coloroption */
+            colorOption: string;
+            /** Createdat */
+            createdAt: string;
+            /** Customeremail */
+            customerEmail: string;
+            /** Customername */
+            customerName: string;
+            /** Customerphone */
+            customerPhone: string | null;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Deliverytimegiven */
+            deliveryTimeGiven: boolean;
+            /** Eventtype */
+            eventType: string | null;
+            /** Holdexpiresat */
+            holdExpiresAt: string | null;
+            /** Id */
+            id: number;
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Message */
+            message: string;
+            /** Notes */
+            notes: string | null;
+            /** Operatornotes */
+            operatorNotes: string | null;
+            /** Pickupdate */
+            pickupDate: string;
+            /** Pickuptimegiven */
+            pickupTimeGiven: boolean;
+            /** Possibleduplicate */
+            possibleDuplicate: boolean;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Revision */
+            revision: number;
+            /** Size */
+            size: string;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "form" | "operator";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "completed" | "canceled";
+            /** Updatedat */
+            updatedAt: string;
+            /** Userid */
+            userId: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venueid */
+            venueId: number | null;
+            /** Venuename */
+            venueName: string | null;
+        };
+        /**
+         * CrewBookingPage
+         * @description A page of bookings as staff see them.
+         */
+        CrewBookingPage: {
+            /** Items */
+            items: components["schemas"]["CrewBookingAnswer"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /**
+         * CrewBookingWithHistory
+         * @description A booking as staff see it, with everything that happened to it but money.
+         */
+        CrewBookingWithHistory: {
+            addOns: components["schemas"]["AddOnsAnswer"];
+            /** Coloroption */
+            colorOption: string;
+            /** Createdat */
+            createdAt: string;
+            /** Customeremail */
+            customerEmail: string;
+            /** Customername */
+            customerName: string;
+            /** Customerphone */
+            customerPhone: string | null;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Deliverytimegiven */
+            deliveryTimeGiven: boolean;
+            /** Eventtype */
+            eventType: string | null;
+            /** History */
+            history: components["schemas"]["ChangeAnswer"][];
+            /** Holdexpiresat */
+            holdExpiresAt: string | null;
+            /** Id */
+            id: number;
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Message */
+            message: string;
+            /** Notes */
+            notes: string | null;
+            /** Operatornotes */
+            operatorNotes: string | null;
+            /** Pickupdate */
+            pickupDate: string;
+            /** Pickuptimegiven */
+            pickupTimeGiven: boolean;
+            /** Possibleduplicate */
+            possibleDuplicate: boolean;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Revision */
+            revision: number;
+            /** Size */
+            size: string;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "form" | "operator";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "completed" | "canceled";
+            /** Updatedat */
+            updatedAt: string;
+            /** Userid */
+            userId: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venueid */
+            venueId: number | null;
+            /** Venuename */
+            venueName: string | null;
+        };
+        /**
+         * CrewLetterAnswer
+         * @description A row of the inventory as staff see it: without its price (A5).
+         */
+        CrewLetterAnswer: {
+            /** Id */
+            id: number;
+            /** Letter */
+            letter: string;
+            /** Quantity */
+            quantity: number;
+            /** Size */
+            size: string;
+            /** Userid */
+            userId: number;
+        };
+        /**
+         * CrewLetterPage
+         * @description A page of the inventory as staff see it.
+         */
+        CrewLetterPage: {
+            /** Items */
+            items: components["schemas"]["CrewLetterAnswer"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /**
          * CrewNotesAnswer
          * @description What the customer has told the crew.
          */
@@ -3565,6 +3911,67 @@ export interface components {
             power?: string | null;
         };
         /**
+         * CrewVenueAnswer
+         * @description A venue as staff see it: everything but what it costs (A5).
+         */
+        CrewVenueAnswer: {
+            /** Address */
+            address: string;
+            /** City */
+            city: string;
+            /** Contactemail */
+            contactEmail: string | null;
+            /** Contactname */
+            contactName: string | null;
+            /** Contactphone */
+            contactPhone: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Difficulty
+             * @enum {string}
+             */
+            difficulty: "easy" | "moderate" | "difficult" | "very_difficult";
+            /** Id */
+            id: number;
+            /** Isquickbook */
+            isQuickBook: boolean;
+            /** Isverified */
+            isVerified: boolean;
+            /** Loadininstructions */
+            loadInInstructions: string | null;
+            /** Name */
+            name: string;
+            /** Notes */
+            notes: string | null;
+            /** Parkinginstructions */
+            parkingInstructions: string | null;
+            /** State */
+            state: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /** Userid */
+            userId: number;
+            /** Zipcode */
+            zipCode: string;
+        };
+        /**
+         * CrewVenuePage
+         * @description A page of venues as staff see them.
+         */
+        CrewVenuePage: {
+            /** Items */
+            items: components["schemas"]["CrewVenueAnswer"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /**
          * CustomerLinkInput
          * @description POST /api/bookings/{id}/customer-link. ``renew`` ends the link before.
          */
@@ -3580,7 +3987,7 @@ export interface components {
          * @description What the customer of a booking has said on its page, and the way there.
          */
         CustomerSideAnswer: {
-            cancelation: components["schemas"]["CancelationAnswer"] | null;
+            cancelation: components["schemas"]["SeenCancelationAnswer"] | null;
             /** Changerequests */
             changeRequests: components["schemas"]["ChangeRequestAnswer"][];
             crewNotes: components["schemas"]["CrewNotesAnswer"] | null;
@@ -4074,6 +4481,51 @@ export interface components {
             size: string;
         };
         /**
+         * InvitationAnswer
+         * @description An invitation that nobody has accepted.
+         */
+        InvitationAnswer: {
+            /** Email */
+            email: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Id */
+            id: number;
+            /** Invitedby */
+            invitedBy: string;
+            /**
+             * Part
+             * @enum {string}
+             */
+            part: "manager" | "staff";
+            /**
+             * Sentat
+             * Format: date-time
+             */
+            sentAt: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "accepted" | "revoked" | "expired";
+        };
+        /**
+         * InvitationInput
+         * @description POST /api/team/invitations.
+         */
+        InvitationInput: {
+            /** Email */
+            email: string;
+            /**
+             * Part
+             * @enum {string}
+             */
+            part: "manager" | "staff";
+        };
+        /**
          * InvoiceAnswer
          * @description An invoice's number and when it was issued.
          */
@@ -4112,6 +4564,18 @@ export interface components {
             latestFailed: components["schemas"]["FailedJob"][];
             /** Waiting */
             waiting: number;
+        };
+        /**
+         * JoinInput
+         * @description POST /api/public/invitations/{token}/accept by somebody without an account: what their new one begins with.
+         */
+        JoinInput: {
+            /** Confirmpassword */
+            confirmPassword: string;
+            /** Password */
+            password: string;
+            /** Username */
+            username: string;
         };
         /**
          * LetterAnswer
@@ -4384,6 +4848,32 @@ export interface components {
             nextCursor: string | null;
         };
         /**
+         * MemberAnswer
+         * @description Somebody in the team.
+         */
+        MemberAnswer: {
+            /** Email */
+            email: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /**
+             * Part
+             * @enum {string}
+             */
+            part: "owner" | "manager" | "staff";
+            /**
+             * Since
+             * Format: date-time
+             */
+            since: string;
+            /** Username */
+            username: string;
+            /** You */
+            you: boolean;
+        };
+        /**
          * MessageAnswer
          * @description One kind of message: when it is sent and to whom, and its words.
          */
@@ -4635,6 +5125,17 @@ export interface components {
             subscriptions: components["schemas"]["SubscriptionFigures"];
             system: components["schemas"]["SystemHealth"];
             users: components["schemas"]["UserFigures"];
+        };
+        /**
+         * PartInput
+         * @description PATCH /api/team/members/{id}.
+         */
+        PartInput: {
+            /**
+             * Part
+             * @enum {string}
+             */
+            part: "manager" | "staff";
         };
         /**
          * PasswordInput
@@ -5167,6 +5668,52 @@ export interface components {
             venueAddress: string | null;
             /** Venuename */
             venueName: string | null;
+        };
+        /**
+         * PublicInvitationAnswer
+         * @description An invitation to who has its link.
+         */
+        PublicInvitationAnswer: {
+            /** Company */
+            company: string;
+            /** Email */
+            email: string;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Hasaccount */
+            hasAccount: boolean;
+            /** Invitedby */
+            invitedBy: string;
+            /**
+             * May
+             * @description What the role may do
+             */
+            may: string[];
+            /**
+             * Obstacle
+             * @description What the caller has to settle first
+             */
+            obstacle: string | null;
+            /**
+             * Ownbusiness
+             * @description The caller's own business, which would rest
+             */
+            ownBusiness: string | null;
+            /**
+             * Part
+             * @enum {string}
+             */
+            part: "manager" | "staff";
+            /** Signedinas */
+            signedInAs: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "accepted" | "revoked" | "expired";
         };
         /**
          * PublicQuoteAnswer
@@ -5869,6 +6416,18 @@ export interface components {
             revenue: number;
         };
         /**
+         * RightAnswer
+         * @description A row of the table that says who may what.
+         */
+        RightAnswer: {
+            /** Does */
+            does: string;
+            /** Name */
+            name: string;
+            /** Parts */
+            parts: ("owner" | "manager" | "staff")[];
+        };
+        /**
          * RoleInput
          * @description PATCH /api/admin/users/{id}/role.
          */
@@ -5944,6 +6503,18 @@ export interface components {
              * @default 0
              */
             turnaroundDays?: number;
+        };
+        /**
+         * SeenCancelationAnswer
+         * @description The same, as the business's people see it: staff are not told what it cost (A5).
+         */
+        SeenCancelationAnswer: {
+            /** At */
+            at: string;
+            /** Fee */
+            fee: (number) | null;
+            /** Reason */
+            reason: string | null;
         };
         /**
          * SendInput
@@ -6235,6 +6806,44 @@ export interface components {
             timeZone?: string | null;
         };
         /**
+         * TeamAnswer
+         * @description A business's people, whom it has invited, and who may what (A5).
+         */
+        TeamAnswer: {
+            /**
+             * Invitations
+             * @description Empty for who may not invite
+             */
+            invitations: components["schemas"]["InvitationAnswer"][];
+            /** People */
+            people: components["schemas"]["MemberAnswer"][];
+            /** Rights */
+            rights: components["schemas"]["RightAnswer"][];
+        };
+        /**
+         * TeamOfUser
+         * @description The business that somebody belongs to, as far as it concerns them also where it is not there any more.
+         */
+        TeamOfUser: {
+            /**
+             * Closesat
+             * @description When it is removed, while it is being closed
+             */
+            closesAt: string | null;
+            /**
+             * Isactive
+             * @description False where an administrator has deactivated it
+             */
+            isActive: boolean;
+            /** Name */
+            name: string;
+            /**
+             * Part
+             * @enum {string}
+             */
+            part: "owner" | "manager" | "staff";
+        };
+        /**
          * TemplateAnswer
          * @description One of the messages that the installation may put in its own words.
          */
@@ -6398,12 +7007,23 @@ export interface components {
             lastLogin: string | null;
             /** Operatorid */
             operatorId: number | null;
+            /**
+             * Part
+             * @description What the person is in the business
+             */
+            part: ("owner" | "manager" | "staff") | null;
             /** Phonenumber */
             phoneNumber: string | null;
             /** Publickey */
             publicKey: string | null;
+            /**
+             * Rights
+             * @description What the person may do there
+             */
+            rights: string[];
             /** Role */
             role: string;
+            team: components["schemas"]["TeamOfUser"] | null;
             /** Timezone */
             timeZone: string | null;
             /** Username */
@@ -9058,7 +9678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookingAnswer"][] | components["schemas"]["BookingPage"];
+                    "application/json": components["schemas"]["BookingAnswer"][] | components["schemas"]["BookingPage"] | components["schemas"]["CrewBookingAnswer"][] | components["schemas"]["CrewBookingPage"];
                 };
             };
             /** @description Unauthorized */
@@ -9123,6 +9743,15 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9378,7 +10007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookingWithHistory"];
+                    "application/json": components["schemas"]["BookingWithHistory"] | components["schemas"]["CrewBookingWithHistory"];
                 };
             };
             /** @description Unauthorized */
@@ -9449,7 +10078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookingWithHistory"];
+                    "application/json": components["schemas"]["BookingWithHistory"] | components["schemas"]["CrewBookingWithHistory"];
                 };
             };
             /** @description Bad Request */
@@ -10124,7 +10753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BookingWithHistory"];
+                    "application/json": components["schemas"]["BookingWithHistory"] | components["schemas"]["CrewBookingWithHistory"];
                 };
             };
             /** @description Bad Request */
@@ -11332,7 +11961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LetterAnswer"][] | components["schemas"]["LetterPage"];
+                    "application/json": components["schemas"]["LetterAnswer"][] | components["schemas"]["LetterPage"] | components["schemas"]["CrewLetterAnswer"][] | components["schemas"]["CrewLetterPage"];
                 };
             };
             /** @description Unauthorized */
@@ -13763,6 +14392,180 @@ export interface operations {
                 };
             };
             /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    public_invitation_api_public_invitations__token__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicInvitationAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    accept_invitation_api_public_invitations__token__accept_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16719,6 +17522,590 @@ export interface operations {
             };
         };
     };
+    team_api_team_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TeamAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    invite_api_team_invitations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    revoke_invitation_api_team_invitations__invitation_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    resend_invitation_api_team_invitations__invitation_id__resend_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    leave_team_api_team_leave_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    remove_member_api_team_members__user_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_member_api_team_members__user_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     current_user_api_user_get: {
         parameters: {
             query?: never;
@@ -16884,7 +18271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VenueAnswer"][] | components["schemas"]["PublicVenueAnswer"][] | components["schemas"]["VenuePage"];
+                    "application/json": components["schemas"]["VenueAnswer"][] | components["schemas"]["CrewVenueAnswer"][] | components["schemas"]["PublicVenueAnswer"][] | components["schemas"]["VenuePage"] | components["schemas"]["CrewVenuePage"];
                 };
             };
             /** @description Unauthorized */

@@ -44,7 +44,7 @@ export function useSignedInUser(): User {
 }
 
 /** Another person's data must not be left over from an earlier session in the same page. */
-function useEnterSession() {
+export function useEnterSession() {
   const client = useQueryClient();
   return (user: User) => {
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey[0] });

@@ -1,5 +1,9 @@
 import { lazy, Suspense } from 'react';
+import { Navigate } from 'react-router';
+import { may } from '@/api/rights';
+import type { User } from '@/api/types';
 import { useUser } from '@/api/user';
+import { paths } from '@/lib/paths';
 import { PageSpinner } from '@/ui/Spinner';
 import { Shell } from './Shell';
 import { Unreachable } from './Unreachable';
@@ -9,6 +13,11 @@ const NoBusiness = lazy(async () => ({ default: (await import('./NoBusiness')).N
 const Dashboard = lazy(async () => ({
   default: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
 }));
+
+/** The dashboard is money; who sees none begins with the bookings. */
+function OwnHome({ user }: { user: User }) {
+  return may(user, 'seeMoney') ? <Dashboard /> : <Navigate to={paths.bookings} replace />;
+}
 
 /** "/" is the dashboard for whoever is signed in and the landing page for everybody else, without a redirect. */
 export function Home() {
@@ -21,7 +30,7 @@ export function Home() {
       {user === null ? (
         <Landing />
       ) : (
-        <Shell user={user}>{user.operatorId === null ? <NoBusiness /> : <Dashboard />}</Shell>
+        <Shell user={user}>{user.operatorId === null ? <NoBusiness /> : <OwnHome user={user} />}</Shell>
       )}
     </Suspense>
   );

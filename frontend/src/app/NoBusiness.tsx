@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { useSignedInUser } from '@/api/user';
+import { LeaveTeam } from '@/features/settings/LeaveTeam';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { MarqueeSign } from '@/sign/MarqueeSign';
@@ -8,7 +9,10 @@ import { Button } from '@/ui/Button';
 /** In place of every screen that belongs to a business. */
 export function NoBusiness() {
   usePageTitle('No business here');
-  const { email, role } = useSignedInUser();
+  const { email, role, team } = useSignedInUser();
+  if (team !== null) {
+    return <BusinessAway company={team.name} />;
+  }
   return (
     <section className="mx-auto grid max-w-xl justify-items-center gap-4 py-10 text-center sm:py-16">
       <div aria-hidden="true" className="w-full">
@@ -30,6 +34,25 @@ export function NoBusiness() {
         <Button asChild kind={role === 'admin' ? 'secondary' : 'primary'}>
           <Link to={paths.settings}>Profile and Security</Link>
         </Button>
+      </div>
+    </section>
+  );
+}
+
+/** For who works at a business that is not there: what there is to do is to leave it. */
+function BusinessAway({ company }: { company: string }) {
+  return (
+    <section className="mx-auto grid max-w-xl justify-items-center gap-4 py-10 text-center sm:py-16">
+      <div aria-hidden="true" className="w-full">
+        <MarqueeSign message="CLOSED" height={84} state="unlit" align="center" />
+      </div>
+      <h1 className="mt-4 font-semibold text-3xl tracking-tight">{company} is deactivated</h1>
+      <p className="max-w-md text-pretty text-soft">
+        You work at {company}, which an administrator has deactivated. Its owner can ask the administrator
+        why. You can wait, or leave its team and go back to a business of your own.
+      </p>
+      <div className="mt-3 flex flex-wrap justify-center gap-3">
+        <LeaveTeam company={company} />
       </div>
     </section>
   );

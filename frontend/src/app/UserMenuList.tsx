@@ -9,7 +9,9 @@ import {
   UserRound,
 } from 'lucide-react';
 import { Link } from 'react-router';
+import { may } from '@/api/rights';
 import type { User } from '@/api/types';
+import { partNames } from '@/lib/parts';
 import { paths } from '@/lib/paths';
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from '@/ui/Menu';
 import type { Trigger } from '@/ui/OnDemand';
@@ -17,18 +19,35 @@ import { useSignOut } from './use-sign-out';
 
 const profile = { to: paths.settings, label: 'Profile', Icon: UserRound };
 const venues = { to: paths.venues, label: 'Venues', Icon: MapPin };
-const quotes = { to: paths.quotes, label: 'Quotes', Icon: FileText };
+const quotes = { to: paths.quotes, label: 'Quotes', Icon: FileText, right: 'makePapers' } as const;
 const settings = { to: paths.settings, label: 'Settings', Icon: Settings };
-const reports = { to: `${paths.bookings}?view=revenue`, label: 'Reports', Icon: ChartNoAxesColumn };
-const subscription = { to: paths.subscription, label: 'Subscription', Icon: CreditCard };
+const reports = {
+  to: `${paths.bookings}?view=revenue`,
+  label: 'Reports',
+  Icon: ChartNoAxesColumn,
+  right: 'seeMoney',
+} as const;
+const subscription = {
+  to: paths.subscription,
+  label: 'Subscription',
+  Icon: CreditCard,
+  right: 'pay',
+} as const;
 const admin = { to: paths.admin, label: 'Admin Panel', Icon: ShieldCheck };
 
 /** The opened menu of the person: who it is, the ways to what is theirs, and out. */
 export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }) {
   const { signOut } = useSignOut();
-  const business = [profile, venues, quotes, settings, reports, subscription];
+  // Who works for another business is there as its staff or manager.
+  const company =
+    user.team === null || user.team.part === 'owner'
+      ? user.companyName
+      : `${user.team.name} · ${partNames[user.team.part]}`;
+  const business = [profile, venues, quotes, settings, reports, subscription].filter(
+    (entry) => !('right' in entry) || may(user, entry.right),
+  );
   const entries = [
-    ...(user.operatorId === null ? [profile, settings] : business),
+    ...(user.operatorId === null || user.team?.closesAt != null ? [profile, settings] : business),
     ...(user.role === 'admin' ? [admin] : []),
   ];
   return (
@@ -37,9 +56,7 @@ export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }
       <MenuContent align="end">
         <div className="px-2.5 pt-1.5 pb-2">
           <p className="truncate font-semibold text-sm">{user.username}</p>
-          {user.companyName === null ? null : (
-            <p className="truncate text-faint text-xs">{user.companyName}</p>
-          )}
+          {company === null ? null : <p className="truncate text-faint text-xs">{company}</p>}
         </div>
         <MenuSeparator />
         {entries.map(({ to, label, Icon }) => (

@@ -1,23 +1,27 @@
+import { may, type Right } from '@/api/rights';
 import type { User } from '@/api/types';
 import { paths } from '@/lib/paths';
 
 interface Place {
   readonly to: string;
   readonly label: string;
+  /** Who may see it; everybody in the business where it is left out. */
+  readonly right?: Right;
 }
 
 const business: readonly Place[] = [
-  { to: paths.home, label: 'Dashboard' },
+  { to: paths.home, label: 'Dashboard', right: 'seeMoney' },
   { to: paths.bookings, label: 'Bookings' },
   { to: paths.inventory, label: 'Inventory' },
   { to: paths.venues, label: 'Venues' },
-  { to: paths.quote, label: 'Build a Quote' },
+  { to: paths.quote, label: 'Build a Quote', right: 'makePapers' },
 ];
 const accountOnly: readonly Place[] = [{ to: paths.settings, label: 'Settings' }];
 
 /** The links of the top navigation and of the slide-out menu: what the person can have. */
 export function navigationOf(user: User): readonly Place[] {
-  return user.operatorId === null ? accountOnly : business;
+  if (user.operatorId === null || user.team?.closesAt != null) return accountOnly;
+  return business.filter(({ right }) => right === undefined || may(user, right));
 }
 
 /** The dashboard has two addresses; its link is the current one on both. */

@@ -98,7 +98,15 @@ describe('pages and who may see them', () => {
 });
 
 describe('an account without a business', () => {
-  const admin = { ...ada, role: 'admin' as const, operatorId: null, companyName: null };
+  const admin = {
+    ...ada,
+    role: 'admin' as const,
+    operatorId: null,
+    companyName: null,
+    part: null,
+    rights: [],
+    team: null,
+  };
 
   it.each(['/', '/dashboard', '/bookings', '/inventory', '/venues', '/booking'])(
     'gets one page instead of %s, and asks for nothing that it cannot have',

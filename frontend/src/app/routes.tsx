@@ -4,6 +4,7 @@ import { ErrorPage } from './ErrorPage';
 import { Frame } from './Frame';
 import { Home } from './Home';
 import { NeedsBusiness } from './NeedsBusiness';
+import { NeedsRight } from './NeedsRight';
 import { ProtectedRoute } from './ProtectedRoute';
 
 /** Every page, loaded when it is first shown. Those for signed-in people stand below ProtectedRoute. */
@@ -17,6 +18,10 @@ export const routes: RouteObject[] = [
       {
         path: 'auth',
         lazy: async () => ({ Component: (await import('@/features/auth/AuthPage')).AuthPage }),
+      },
+      {
+        path: 'invitation',
+        lazy: async () => ({ Component: (await import('@/features/auth/InvitationPage')).InvitationPage }),
       },
       {
         path: 'forgot-password',
@@ -78,10 +83,15 @@ export const routes: RouteObject[] = [
             element: <NeedsBusiness />,
             children: [
               {
-                path: 'dashboard',
-                lazy: async () => ({
-                  Component: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
-                }),
+                element: <NeedsRight right="seeMoney" />,
+                children: [
+                  {
+                    path: 'dashboard',
+                    lazy: async () => ({
+                      Component: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
+                    }),
+                  },
+                ],
               },
               {
                 path: 'bookings',
@@ -90,20 +100,37 @@ export const routes: RouteObject[] = [
                 }),
               },
               {
-                path: 'booking',
-                lazy: async () => ({
-                  Component: (await import('@/features/quote-builder/QuoteBuilderPage')).QuoteBuilderPage,
-                }),
+                element: <NeedsRight right="makePapers" />,
+                children: [
+                  {
+                    path: 'booking',
+                    lazy: async () => ({
+                      Component: (await import('@/features/quote-builder/QuoteBuilderPage')).QuoteBuilderPage,
+                    }),
+                  },
+                ],
               },
               {
-                path: 'quotes',
-                lazy: async () => ({ Component: (await import('@/features/quotes/QuotesPage')).QuotesPage }),
+                element: <NeedsRight right="makePapers" />,
+                children: [
+                  {
+                    path: 'quotes',
+                    lazy: async () => ({
+                      Component: (await import('@/features/quotes/QuotesPage')).QuotesPage,
+                    }),
+                  },
+                ],
               },
               {
-                path: 'quotes/edit',
-                lazy: async () => ({
-                  Component: (await import('@/features/quote-builder/QuoteBuilderPage')).EditQuotePage,
-                }),
+                element: <NeedsRight right="makePapers" />,
+                children: [
+                  {
+                    path: 'quotes/edit',
+                    lazy: async () => ({
+                      Component: (await import('@/features/quote-builder/QuoteBuilderPage')).EditQuotePage,
+                    }),
+                  },
+                ],
               },
               {
                 path: 'inventory',
@@ -116,10 +143,15 @@ export const routes: RouteObject[] = [
                 lazy: async () => ({ Component: (await import('@/features/venues/VenuesPage')).VenuesPage }),
               },
               {
-                path: 'subscription',
-                lazy: async () => ({
-                  Component: (await import('@/features/subscription/SubscriptionPage')).SubscriptionPage,
-                }),
+                element: <NeedsRight right="pay" />,
+                children: [
+                  {
+                    path: 'subscription',
+                    lazy: async () => ({
+                      Component: (await import('@/features/subscription/SubscriptionPage')).SubscriptionPage,
+                    }),
+                  },
+                ],
               },
             ],
           },

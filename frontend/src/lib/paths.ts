@@ -3,6 +3,8 @@ export const paths = {
   home: '/',
   auth: '/auth',
   forgot: '/forgot-password',
+  /** What an invitation's mail leads to. */
+  invitation: '/invitation',
   dashboard: '/dashboard',
   bookings: '/bookings',
   inventory: '/inventory',

@@ -10,6 +10,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   venues: ['venues'],
   notifications: ['notifications'],
   payments: ['payments', 'account-status', 'bookings'],
+  team: ['user', 'team'],
   settings: [
     'user',
     'booking-rules',

@@ -49,6 +49,32 @@ export const ada: User = {
   operatorId: 1,
   timeZone: 'America/New_York',
   currency: 'USD',
+  part: 'owner',
+  rights: [
+    'seeBookings',
+    'note',
+    'seeStock',
+    'handleBookings',
+    'changeStock',
+    'seeMoney',
+    'makePapers',
+    'writeMessages',
+    'changeSettings',
+    'changeTeam',
+    'seeActivity',
+    'pay',
+    'endBusiness',
+  ],
+  team: { name: 'Bright Nights', part: 'owner', isActive: true, closesAt: null },
+};
+
+/** Ada, if she worked for another business and saw no money. */
+export const crew: User = {
+  ...ada,
+  part: 'staff',
+  rights: ['seeBookings', 'note', 'seeStock'],
+  operatorId: 9,
+  team: { name: 'Glow Rentals', part: 'staff', isActive: true, closesAt: null },
 };
 
 export function letter(

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { MailCheck } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { showServerErrors } from '@/api/form-errors';
@@ -8,37 +8,13 @@ import { useForgotPassword, useResetPassword } from '@/api/password';
 import type { Failure } from '@/lib/failure';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
-import { useSurface } from '@/sign/surface';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
-import { ThemeMenu } from '@/ui/ThemeMenu';
 import { toast } from '@/ui/toast-store';
-import { Wordmark } from '@/ui/Wordmark';
+import { AuthFrame } from './AuthFrame';
 import { type ForgotForm, forgotSchema, type ResetForm, resetSchema } from './schemas';
-
-function Page({ title, children }: { title: string; children: ReactNode }) {
-  const surface = useSurface('auto');
-  return (
-    <div className="flex min-w-0 flex-1 flex-col">
-      <header className="flex items-center justify-between px-5 py-5 sm:px-8">
-        <Link to={paths.home} className="rounded-sm">
-          <Wordmark ground={surface === 'night' ? 'night' : 'paper'} />
-        </Link>
-        <ThemeMenu />
-      </header>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="mx-auto mb-auto w-full max-w-md px-5 py-8 outline-none lg:pt-[12vh]"
-      >
-        <h1 className="font-semibold text-3xl tracking-tight">{title}</h1>
-        {children}
-      </main>
-    </div>
-  );
-}
 
 /** Asks for a link by mail. What it says afterwards does not tell whether anybody has the address. */
 export function ForgotPasswordPage() {
@@ -56,7 +32,7 @@ export function ForgotPasswordPage() {
   });
   if (asked !== null) {
     return (
-      <Page title="Look into your mail">
+      <AuthFrame title="Look into your mail">
         <div role="status" className="mt-6 grid gap-4">
           <MailCheck aria-hidden="true" className="size-10 text-link" />
           <p>
@@ -68,11 +44,11 @@ export function ForgotPasswordPage() {
             Back to sign in
           </Link>
         </div>
-      </Page>
+      </AuthFrame>
     );
   }
   return (
-    <Page title="Forgot your password?">
+    <AuthFrame title="Forgot your password?">
       <p className="mt-3 text-soft">Enter your email address, and we send you a link to choose a new one.</p>
       <form onSubmit={submit} noValidate className="mt-6 grid gap-5">
         <Field label="Email" error={form.formState.errors.email?.message} required>
@@ -86,7 +62,7 @@ export function ForgotPasswordPage() {
           Back to sign in
         </Link>
       </form>
-    </Page>
+    </AuthFrame>
   );
 }
 
@@ -117,7 +93,7 @@ export function ResetPasswordPage() {
     );
   });
   return (
-    <Page title="Choose a new password">
+    <AuthFrame title="Choose a new password">
       <form onSubmit={submit} noValidate className="mt-6 grid gap-5">
         <Field
           label="New Password"
@@ -138,6 +114,6 @@ export function ResetPasswordPage() {
           Ask for a new link
         </Link>
       </form>
-    </Page>
+    </AuthFrame>
   );
 }

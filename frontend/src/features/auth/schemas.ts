@@ -38,6 +38,20 @@ export const resetSchema = z
     }),
   );
 
+export const joinSchema = z
+  .object({
+    username: z.string().check(z.trim(), z.minLength(1, 'Name is required'), z.maxLength(100)),
+    password: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
+    confirmPassword: z.string(),
+  })
+  .check(
+    z.refine((input) => input.password === input.confirmPassword, {
+      path: ['confirmPassword'],
+      error: "Passwords don't match",
+      when: () => true,
+    }),
+  );
+
 export type ForgotForm = z.infer<typeof forgotSchema>;
 export type ResetForm = z.infer<typeof resetSchema>;
 export type LoginForm = z.infer<typeof loginSchema>;

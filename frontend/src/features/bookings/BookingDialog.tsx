@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useBooking } from '@/api/bookings';
 import { useCustomerSide } from '@/api/customer-side';
 import { useQuote } from '@/api/quotes';
+import { useMay } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { RecordDialog, useFocusOnChange } from '@/booking-parts/RecordDialog';
@@ -17,9 +18,11 @@ import { EditDialog } from './EditDialog';
 import { JobSheet } from './JobSheet';
 import { Marks, StatusBadge } from './Marks';
 import { MoveDialog } from './MoveDialog';
-import { isMovable } from './move';
+import { NotesDialog } from './NotesDialog';
 import { quotedLines } from './quoted';
 import type { BookingActions } from './useBookingActions';
+import { useMovable } from './useMovable';
+import { useOffered } from './useOffered';
 
 export interface BookingDialogProps {
   id: number;
@@ -56,11 +59,14 @@ function Details({
   const [moving, setMoving] = useState(false);
   const venues = useVenues();
   const side = useCustomerSide(booking.id);
+  const movable = useMovable();
+  const offered = useOffered()(booking.status);
+  const handles = useMay('handleBookings');
   const busy = actions.busyId === booking.id;
   const { status } = booking;
   const state = useFocusOnChange(status);
   // Those who do not see money are refused, and see the booking without it.
-  const { data: quote } = useQuote(booking.quoteId);
+  const { data: quote } = useQuote(booking.quoteId ?? null);
   const extras = quotedLines(booking, quote);
 
   return (
@@ -82,7 +88,7 @@ function Details({
               <Printer aria-hidden="true" />
               <span className="max-sm:sr-only">Print</span>
             </Button>
-            {isMovable(status) ? (
+            {movable(status) ? (
               <Button kind="secondary" size="sm" disabled={busy} onClick={() => setMoving(true)}>
                 <ArrowLeftRight aria-hidden="true" />
                 Move
@@ -90,7 +96,7 @@ function Details({
             ) : null}
             <Button kind="secondary" size="sm" disabled={busy} onClick={() => setEditing(true)}>
               <Pencil aria-hidden="true" />
-              Edit
+              {handles ? 'Edit' : 'Notes'}
             </Button>
           </div>
         </div>
@@ -104,30 +110,35 @@ function Details({
         />
       </DialogBody>
       <DialogFooter>
-        {status === 'pending' || status === 'confirmed' ? (
-          <>
-            <Button
-              kind="secondary"
-              disabled={busy}
-              className="text-danger"
-              onClick={() => actions.run('cancel', booking)}
-            >
-              {actionTexts.cancel.label}
-            </Button>
-            {status === 'pending' ? (
-              <Button disabled={busy} aria-busy={busy} onClick={() => actions.run('confirm', booking)}>
-                {actionTexts.confirm.label}
-              </Button>
-            ) : (
-              <Button disabled={busy} aria-busy={busy} onClick={() => actions.run('complete', booking)}>
-                {actionTexts.complete.label}
-              </Button>
-            )}
-          </>
-        ) : (
+        {offered.length === 0 ? (
           <Button kind="secondary" onClick={onClose}>
             Close
           </Button>
+        ) : (
+          <>
+            {offered.includes('cancel') ? (
+              <Button
+                kind="secondary"
+                disabled={busy}
+                className="text-danger"
+                onClick={() => actions.run('cancel', booking)}
+              >
+                {actionTexts.cancel.label}
+              </Button>
+            ) : null}
+            {offered
+              .filter((action) => action !== 'cancel')
+              .map((action) => (
+                <Button
+                  key={action}
+                  disabled={busy}
+                  aria-busy={busy}
+                  onClick={() => actions.run(action, booking)}
+                >
+                  {actionTexts[action].label}
+                </Button>
+              ))}
+          </>
         )}
       </DialogFooter>
       <JobSheet
@@ -144,9 +155,10 @@ function Details({
           onClose={() => setMoving(false)}
         />
       ) : null}
-      {editing ? (
+      {editing && handles ? (
         <EditDialog booking={booking} currency={currency} onClose={() => setEditing(false)} />
       ) : null}
+      {editing && !handles ? <NotesDialog booking={booking} onClose={() => setEditing(false)} /> : null}
     </>
   );
 }

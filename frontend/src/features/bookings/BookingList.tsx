@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useMay } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
@@ -31,7 +32,9 @@ function SelectBox({
   selected,
   onSelect,
 }: { booking: Booking } & Pick<BookingListProps, 'selected' | 'onSelect'>) {
-  return booking.status === 'pending' ? (
+  // What is ticked can be canceled.
+  const handles = useMay('handleBookings');
+  return booking.status === 'pending' && handles ? (
     <input
       type="checkbox"
       className={tick}
@@ -58,12 +61,14 @@ function DetailsLink({ booking, hrefOf }: { booking: Booking } & Pick<BookingLis
 function BookingTable({ bookings, currency, busyId, selected, onSelect, hrefOf, ...menu }: BookingListProps) {
   const pending = bookings.filter(({ status }) => status === 'pending').map(({ id }) => id);
   const ticked = pending.filter((id) => selected.has(id)).length;
+  const money = useMay('seeMoney');
+  const handles = useMay('handleBookings');
   return (
     <Table label="Bookings">
       <thead>
         <tr>
           <Th className="w-11 pr-0">
-            {pending.length === 0 ? (
+            {pending.length === 0 || !handles ? (
               <span className="sr-only">Select</span>
             ) : (
               <input
@@ -83,7 +88,7 @@ function BookingTable({ bookings, currency, busyId, selected, onSelect, hrefOf, 
           <Th>Event Date</Th>
           <Th>Venue</Th>
           <Th>Status</Th>
-          <Th className="text-right">Total</Th>
+          {money ? <Th className="text-right">Total</Th> : null}
           <Th className="text-right">Actions</Th>
         </tr>
       </thead>
@@ -121,7 +126,9 @@ function BookingTable({ bookings, currency, busyId, selected, onSelect, hrefOf, 
                 <Marks booking={booking} />
               </span>
             </Td>
-            <Td className="tabular text-right font-medium">{formatMoney(booking.totalPrice, currency)}</Td>
+            {money ? (
+              <Td className="tabular text-right font-medium">{formatMoney(booking.totalPrice, currency)}</Td>
+            ) : null}
             <Td className="py-1.5 text-right">
               <RowMenu booking={booking} {...menu} />
             </Td>
@@ -133,6 +140,7 @@ function BookingTable({ bookings, currency, busyId, selected, onSelect, hrefOf, 
 }
 
 function BookingCards({ bookings, currency, busyId, selected, onSelect, hrefOf, ...menu }: BookingListProps) {
+  const money = useMay('seeMoney');
   return (
     <ul aria-label="Bookings" className="divide-y divide-line">
       {bookings.map((booking) => (
@@ -161,7 +169,9 @@ function BookingCards({ bookings, currency, busyId, selected, onSelect, hrefOf, 
               <span className="tabular">{formatDay(booking.deliveryDate)}</span>
               {` · ${booking.venueName ?? 'N/A'}`}
             </p>
-            <p className="tabular shrink-0 font-semibold">{formatMoney(booking.totalPrice, currency)}</p>
+            {money ? (
+              <p className="tabular shrink-0 font-semibold">{formatMoney(booking.totalPrice, currency)}</p>
+            ) : null}
           </div>
           <p className="flex flex-wrap gap-1">
             <StatusBadge status={booking.status} />

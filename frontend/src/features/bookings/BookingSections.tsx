@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { useInvoice } from '@/api/documents';
+import { useMay } from '@/api/rights';
 import type { BookingDetails, QuoteDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
 import { addOnNames, codeName } from '@/booking-form/option-names';
@@ -33,6 +34,7 @@ export interface BookingSectionsProps {
 export function BookingSections({ booking, quote, extras, currency, venueName }: BookingSectionsProps) {
   // Those who do not see money are refused, and have no papers to print.
   const { data: invoice } = useInvoice(booking.id);
+  const money = useMay('seeMoney');
   return (
     <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
       <div className="grid content-start gap-6">
@@ -45,9 +47,11 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
         <CustomerSide bookingId={booking.id} />
       </div>
       <div className="grid content-start gap-6">
-        <Section title="Payment">
-          <Payment booking={booking} extras={extras} currency={currency} />
-        </Section>
+        {money ? (
+          <Section title="Payment">
+            <Payment booking={booking} extras={extras} currency={currency} />
+          </Section>
+        ) : null}
         {invoice === undefined ? null : (
           <Section title="Papers">
             <Papers booking={booking} invoice={invoice} />
@@ -137,7 +141,8 @@ function Payment({
 
 function Notes({ booking }: { booking: BookingDetails }) {
   const { notes, operatorNotes, overbookReason } = booking;
-  if (notes === null && operatorNotes === null && overbookReason === null) return null;
+  // Staff are not told why the stock was overruled.
+  if (notes === null && operatorNotes === null && overbookReason == null) return null;
   const text = 'whitespace-pre-wrap break-words rounded-md border border-line bg-surface px-3.5 py-2.5';
   return (
     <Section title="Notes" className="grid gap-2">
@@ -148,7 +153,7 @@ function Notes({ booking }: { booking: BookingDetails }) {
           {operatorNotes}
         </p>
       )}
-      {overbookReason === null ? null : (
+      {overbookReason == null ? null : (
         <p className={text}>
           <span className="block text-faint text-xs">Booked over the stock</span>
           {overbookReason}

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { type BookingFilter, useBookingPages, useCancelRequests } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import { useMay } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { PagedCard } from '@/booking-parts/PagedCard';
 import { bookingStatus } from '@/lib/booking-status';
@@ -41,26 +42,32 @@ export function BookingsPage() {
   const actions = useBookingActions();
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
   const currency = user.currency ?? 'USD';
-  const { tab: current, view } = address;
+  const papers = useMay('makePapers');
+  const money = useMay('seeMoney');
+  const { tab: current } = address;
+  // An address with the report in it, for who sees no money, is the list's.
+  const view = address.view === 'revenue' && !money ? 'list' : address.view;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title="Bookings"
         action={
-          <div className="flex flex-wrap gap-2">
-            <Button asChild kind="secondary">
-              <Link to={paths.quotes}>
-                <FileText aria-hidden="true" />
-                Quotes
-              </Link>
-            </Button>
-            <Button asChild>
-              <Link to={paths.quote}>
-                <Plus aria-hidden="true" />
-                Create New Booking
-              </Link>
-            </Button>
-          </div>
+          papers ? (
+            <div className="flex flex-wrap gap-2">
+              <Button asChild kind="secondary">
+                <Link to={paths.quotes}>
+                  <FileText aria-hidden="true" />
+                  Quotes
+                </Link>
+              </Button>
+              <Button asChild>
+                <Link to={paths.quote}>
+                  <Plus aria-hidden="true" />
+                  Create New Booking
+                </Link>
+              </Button>
+            </div>
+          ) : undefined
         }
       />
       <Toolbar address={address} today={today} onChange={change} />

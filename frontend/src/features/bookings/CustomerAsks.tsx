@@ -2,6 +2,7 @@ import { CalendarX, MessageCircleQuestion } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type ChangeAnswer, type ChangeRequest, useAnswerChange, useCustomerSide } from '@/api/customer-side';
 import { failureOf } from '@/api/form-errors';
+import { useMay } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -20,6 +21,7 @@ export interface CustomerAsksProps {
 /** What waits for the business: changes that the customer asks for, and that they have canceled. Nothing otherwise. */
 export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
   const { data } = useCustomerSide(booking.id);
+  const handles = useMay('handleBookings');
   const [editing, setEditing] = useState<ChangeRequest | null>(null);
   const [answering, setAnswering] = useState<{ request: ChangeRequest; outcome: Outcome } | null>(null);
   const open = data?.changeRequests.filter(({ doneAt }) => doneAt === null) ?? [];
@@ -35,11 +37,13 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
           when={canceled.at}
           text={canceled.reason ?? undefined}
         >
-          <p className="mt-1 text-soft">
-            {canceled.fee > 0
-              ? `They were told that it costs ${formatMoney(canceled.fee, currency)}.`
-              : 'They were told that it costs nothing.'}
-          </p>
+          {canceled.fee === null ? null : (
+            <p className="mt-1 text-soft">
+              {canceled.fee > 0
+                ? `They were told that it costs ${formatMoney(canceled.fee, currency)}.`
+                : 'They were told that it costs nothing.'}
+            </p>
+          )}
         </Note>
       )}
       {open.map((request) => (
@@ -50,19 +54,25 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
           when={request.askedAt}
           text={request.text}
         >
-          <div className="mt-3 flex flex-wrap gap-2">
-            {editable ? (
-              <Button size="sm" onClick={() => setEditing(request)}>
-                Change Booking
+          {handles ? (
+            <div className="mt-3 flex flex-wrap gap-2">
+              {editable ? (
+                <Button size="sm" onClick={() => setEditing(request)}>
+                  Change Booking
+                </Button>
+              ) : null}
+              <Button kind="secondary" size="sm" onClick={() => setAnswering({ request, outcome: 'made' })}>
+                Mark as Done
               </Button>
-            ) : null}
-            <Button kind="secondary" size="sm" onClick={() => setAnswering({ request, outcome: 'made' })}>
-              Mark as Done
-            </Button>
-            <Button kind="secondary" size="sm" onClick={() => setAnswering({ request, outcome: 'declined' })}>
-              Decline
-            </Button>
-          </div>
+              <Button
+                kind="secondary"
+                size="sm"
+                onClick={() => setAnswering({ request, outcome: 'declined' })}
+              >
+                Decline
+              </Button>
+            </div>
+          ) : null}
         </Note>
       ))}
       {editing === null ? null : (

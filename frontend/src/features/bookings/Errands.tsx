@@ -13,7 +13,8 @@ import { counted } from '@/lib/words';
 import { signText } from './actions';
 import type { Errand } from './calendar';
 import { StatusBadge } from './Marks';
-import { isMovable, type Move, type MovedPart } from './move';
+import type { Move, MovedPart } from './move';
+import { useMovable } from './useMovable';
 
 /** What every part of the calendar can do with a booking. */
 export interface CalendarActions {
@@ -49,7 +50,7 @@ export interface CalendarLinkProps extends Pick<CalendarActions, 'hrefOf'> {
 
 /** A link to a booking that can be dragged. What it is dragged as stands in its data; `useMoving` reads it. */
 export function CalendarLink({ booking, part, label, hrefOf, className, children }: CalendarLinkProps) {
-  const movable = isMovable(booking.status);
+  const movable = useMovable()(booking.status);
   return (
     <Link
       to={hrefOf(booking.id)}
@@ -74,7 +75,7 @@ export function CalendarLink({ booking, part, label, hrefOf, className, children
 
 /** Shows on approach that something can be dragged, and that something cannot. */
 function Handle({ status }: { status: BookingStatus }) {
-  const Icon = isMovable(status) ? GripVertical : Lock;
+  const Icon = useMovable()(status) ? GripVertical : Lock;
   return (
     <Icon
       aria-hidden="true"
@@ -148,6 +149,7 @@ export function ErrandCard({ errand, hrefOf }: { errand: Errand } & Pick<Calenda
 export function ErrandRow({ errand, hrefOf, onMove }: { errand: Errand } & CalendarActions) {
   const { booking, kind, at } = errand;
   const { Icon, word, part } = kinds[kind];
+  const movable = useMovable()(booking.status);
   return (
     <div className="flex min-w-0 items-stretch rounded-md border border-line bg-raised text-sm">
       <Link
@@ -169,7 +171,7 @@ export function ErrandRow({ errand, hrefOf, onMove }: { errand: Errand } & Calen
           </span>
         </span>
       </Link>
-      {isMovable(booking.status) ? (
+      {movable ? (
         <button
           type="button"
           aria-label={`Move to another day: ${word.toLowerCase()} of ${signText(booking)} for ${booking.customerName}`}

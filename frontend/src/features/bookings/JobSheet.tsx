@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { CustomerSide } from '@/api/customer-side';
+import { useMay } from '@/api/rights';
 import type { BookingDetails, Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
@@ -48,7 +49,9 @@ export function JobSheet(props: JobSheetProps) {
 }
 
 function Sheet({ booking, extras, currency, venue, crewNotes }: JobSheetProps) {
-  const { companyName } = useSignedInUser();
+  const { companyName: own, team } = useSignedInUser();
+  const companyName = team?.name ?? own;
+  const money = useMay('seeMoney');
   const feet = widthInFeet(booking.message, Number.parseFloat(booking.size));
   return (
     <>
@@ -91,16 +94,18 @@ function Sheet({ booking, extras, currency, venue, crewNotes }: JobSheetProps) {
         <Part title="Where">
           <Where booking={booking} venue={venue} />
         </Part>
-        <Part title="Price">
-          <PriceLines price={booking.breakdown} currency={currency} extras={extras} />
-          <OwnTotalLine computed={booking.breakdown.total} total={booking.totalPrice} currency={currency} />
-          <PriceLine label="Total Price" strong>
-            {formatMoney(booking.totalPrice, currency)}
-          </PriceLine>
-          <PriceLine label="Balance Due">
-            <b>{formatMoney(booking.balanceDue, currency)}</b>
-          </PriceLine>
-        </Part>
+        {money ? (
+          <Part title="Price">
+            <PriceLines price={booking.breakdown} currency={currency} extras={extras} />
+            <OwnTotalLine computed={booking.breakdown.total} total={booking.totalPrice} currency={currency} />
+            <PriceLine label="Total Price" strong>
+              {formatMoney(booking.totalPrice, currency)}
+            </PriceLine>
+            <PriceLine label="Balance Due">
+              <b>{formatMoney(booking.balanceDue, currency)}</b>
+            </PriceLine>
+          </Part>
+        ) : null}
       </div>
       <Packing booking={booking} feet={feet} />
       <ForTheCrew crewNotes={crewNotes} />

@@ -3,7 +3,8 @@ import { useRef } from 'react';
 import type { Booking } from '@/api/types';
 import { Button } from '@/ui/Button';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/ui/Menu';
-import { actionsFor, actionTexts, type BookingAction } from './actions';
+import { actionTexts, type BookingAction } from './actions';
+import { useOffered } from './useOffered';
 
 const icons = { confirm: Check, cancel: X, complete: CircleCheck };
 
@@ -20,6 +21,7 @@ export function RowMenu({ booking, onOpen, onAction }: RowMenuProps) {
   const later = (deed: () => void) => () => {
     chosen.current = deed;
   };
+  const offered = useOffered();
   return (
     <Menu>
       <MenuTrigger asChild>
@@ -43,7 +45,7 @@ export function RowMenu({ booking, onOpen, onAction }: RowMenuProps) {
           <Eye aria-hidden="true" />
           View Details
         </MenuItem>
-        {actionsFor(booking.status).map((action) => {
+        {offered(booking.status).map((action) => {
           const Icon = icons[action];
           return (
             <MenuItem key={action} onSelect={later(() => onAction(action, booking))}>

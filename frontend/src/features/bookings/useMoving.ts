@@ -6,6 +6,7 @@ import { dayOf } from '@/lib/dates';
 import { toast } from '@/ui/toast-store';
 import { dayMoves } from './calendar';
 import { isMovable, type Move, type MovedPart } from './move';
+import { useMovable } from './useMovable';
 
 interface Dragged {
   booking: CalendarBooking;
@@ -23,6 +24,7 @@ interface Dragged {
 export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: Move) => void) {
   const dragged = useRef<Dragged | null>(null);
   const over = useRef<Element | null>(null);
+  const movable = useMovable();
 
   const bookingOf = (target: EventTarget): Dragged | null => {
     const element = target instanceof Element ? target.closest<HTMLElement>('[data-booking]') : null;
@@ -52,11 +54,13 @@ export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: M
   const onDragStart = (event: DragEvent) => {
     const found = bookingOf(event.target);
     if (found === null) return;
-    if (!isMovable(found.booking.status)) {
+    if (!movable(found.booking.status)) {
       event.preventDefault();
       toast({
         title: 'This booking cannot be moved',
-        description: `A ${found.booking.status} booking keeps its letters, dates, venue and price.`,
+        description: isMovable(found.booking.status)
+          ? 'Moving bookings is not part of your role.'
+          : `A ${found.booking.status} booking keeps its letters, dates, venue and price.`,
       });
       return;
     }
@@ -93,7 +97,7 @@ export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: M
     if (found === null || event.ctrlKey || event.metaKey || event.altKey) return;
     const byDays = event.shiftKey && event.key.startsWith('Arrow') ? dayMoves[event.key] : undefined;
     const asked = event.key.toLowerCase() === 'm' && !event.shiftKey;
-    if ((byDays === undefined && !asked) || !isMovable(found.booking.status)) return;
+    if ((byDays === undefined && !asked) || !movable(found.booking.status)) return;
     event.preventDefault();
     event.stopPropagation();
     if (byDays === undefined) onMove({ id: found.booking.id, part: found.part, day: null });

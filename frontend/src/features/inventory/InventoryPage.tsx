@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { inventoryCsv, useInventory } from '@/api/inventory';
 import { usePriceList } from '@/api/price-list';
+import { useMay } from '@/api/rights';
 import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { dayIn } from '@/lib/dates';
@@ -37,7 +38,10 @@ export function InventoryPage() {
   const priceList = usePriceList();
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open | null>(null);
-  const view = views.find((known) => known === params.get('view')) ?? 'letters';
+  const changes = useMay('changeStock');
+  const money = useMay('seeMoney');
+  const wanted = views.find((known) => known === params.get('view')) ?? 'letters';
+  const view = wanted === 'missed' && !money ? 'letters' : wanted;
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
   const currency = user.currency ?? 'USD';
   const listPrices = new Map(priceList.data?.sizes.map(({ code, price }) => [code, price]));
@@ -52,22 +56,24 @@ export function InventoryPage() {
         title="Inventory Management"
         description="The letters that you own. What is not here cannot be promised."
         action={
-          <div className="flex flex-wrap gap-2 max-sm:w-full">
-            <ListMenu onImport={() => setOpen({ kind: 'csv' })} hasLetters={(known ?? []).length > 0} />
-            <Button
-              kind="secondary"
-              disabled={known === undefined}
-              onClick={addSet}
-              className="max-sm:flex-1"
-            >
-              <LibraryBig aria-hidden="true" />
-              Add a Whole Set
-            </Button>
-            <Button onClick={() => add('4ft')} className="max-sm:w-full">
-              <Plus aria-hidden="true" />
-              Add New Letter
-            </Button>
-          </div>
+          !changes ? undefined : (
+            <div className="flex flex-wrap gap-2 max-sm:w-full">
+              <ListMenu onImport={() => setOpen({ kind: 'csv' })} hasLetters={(known ?? []).length > 0} />
+              <Button
+                kind="secondary"
+                disabled={known === undefined}
+                onClick={addSet}
+                className="max-sm:flex-1"
+              >
+                <LibraryBig aria-hidden="true" />
+                Add a Whole Set
+              </Button>
+              <Button onClick={() => add('4ft')} className="max-sm:w-full">
+                <Plus aria-hidden="true" />
+                Add New Letter
+              </Button>
+            </div>
+          )
         }
       />
       <Tabs
@@ -79,7 +85,7 @@ export function InventoryPage() {
         <TabList aria-label="Inventory">
           <Tab value="letters">Letters</Tab>
           <Tab value="calendar">Calendar</Tab>
-          <Tab value="missed">Letters You Missed</Tab>
+          {money ? <Tab value="missed">Letters You Missed</Tab> : null}
         </TabList>
         <TabPanel value="letters" tabIndex={-1}>
           {inventory.error !== null ? (
@@ -92,7 +98,7 @@ export function InventoryPage() {
             <Loading />
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-              {known.length === 0 ? (
+              {known.length === 0 && changes ? (
                 <Welcome onSet={addSet} onImport={() => setOpen({ kind: 'csv' })} />
               ) : null}
               <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_20rem]">
@@ -101,18 +107,18 @@ export function InventoryPage() {
                     key={size}
                     size={size}
                     items={known.filter((item) => item.size === size)}
-                    onEdit={edit}
+                    onEdit={changes ? edit : null}
                     onAdd={() => add(size)}
                   />
                 ))}
                 <PopularCard />
               </div>
-              <LetterTable items={known} currency={currency} onEdit={edit} />
+              <LetterTable items={known} currency={currency} onEdit={changes ? edit : null} />
             </div>
           )}
         </TabPanel>
         <TabPanel value="calendar" tabIndex={-1}>
-          <LetterCalendarView today={today} onSet={addSet} />
+          <LetterCalendarView today={today} onSet={changes ? addSet : null} />
         </TabPanel>
         <TabPanel value="missed" tabIndex={-1}>
           <MissedView today={today} currency={currency} />

@@ -25,7 +25,7 @@ const legend = [
 ] as const;
 
 /** Which letters are free on which days, from today on; the address keeps the days and the size. */
-export function LetterCalendarView({ today, onSet }: { today: string; onSet: () => void }) {
+export function LetterCalendarView({ today, onSet }: { today: string; onSet: (() => void) | null }) {
   const [params, setParams] = useSearchParams();
   const wanted = isoFromTyped(params.get('from') ?? '') ?? today;
   const from = wanted < today ? today : wanted;
@@ -64,7 +64,7 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: () 
           title="No letters to look at yet"
           description="Once your letters are entered, you see here which of them are free on which day."
           picture={<MarqueeSign message="A B C" height={52} state="unlit" align="center" />}
-          action={<Button onClick={onSet}>Add a Whole Set</Button>}
+          action={onSet === null ? undefined : <Button onClick={onSet}>Add a Whole Set</Button>}
         />
       </Card>
     );

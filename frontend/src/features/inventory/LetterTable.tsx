@@ -20,7 +20,8 @@ const columns: { key: SortKey; label: string; right?: boolean }[] = [
 export interface LetterTableProps {
   items: readonly InventoryItem[];
   currency: string;
-  onEdit: (item: InventoryItem) => void;
+  /** Null for who may not change letters, and sees no price. */
+  onEdit: ((item: InventoryItem) => void) | null;
 }
 
 /** Every letter as a row, to be searched, filtered by size and sorted. */
@@ -28,6 +29,7 @@ export function LetterTable({ items, currency, onEdit }: LetterTableProps) {
   const [size, setSize] = useState('all');
   const [search, setSearch] = useState('');
   const [sorting, setSorting] = useState<Sorting>({ key: 'letter', direction: 'ascending' });
+  const shown = columns.filter(({ key }) => onEdit !== null || key !== 'pricePerDay');
   const rows = findLetters(items, { size, search }, sorting);
   const sortBy = (key: SortKey) =>
     setSorting((now) => ({
@@ -71,7 +73,7 @@ export function LetterTable({ items, currency, onEdit }: LetterTableProps) {
       <Table label="Letters in stock">
         <thead>
           <tr className="border-line border-t">
-            {columns.map(({ key, label, right }) => (
+            {shown.map(({ key, label, right }) => (
               <SortableTh
                 key={key}
                 label={label}
@@ -81,7 +83,7 @@ export function LetterTable({ items, currency, onEdit }: LetterTableProps) {
               />
             ))}
             <Th>Status</Th>
-            <Th className="text-right">Actions</Th>
+            {onEdit === null ? null : <Th className="text-right">Actions</Th>}
           </tr>
         </thead>
         <tbody>
@@ -92,21 +94,25 @@ export function LetterTable({ items, currency, onEdit }: LetterTableProps) {
                 <Td className="font-semibold text-base">{item.letter}</Td>
                 <Td className="text-soft">{item.size}</Td>
                 <Td className="tabular text-right">{item.quantity}</Td>
-                <Td className="tabular text-right">{formatMoney(item.pricePerDay, currency)}</Td>
+                {onEdit === null ? null : (
+                  <Td className="tabular text-right">{formatMoney(item.pricePerDay, currency)}</Td>
+                )}
                 <Td>
                   <Badge tone={tones[level]}>{level}</Badge>
                 </Td>
-                <Td className="text-right">
-                  <Button
-                    kind="quiet"
-                    size="sm"
-                    aria-label={`Edit ${item.letter} (${item.size})`}
-                    onClick={() => onEdit(item)}
-                  >
-                    <Pencil aria-hidden="true" />
-                    Edit
-                  </Button>
-                </Td>
+                {onEdit === null ? null : (
+                  <Td className="text-right">
+                    <Button
+                      kind="quiet"
+                      size="sm"
+                      aria-label={`Edit ${item.letter} (${item.size})`}
+                      onClick={() => onEdit(item)}
+                    >
+                      <Pencil aria-hidden="true" />
+                      Edit
+                    </Button>
+                  </Td>
+                )}
               </tr>
             );
           })}

@@ -11,16 +11,11 @@ const borders = {
 const words = { red: ', low stock', yellow: ', getting low', neutral: '' };
 
 /** One letter of the stock, lit while there are any. Opens the letter for editing. */
-export function LetterTile({ item, onEdit }: { item: InventoryItem; onEdit: () => void }) {
+export function LetterTile({ item, onEdit }: { item: InventoryItem; onEdit: (() => void) | null }) {
   const tone = tileTone(item.quantity);
-  return (
-    <button
-      type="button"
-      onClick={onEdit}
-      data-tone={tone}
-      aria-label={`Edit ${item.letter}, ${item.size}: ${item.quantity} available${words[tone]}`}
-      className="group w-full cursor-pointer rounded-md"
-    >
+  const stock = `${item.letter}, ${item.size}: ${item.quantity} available${words[tone]}`;
+  const picture = (
+    <>
       <span
         aria-hidden="true"
         className={cn(
@@ -47,6 +42,21 @@ export function LetterTile({ item, onEdit }: { item: InventoryItem; onEdit: () =
       >
         {item.quantity}
       </span>
+    </>
+  );
+  return onEdit === null ? (
+    <span role="img" aria-label={stock} data-tone={tone} className="block w-full">
+      {picture}
+    </span>
+  ) : (
+    <button
+      type="button"
+      onClick={onEdit}
+      data-tone={tone}
+      aria-label={`Edit ${stock}`}
+      className="group w-full cursor-pointer rounded-md"
+    >
+      {picture}
     </button>
   );
 }

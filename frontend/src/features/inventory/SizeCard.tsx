@@ -10,7 +10,8 @@ import { availabilityPercent, byLetter, cardBadge, unitTotal } from './stock';
 export interface SizeCardProps {
   size: string;
   items: readonly InventoryItem[];
-  onEdit: (item: InventoryItem) => void;
+  /** Null for who may not change letters. */
+  onEdit: ((item: InventoryItem) => void) | null;
   onAdd: () => void;
 }
 
@@ -32,12 +33,18 @@ export function SizeCard({ size, items, onEdit, onAdd }: SizeCardProps) {
       {items.length === 0 ? (
         <EmptyState
           title={`No ${size} letters yet`}
-          description="Enter what you own, and each request is checked against it."
+          description={
+            onEdit === null
+              ? 'Nobody has entered any.'
+              : 'Enter what you own, and each request is checked against it.'
+          }
           action={
-            <Button kind="secondary" size="sm" onClick={onAdd}>
-              <Plus aria-hidden="true" />
-              Add a {size} Letter
-            </Button>
+            onEdit === null ? undefined : (
+              <Button kind="secondary" size="sm" onClick={onAdd}>
+                <Plus aria-hidden="true" />
+                Add a {size} Letter
+              </Button>
+            )
           }
         />
       ) : (
@@ -45,7 +52,7 @@ export function SizeCard({ size, items, onEdit, onAdd }: SizeCardProps) {
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] gap-2">
             {items.toSorted(byLetter).map((item) => (
               <li key={item.id}>
-                <LetterTile item={item} onEdit={() => onEdit(item)} />
+                <LetterTile item={item} onEdit={onEdit === null ? null : () => onEdit(item)} />
               </li>
             ))}
           </ul>

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { may, type Right } from '@/api/rights';
+import type { User } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
@@ -14,9 +16,34 @@ import { PricingTab } from './PricingTab';
 import { ProfileTab } from './ProfileTab';
 import { SecurityTab } from './SecurityTab';
 import { SignIns } from './SignIns';
+import { TeamTab } from './TeamTab';
 
-const personal = ['profile', 'security'];
-const ofTheBusiness = ['business', 'pricing', 'rules', 'messages', 'payments', 'embed'];
+interface Section {
+  readonly tab: string;
+  readonly label: string;
+  /** Who has it; everybody in the business where it is left out, and everybody at all where it is null. */
+  readonly right?: Right | null;
+}
+
+const sections: readonly Section[] = [
+  { tab: 'profile', label: 'Profile', right: null },
+  { tab: 'security', label: 'Security', right: null },
+  { tab: 'business', label: 'Business', right: 'changeSettings' },
+  { tab: 'pricing', label: 'Pricing', right: 'changeSettings' },
+  { tab: 'rules', label: 'Booking Rules', right: 'changeSettings' },
+  { tab: 'messages', label: 'Messages', right: 'writeMessages' },
+  { tab: 'payments', label: 'Payments', right: 'pay' },
+  { tab: 'embed', label: 'Embed Widget', right: 'changeSettings' },
+  { tab: 'team', label: 'Team' },
+];
+
+/** The sections that somebody has: without a business those about the person, in one those of their role. */
+function sectionsOf(user: User): readonly Section[] {
+  const isThere = user.operatorId !== null && user.team?.closesAt == null;
+  return sections.filter(
+    ({ right }) => right === null || (isThere && (right === undefined || may(user, right))),
+  );
+}
 
 /** The account's settings; ?tab= says which of them, anything unknown means the profile. */
 export function SettingsPage() {
@@ -25,9 +52,8 @@ export function SettingsPage() {
   useReturnFromOnboarding();
   const [params, setParams] = useSearchParams();
   const wanted = params.get('tab') ?? '';
-  const runsBusiness = user.operatorId !== null;
-  const tabs = runsBusiness ? [...personal, ...ofTheBusiness] : personal;
-  const tab = tabs.includes(wanted) ? wanted : 'profile';
+  const own = sectionsOf(user);
+  const tab = own.some((section) => section.tab === wanted) ? wanted : 'profile';
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen tab may be out of a phone's sight.
   useEffect(() => {
@@ -40,7 +66,7 @@ export function SettingsPage() {
       <PageHeader
         title="Settings"
         description={
-          runsBusiness
+          may(user, 'changeSettings')
             ? 'Your account, your papers, your prices and rules, and the form that your customers fill in.'
             : 'Your account.'
         }
@@ -53,18 +79,11 @@ export function SettingsPage() {
         onValueChange={(next) => setParams(next === 'profile' ? {} : { tab: next }, { replace: true })}
       >
         <TabList ref={list} aria-label="Settings">
-          <Tab value="profile">Profile</Tab>
-          <Tab value="security">Security</Tab>
-          {runsBusiness ? (
-            <>
-              <Tab value="business">Business</Tab>
-              <Tab value="pricing">Pricing</Tab>
-              <Tab value="rules">Booking Rules</Tab>
-              <Tab value="messages">Messages</Tab>
-              <Tab value="payments">Payments</Tab>
-              <Tab value="embed">Embed Widget</Tab>
-            </>
-          ) : null}
+          {own.map((section) => (
+            <Tab key={section.tab} value={section.tab}>
+              {section.label}
+            </Tab>
+          ))}
         </TabList>
         <TabPanel value="profile">
           <ProfileTab user={user} />
@@ -90,6 +109,9 @@ export function SettingsPage() {
         </TabPanel>
         <TabPanel value="embed">
           <EmbedTab user={user} />
+        </TabPanel>
+        <TabPanel value="team" className="grid gap-6">
+          <TeamTab user={user} />
         </TabPanel>
       </Tabs>
     </div>

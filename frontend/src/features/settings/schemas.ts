@@ -24,3 +24,9 @@ export const passwordSchema = z
 
 export type ProfileForm = z.infer<typeof profileSchema>;
 export type PasswordForm = z.infer<typeof passwordSchema>;
+
+export const inviteSchema = z.object({
+  email: z.email('Invalid email address'),
+  part: z.enum(['manager', 'staff']),
+});
+export type InviteForm = z.infer<typeof inviteSchema>;

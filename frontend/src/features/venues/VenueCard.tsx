@@ -12,6 +12,7 @@ import {
   Zap,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useMay } from '@/api/rights';
 import type { Venue } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatCents } from '@/lib/money';
@@ -31,17 +32,21 @@ export interface VenueCardProps {
 /** Everything about a venue that a crew has to know. */
 export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: VenueCardProps) {
   const difficulty = difficulties[venue.difficulty];
+  const changes = useMay('changeStock');
+  const money = useMay('seeMoney');
   return (
     <Card className="flex flex-col">
       <div className="grid gap-3 px-5 pt-5">
         <div className="flex items-start justify-between gap-3">
           <h2 className="min-w-0 font-semibold text-lg leading-snug tracking-tight">{venue.name}</h2>
-          <p className="tabular shrink-0 text-right text-sm">
-            <span className="block font-semibold text-base">
-              {formatCents(venue.surchargeAmount, currency)}
-            </span>
-            <span className="text-faint">surcharge</span>
-          </p>
+          {money ? (
+            <p className="tabular shrink-0 text-right text-sm">
+              <span className="block font-semibold text-base">
+                {formatCents(venue.surchargeAmount, currency)}
+              </span>
+              <span className="text-faint">surcharge</span>
+            </p>
+          ) : null}
         </div>
         <div className="flex flex-wrap gap-1.5">
           <Badge tone={difficulty.tone}>{difficulty.word}</Badge>
@@ -101,23 +106,25 @@ export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: Venue
           </Fact>
         )}
       </dl>
-      <footer className="mt-auto flex justify-end gap-1 border-line border-t px-3 py-2">
-        <Button kind="quiet" size="sm" onClick={onEdit} aria-label={`Edit ${venue.name}`}>
-          <Pencil aria-hidden="true" />
-          Edit
-        </Button>
-        <Button
-          kind="quiet"
-          size="sm"
-          className="text-danger"
-          disabled={deleting}
-          onClick={onDelete}
-          aria-label={`Delete ${venue.name}`}
-        >
-          <Trash2 aria-hidden="true" />
-          {deleting ? 'Deleting...' : 'Delete'}
-        </Button>
-      </footer>
+      {changes ? (
+        <footer className="mt-auto flex justify-end gap-1 border-line border-t px-3 py-2">
+          <Button kind="quiet" size="sm" onClick={onEdit} aria-label={`Edit ${venue.name}`}>
+            <Pencil aria-hidden="true" />
+            Edit
+          </Button>
+          <Button
+            kind="quiet"
+            size="sm"
+            className="text-danger"
+            disabled={deleting}
+            onClick={onDelete}
+            aria-label={`Delete ${venue.name}`}
+          >
+            <Trash2 aria-hidden="true" />
+            {deleting ? 'Deleting...' : 'Delete'}
+          </Button>
+        </footer>
+      ) : null}
     </Card>
   );
 }

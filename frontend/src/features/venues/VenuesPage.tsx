@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import { useMay } from '@/api/rights';
 import type { Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useDeleteVenue, useVenues } from '@/api/venues';
@@ -22,6 +23,7 @@ import { VenueList } from './VenueList';
 export function VenuesPage() {
   usePageTitle('Venues');
   const user = useSignedInUser();
+  const changes = useMay('changeStock');
   const venues = useVenues();
   const removal = useDeleteVenue();
   // A link may ask for a new venue (paths.newVenue).
@@ -58,10 +60,12 @@ export function VenuesPage() {
           </>
         }
         action={
-          <Button onClick={add}>
-            <Plus aria-hidden="true" />
-            Add Venue
-          </Button>
+          changes ? (
+            <Button onClick={add}>
+              <Plus aria-hidden="true" />
+              Add Venue
+            </Button>
+          ) : undefined
         }
       />
       <FailureAlert failure={removal.error === null ? null : failureOf(removal.error)} />
@@ -73,9 +77,9 @@ export function VenuesPage() {
         <Card>
           <EmptyState
             title="No venues found"
-            description="Add your first venue to get started"
+            description={changes ? 'Add your first venue to get started' : 'Nobody has entered any.'}
             picture={<MarqueeSign message="WHERE?" height={64} state="unlit" align="center" />}
-            action={<Button onClick={add}>Add Venue</Button>}
+            action={changes ? <Button onClick={add}>Add Venue</Button> : undefined}
           />
         </Card>
       ) : (
@@ -87,7 +91,7 @@ export function VenuesPage() {
           onDelete={remove}
         />
       )}
-      {editing === null ? null : <VenueDialog venue={editing.venue} onClose={close} />}
+      {editing === null || !changes ? null : <VenueDialog venue={editing.venue} onClose={close} />}
     </div>
   );
 }

@@ -1,0 +1,27 @@
+import { useSignedInUser } from './user';
+
+/** What somebody may do in their business, by the names of the server's one table. */
+export type Right =
+  | 'seeBookings'
+  | 'note'
+  | 'seeStock'
+  | 'handleBookings'
+  | 'changeStock'
+  | 'seeMoney'
+  | 'makePapers'
+  | 'writeMessages'
+  | 'changeSettings'
+  | 'changeTeam'
+  | 'seeActivity'
+  | 'pay'
+  | 'endBusiness';
+
+/** True where a person has a right. The server refuses by itself; screens ask so that they offer nothing in vain. */
+export function may({ rights }: { rights: readonly string[] }, right: Right): boolean {
+  return rights.includes(right);
+}
+
+/** Whether the signed-in person has a right. */
+export function useMay(right: Right): boolean {
+  return may(useSignedInUser(), right);
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './client';
+import type { components } from './schema';
+import { useEnterSession } from './user';
+
+type Schemas = components['schemas'];
+export type Team = Schemas['TeamAnswer'];
+export type Member = Schemas['MemberAnswer'];
+export type Invitation = Schemas['InvitationAnswer'];
+export type GivenPart = Invitation['part'];
+export type PublicInvitation = Schemas['PublicInvitationAnswer'];
+export type JoinInput = Schemas['JoinInput'];
+
+const teamKey = ['team'] as const;
+
+/** The people of the business, its open invitations, and who may what; read at each visit. */
+export function useTeam() {
+  return useQuery({
+    queryKey: teamKey,
+    queryFn: async () => body(await api.GET('/api/team')),
+    refetchOnMount: 'always',
+  });
+}
+
+function useTeamChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    // Also after a refusal: somebody else may have been faster.
+    onSettled: () => client.invalidateQueries({ queryKey: teamKey }),
+  });
+}
+
+export function useInvite() {
+  return useTeamChange(async (input: Schemas['InvitationInput']) =>
+    body(await api.POST('/api/team/invitations', { body: input })),
+  );
+}
+
+const invitation = (id: number) => ({ params: { path: { invitation_id: id } } });
+const member = (id: number) => ({ params: { path: { user_id: id } } });
+
+export function useResendInvitation() {
+  return useTeamChange(async (id: number) =>
+    body(await api.POST('/api/team/invitations/{invitation_id}/resend', invitation(id))),
+  );
+}
+
+export function useRevokeInvitation() {
+  return useTeamChange((id: number) => api.DELETE('/api/team/invitations/{invitation_id}', invitation(id)));
+}
+
+export function useChangeMember() {
+  return useTeamChange(async ({ id, part }: { id: number; part: GivenPart }) =>
+    body(await api.PATCH('/api/team/members/{user_id}', { ...member(id), body: { part } })),
+  );
+}
+
+export function useRemoveMember() {
+  return useTeamChange((id: number) => api.DELETE('/api/team/members/{user_id}', member(id)));
+}
+
+/** Leaves the business that the person works for. What was read of it is forgotten. */
+export function useLeaveTeam() {
+  const enter = useEnterSession();
+  return useMutation({
+    mutationFn: async () => body(await api.POST('/api/team/leave')),
+    onSuccess: enter,
+  });
+}
+
+/** An invitation, by the token of its mail's link. */
+export function useInvitation(token: string) {
+  return useQuery({
+    queryKey: ['invitation', token],
+    queryFn: async () =>
+      body(await api.GET('/api/public/invitations/{token}', { params: { path: { token } } })),
+    enabled: token !== '',
+    refetchOnMount: 'always',
+  });
+}
+
+/** Accepts an invitation: as the signed-in person, or with a new account. */
+export function useJoin(token: string) {
+  const enter = useEnterSession();
+  return useMutation({
+    mutationFn: async (input: JoinInput | null) =>
+      body(
+        await api.POST('/api/public/invitations/{token}/accept', {
+          params: { path: { token } },
+          // Who is signed in brings nothing along; the server looks at it for nobody else.
+          body: input ?? ({} as JoinInput),
+        }),
+      ),
+    onSuccess: enter,
+  });
+}

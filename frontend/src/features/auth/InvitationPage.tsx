@@ -1,0 +1,239 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Check } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { failureOf, showServerErrors } from '@/api/form-errors';
+import { type JoinInput, type PublicInvitation, useInvitation, useJoin } from '@/api/team';
+import { useLogout } from '@/api/user';
+import type { Failure } from '@/lib/failure';
+import { usePageTitle } from '@/lib/page-title';
+import { partNames } from '@/lib/parts';
+import { paths, signInPath } from '@/lib/paths';
+import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+import { AuthFrame } from './AuthFrame';
+import { joinSchema } from './schemas';
+
+/** Where the mail of an invitation leads: who invites as what, what accepting means, and the way in. */
+export function InvitationPage() {
+  usePageTitle('Invitation');
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const { data, error, refetch } = useInvitation(token);
+  if (token === '' || (error instanceof ApiError && error.status === 404)) {
+    return (
+      <Over title="This invitation is not there">
+        The link is incomplete, or a newer mail has replaced it. Use the link of the latest mail, or ask for a
+        new invitation.
+      </Over>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <AuthFrame title="Invitation">
+        <div className="mt-6">
+          {error === null ? (
+            <div role="status" className="grid gap-4">
+              <span className="sr-only">Loading the invitation</span>
+              <Skeleton className="h-24" />
+              <Skeleton className="h-12" />
+            </div>
+          ) : (
+            <LoadError
+              title="The invitation could not be loaded"
+              sentence={sentenceOf(error)}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </div>
+      </AuthFrame>
+    );
+  }
+  if (data.state !== 'open') {
+    return <Closed invitation={data} />;
+  }
+  return (
+    <AuthFrame title={`Join ${data.company}`}>
+      <p className="mt-3 text-soft">
+        {data.invitedBy} invites <strong className="break-words text-ink">{data.email}</strong> to work at{' '}
+        {data.company} as <strong className="text-ink">{partNames[data.part].toLowerCase()}</strong>.
+      </p>
+      <h2 className="mt-6 font-semibold">What you will be able to do</h2>
+      <ul className="mt-2 grid gap-1.5 text-sm">
+        {data.may.map((does) => (
+          <li key={does} className="flex gap-2">
+            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
+            {does}
+          </li>
+        ))}
+      </ul>
+      <WayIn invitation={data} token={token} onSignedOut={() => void refetch()} />
+    </AuthFrame>
+  );
+}
+
+const ended = {
+  accepted: ['This invitation has been accepted', 'It works once. If it was you, sign in as usual.'],
+  revoked: ['This invitation has been taken back', 'If you think that is a mistake, ask for a new one.'],
+  expired: ['This invitation is too old', 'It was good for a week. Ask for a new one.'],
+} as const;
+
+function Closed({ invitation: { state, company, signedInAs } }: { invitation: PublicInvitation }) {
+  const [title, text] = ended[state === 'open' ? 'expired' : state];
+  return (
+    <Over title={title} signedIn={signedInAs !== null}>
+      It was an invitation to work at {company}. {text}
+    </Over>
+  );
+}
+
+function Over({
+  title,
+  signedIn = false,
+  children,
+}: {
+  title: string;
+  signedIn?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <AuthFrame title={title}>
+      <p className="mt-3 text-soft">{children}</p>
+      <Button asChild size="lg" className="mt-6 w-full">
+        <Link to={signedIn ? paths.home : paths.auth}>{signedIn ? 'Go to Your Business' : 'Sign In'}</Link>
+      </Button>
+    </AuthFrame>
+  );
+}
+
+interface WayInProps {
+  invitation: PublicInvitation;
+  token: string;
+  onSignedOut: () => void;
+}
+
+function WayIn({ invitation, token, onSignedOut }: WayInProps) {
+  const { signedInAs, email, hasAccount } = invitation;
+  const here = `${paths.invitation}?token=${token}`;
+  if (signedInAs !== null && signedInAs.toLowerCase() !== email.toLowerCase()) {
+    return <AnotherAccount invitation={invitation} onSignedOut={onSignedOut} />;
+  }
+  if (signedInAs !== null) {
+    return <Accept invitation={invitation} token={token} />;
+  }
+  return hasAccount ? (
+    <div className="mt-6 grid gap-3">
+      <p className="text-soft text-sm">There is an account with this address. Sign in to accept.</p>
+      <Button asChild size="lg">
+        <Link to={signInPath(here)}>Sign In</Link>
+      </Button>
+    </div>
+  ) : (
+    <NewAccount invitation={invitation} token={token} />
+  );
+}
+
+function AnotherAccount({
+  invitation: { signedInAs, email },
+  onSignedOut,
+}: Pick<WayInProps, 'invitation' | 'onSignedOut'>) {
+  const logout = useLogout();
+  return (
+    <div className="mt-6 grid gap-4 rounded-lg border border-line bg-amber-wash p-4 text-sm">
+      <p>
+        You are signed in as <strong className="break-words">{signedInAs}</strong>. This invitation is for{' '}
+        <strong className="break-words">{email}</strong> alone.
+      </p>
+      <FailureAlert failure={logout.error === null ? null : failureOf(logout.error)} />
+      <Button
+        kind="secondary"
+        disabled={logout.isPending}
+        onClick={() => logout.mutate(undefined, { onSuccess: onSignedOut })}
+        className="justify-self-start"
+      >
+        Sign Out
+      </Button>
+    </div>
+  );
+}
+
+function useJoined(token: string, company: string) {
+  const navigate = useNavigate();
+  const join = useJoin(token);
+  const joined = () => {
+    toast({ title: `Welcome to ${company}` });
+    void navigate(paths.home, { replace: true });
+  };
+  return { join, joined };
+}
+
+function Accept({ invitation, token }: { invitation: PublicInvitation; token: string }) {
+  const { join, joined } = useJoined(token, invitation.company);
+  const { ownBusiness, obstacle } = invitation;
+  return (
+    <div className="mt-6 grid gap-4">
+      {ownBusiness === null || obstacle !== null ? null : (
+        <p className="rounded-lg border border-line bg-surface p-4 text-sm">
+          Your own business, <strong>{ownBusiness}</strong>, rests while you work at {invitation.company}: its
+          form and pages are off, and nothing in it is lost. It is there again when you leave the team.
+        </p>
+      )}
+      {obstacle === null ? null : (
+        <p role="alert" className="rounded-lg border border-line bg-amber-wash p-4 text-sm">
+          {obstacle}
+        </p>
+      )}
+      <FailureAlert failure={join.error === null ? null : failureOf(join.error)} />
+      <Button
+        size="lg"
+        disabled={join.isPending || obstacle !== null}
+        aria-busy={join.isPending}
+        onClick={() => join.mutate(null, { onSuccess: joined })}
+      >
+        {join.isPending ? 'Joining...' : 'Accept Invitation'}
+      </Button>
+      <p className="text-faint text-xs">Your other browsers are signed out.</p>
+    </div>
+  );
+}
+
+function NewAccount({ invitation, token }: { invitation: PublicInvitation; token: string }) {
+  const { join, joined } = useJoined(token, invitation.company);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<JoinInput>({
+    resolver: zodResolver(joinSchema),
+    defaultValues: { username: '', password: '', confirmPassword: '' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    join.mutate(input, {
+      onSuccess: joined,
+      onError: (error) => setFailure(showServerErrors(form, error)),
+    });
+  });
+  return (
+    <form onSubmit={submit} noValidate className="mt-7 grid gap-5">
+      <Field label="Your Name" error={errors.username?.message} required>
+        <Input autoComplete="name" {...form.register('username')} />
+      </Field>
+      <Field label="Password" hint="At least 6 characters." error={errors.password?.message} required>
+        <Input type="password" autoComplete="new-password" {...form.register('password')} />
+      </Field>
+      <Field label="Confirm Password" error={errors.confirmPassword?.message} required>
+        <Input type="password" autoComplete="new-password" {...form.register('confirmPassword')} />
+      </Field>
+      <FailureAlert failure={failure} />
+      <Button type="submit" size="lg" disabled={join.isPending} aria-busy={join.isPending}>
+        {join.isPending ? 'Joining...' : 'Create Account and Join'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import { type SubmitEvent, useState } from 'react';
+import { useEditBooking } from '@/api/bookings';
+import { failureOf } from '@/api/form-errors';
+import type { BookingDetails } from '@/api/types';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Textarea } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+
+/** The notes of a booking, for those of the team who change nothing else about it. */
+export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onClose: () => void }) {
+  const edit = useEditBooking(booking.id);
+  const before = booking.operatorNotes ?? '';
+  const [notes, setNotes] = useState(before);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    edit.mutate(
+      { operatorNotes: notes, expectedRevision: booking.revision },
+      {
+        onSuccess: () => {
+          toast({ title: 'Notes saved', description: `Booking #${booking.id}` });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Notes"
+      description="For your team alone: customers do not see them."
+      onSubmit={submit}
+      submitLabel="Save Notes"
+      pendingLabel="Saving..."
+      error={edit.error === null ? null : failureOf(edit.error)}
+      pending={edit.isPending}
+      unsaved={notes !== before}
+    >
+      <Field label={`Notes on booking #${booking.id}`}>
+        <Textarea
+          rows={6}
+          maxLength={5000}
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

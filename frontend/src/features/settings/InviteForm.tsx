@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { showServerErrors } from '@/api/form-errors';
+import { useInvite } from '@/api/team';
+import type { Failure } from '@/lib/failure';
+import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input, Select } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { type InviteForm as Form, inviteSchema } from './schemas';
+
+/** Invites somebody by mail. */
+export function InviteForm() {
+  const invite = useInvite();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<Form>({
+    resolver: zodResolver(inviteSchema),
+    defaultValues: { email: '', part: 'staff' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    invite.mutate(input, {
+      onSuccess: ({ email }) => {
+        form.reset();
+        toast({ title: 'Invitation sent', description: email });
+      },
+      onError: (error) => setFailure(showServerErrors(form, error)),
+    });
+  });
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem_auto]">
+      <Field label="Email" error={errors.email?.message} required>
+        <Input type="email" autoComplete="off" {...form.register('email')} />
+      </Field>
+      <Field label="Role" error={errors.part?.message} required>
+        <Select {...form.register('part')}>
+          <option value="staff">Staff</option>
+          <option value="manager">Manager</option>
+        </Select>
+      </Field>
+      <Button
+        type="submit"
+        disabled={invite.isPending}
+        aria-busy={invite.isPending}
+        className="sm:mt-6.5 sm:self-start"
+      >
+        <Send aria-hidden="true" />
+        {invite.isPending ? 'Sending...' : 'Send Invitation'}
+      </Button>
+      <FailureAlert failure={failure} className="sm:col-span-3" />
+    </form>
+  );
+}

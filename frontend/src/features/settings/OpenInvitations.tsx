@@ -1,0 +1,78 @@
+import { MailQuestion } from 'lucide-react';
+import { sentenceOf } from '@/api/errors';
+import { type Invitation, useResendInvitation, useRevokeInvitation } from '@/api/team';
+import { ago } from '@/lib/ago';
+import { formatDay } from '@/lib/dates';
+import { partNames } from '@/lib/parts';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { toast } from '@/ui/toast-store';
+
+/** The invitations that nobody has accepted, with the ways to send them again and to take them back. */
+export function OpenInvitations({ invitations }: { invitations: readonly Invitation[] }) {
+  return invitations.length === 0 ? null : (
+    <section aria-labelledby="open-invitations">
+      <h3 id="open-invitations" className="font-semibold text-sm">
+        Open Invitations
+      </h3>
+      <ul className="mt-1">
+        {invitations.map((invitation) => (
+          <OpenInvitation key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OpenInvitation({ invitation }: { invitation: Invitation }) {
+  const { id, email, part, invitedBy, sentAt, expiresAt, state } = invitation;
+  const resend = useResendInvitation();
+  const revoke = useRevokeInvitation();
+  const busy = resend.isPending || revoke.isPending;
+  const failed = (title: string) => (error: unknown) =>
+    toast({ title, description: sentenceOf(error), destructive: true });
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0">
+      <MailQuestion aria-hidden="true" className="size-5 shrink-0 text-soft" />
+      <div className="min-w-40 flex-1">
+        <p className="break-all font-medium text-sm">{email}</p>
+        <p className="text-faint text-sm">
+          {partNames[part]} · sent {ago(sentAt, new Date())} by {invitedBy}
+          {state === 'open' ? ` · good until ${formatDay(expiresAt)}` : ''}
+        </p>
+      </div>
+      {state === 'expired' ? <Badge tone="yellow">Expired</Badge> : null}
+      <div className="flex gap-2">
+        <Button
+          kind="secondary"
+          size="sm"
+          disabled={busy}
+          aria-label={`Send the invitation of ${email} again`}
+          onClick={() =>
+            resend.mutate(id, {
+              onSuccess: () => toast({ title: 'Invitation sent again', description: email }),
+              onError: failed('The invitation was not sent'),
+            })
+          }
+        >
+          Send Again
+        </Button>
+        <Button
+          kind="quiet"
+          size="sm"
+          className="text-danger"
+          disabled={busy}
+          aria-label={`Revoke the invitation of ${email}`}
+          onClick={() =>
+            revoke.mutate(id, {
+              onSuccess: () => toast({ title: 'Invitation revoked', description: email }),
+              onError: failed('The invitation was not revoked'),
+            })
+          }
+        >
+          Revoke
+        </Button>
+      </div>
+    </li>
+  );
+}

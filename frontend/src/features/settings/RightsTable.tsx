@@ -1,0 +1,54 @@
+import { Check } from 'lucide-react';
+import type { Team } from '@/api/team';
+import { cn } from '@/lib/cn';
+import { type Part, partNames } from '@/lib/parts';
+import { Card, CardHeader } from '@/ui/Card';
+import { Table, Td, Th } from '@/ui/Table';
+
+const parts = ['owner', 'manager', 'staff'] as const satisfies readonly Part[];
+
+/** What each role may do: the server's own table. The own role stands out. */
+export function RightsTable({ rights, own }: { rights: Team['rights']; own: Part | null }) {
+  return (
+    <Card className="max-w-3xl">
+      <CardHeader title="What Each Role May Do" />
+      <Table label="What each role may do" className="mt-3">
+        <thead>
+          <tr className="border-line border-t">
+            <Th>
+              <span className="sr-only">What</span>
+            </Th>
+            {parts.map((part) => (
+              <Th
+                key={part}
+                className={cn('px-2 text-center sm:px-4', part === own && 'bg-amber-wash text-amber')}
+              >
+                {partNames[part]}
+                {part === own ? <span className="sr-only"> (your role)</span> : null}
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rights.map(({ name, does, parts: having }) => (
+            <tr key={name}>
+              <Td className="min-w-44">{does}</Td>
+              {parts.map((part) => (
+                <Td key={part} className={cn('px-2 text-center', part === own && 'bg-amber-wash/50')}>
+                  {having.includes(part) ? (
+                    <Check role="img" aria-label="Yes" className="mx-auto size-4 text-good" />
+                  ) : (
+                    <span className="text-faint">
+                      <span aria-hidden="true">–</span>
+                      <span className="sr-only">No</span>
+                    </span>
+                  )}
+                </Td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  );
+}

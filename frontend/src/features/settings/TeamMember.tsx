@@ -1,0 +1,98 @@
+import { UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { type GivenPart, type Member, useChangeMember, useRemoveMember } from '@/api/team';
+import { formatDay } from '@/lib/dates';
+import { initials } from '@/lib/initials';
+import { partNames } from '@/lib/parts';
+import { Avatar } from '@/ui/Avatar';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Select } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+
+/** Somebody of the team, and what can be done about them. */
+export function TeamMember({ person, changes }: { person: Member; changes: boolean }) {
+  const { id, username, email, part, isActive, since, you } = person;
+  const [asking, setAsking] = useState(false);
+  const change = useChangeMember();
+  const removal = useRemoveMember();
+  const editable = changes && !you && part !== 'owner';
+  const give = (next: GivenPart) =>
+    change.mutate(
+      { id, part: next },
+      {
+        onSuccess: () => toast({ title: `${username} is ${partNames[next].toLowerCase()} now` }),
+        onError: (error) =>
+          toast({
+            title: 'The role could not be changed',
+            description: sentenceOf(error),
+            destructive: true,
+          }),
+      },
+    );
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0">
+      <Avatar initials={initials(username)} />
+      <div className="min-w-40 flex-1">
+        <p className="break-words font-medium text-sm">
+          {username}
+          {you ? <span className="font-normal text-faint"> (you)</span> : null}
+        </p>
+        <p className="break-all text-faint text-sm">
+          {email} · since {formatDay(since)}
+        </p>
+      </div>
+      {isActive ? null : <Badge tone="red">Deactivated</Badge>}
+      {editable ? (
+        <div className="flex items-center gap-2">
+          <Select
+            aria-label={`Role of ${username}`}
+            className="w-32"
+            value={part}
+            disabled={change.isPending}
+            onChange={(event) => give(event.target.value === 'manager' ? 'manager' : 'staff')}
+          >
+            <option value="manager">{partNames.manager}</option>
+            <option value="staff">{partNames.staff}</option>
+          </Select>
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label={`Remove ${username}`}
+            title="Remove from the team"
+            className="text-danger"
+            onClick={() => setAsking(true)}
+          >
+            <UserMinus aria-hidden="true" />
+          </Button>
+        </div>
+      ) : (
+        <Badge tone={part === 'owner' ? 'yellow' : 'indigo'}>{partNames[part]}</Badge>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={(open) => {
+          setAsking(open);
+          removal.reset();
+        }}
+        title={`Remove ${username}?`}
+        description={`${username} is signed out everywhere at once and sees nothing of the business any more. What they did stays in its history.`}
+        confirmLabel="Remove"
+        pendingLabel="Removing..."
+        onConfirm={() =>
+          removal.mutate(id, {
+            onSuccess: () => {
+              setAsking(false);
+              toast({ title: `${username} has been removed` });
+            },
+          })
+        }
+        error={removal.error === null ? null : failureOf(removal.error)}
+        pending={removal.isPending}
+      />
+    </li>
+  );
+}

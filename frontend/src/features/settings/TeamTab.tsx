@@ -1,0 +1,54 @@
+import { useMay } from '@/api/rights';
+import { useTeam } from '@/api/team';
+import type { User } from '@/api/types';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { InviteForm } from './InviteForm';
+import { LeaveTeam } from './LeaveTeam';
+import { Loaded } from './Loaded';
+import { OpenInvitations } from './OpenInvitations';
+import { RightsTable } from './RightsTable';
+import { TeamMember } from './TeamMember';
+
+/** The people of the business, those who are invited, and what each role may do (A5). */
+export function TeamTab({ user }: { user: User }) {
+  const changes = useMay('changeTeam');
+  return (
+    <Loaded read={useTeam()} what="Your team">
+      {({ people, invitations, rights }) => (
+        <>
+          <Card className="max-w-3xl">
+            <CardHeader
+              title="People"
+              description={
+                people.length === 1
+                  ? 'So far it is you alone.'
+                  : `Who works at ${user.team?.name ?? 'the business'}.`
+              }
+            />
+            <CardBody className="grid gap-4 pt-3">
+              <ul>
+                {people.map((person) => (
+                  <TeamMember key={person.id} person={person} changes={changes} />
+                ))}
+              </ul>
+              {user.part === 'owner' ? null : <LeaveTeam company={user.team?.name ?? 'this business'} />}
+            </CardBody>
+          </Card>
+          {changes ? (
+            <Card className="max-w-3xl">
+              <CardHeader
+                title="Invite Somebody"
+                description="They get a mail with a link that works once, for a week, and for their address alone."
+              />
+              <CardBody className="grid gap-6">
+                <InviteForm />
+                <OpenInvitations invitations={invitations} />
+              </CardBody>
+            </Card>
+          ) : null}
+          <RightsTable rights={rights} own={user.part} />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,50 @@
+"""A person as the wire shows them to themselves."""
+
+from typing import Any, cast
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries
+from marqueedesk.accounts.models import Operator, User
+from marqueedesk.accounts.rights import rights_of
+from marqueedesk.accounts.schemas import Part, TeamOfUser, UserAnswer
+
+
+def of_user(db: Session, user: User) -> dict[str, Any]:
+    """The person, with the business that they belong to and what they may do there (A5)."""
+    found = queries.membership(db, user.id)
+    operator, part = found or (None, None)
+    is_there = operator is not None and (operator.is_active or operator.closes_at is not None)
+    business = operator if is_there else None
+    return UserAnswer(
+        id=user.id,
+        email=user.email,
+        username=user.username,
+        company_name=user.company_name,
+        phone_number=user.phone_number,
+        role=user.role,
+        is_active=user.is_active,
+        created_at=user.created_at,
+        last_login=user.last_login,
+        operator_id=business.id if business else None,
+        public_key=business.public_key if business else None,
+        time_zone=business.time_zone if business else None,
+        currency=business.currency if business else None,
+        part=cast("Part | None", part) if business else None,
+        rights=rights_of(part if business else None),
+        team=_team(db, operator, part) if operator and part else None,
+    ).model_dump(mode="json", by_alias=True)
+
+
+def _team(db: Session, operator: Operator, part: str) -> TeamOfUser:
+    return TeamOfUser(
+        name=business_name(queries.owner_of(db, operator.id)),
+        part=cast("Part", part),
+        is_active=operator.is_active or operator.closes_at is not None,
+        closes_at=operator.closes_at,
+    )
+
+
+def business_name(owner: User) -> str:
+    """What a business is called: its company's name, or its owner's."""
+    return owner.company_name or owner.username

@@ -1,0 +1,55 @@
+"""How a browser becomes somebody's: a sign-in is begun, and its cookie set. One place for all the ways in."""
+
+from datetime import datetime
+
+from fastapi import Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries, service
+from marqueedesk.accounts.access import COOKIE, cookie_digest
+from marqueedesk.accounts.models import User
+from marqueedesk.accounts.places import browser_name, note_place
+from marqueedesk.kit import audit, jobs
+from marqueedesk.kit.audit import Actor
+from marqueedesk.kit.http import client_address
+
+SIGNED_IN = "account.signed_in"
+REGISTERED = "account.registered"
+
+
+def enter(db: Session, request: Request, user: User, now: datetime, *, deed: str = SIGNED_IN) -> str:
+    """Begin a sign-in of a person in this browser; answers its token. A sign-in that the browser had ends."""
+    before = cookie_digest(request)
+    if before:
+        service.sign_out(db, before)
+    agent = "".join(c for c in request.headers.get("user-agent", "") if c.isprintable())[:200] or None
+    token = service.sign_in(db, user, now, agent=agent)
+    address = client_address(request)
+    if note_place(db, user.id, agent, address, now):
+        news = {"userId": user.id, "browser": browser_name(agent), "address": address}
+        jobs.enqueue(db, "account.new_login", news, now)
+    found = queries.membership(db, user.id)
+    audit.record(
+        db,
+        deed,
+        by=Actor(user.id, user.email),
+        now=now,
+        operator_id=found[0].id if found else None,
+        subject=(user.id, user.email),
+        agent=agent,
+    )
+    return token
+
+
+def put_cookie(request: Request, response: Response, token: str) -> Response:
+    """The answer with the cookie that signs its browser in."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=int(service.SIGN_IN_LASTS.total_seconds()),
+        httponly=True,
+        samesite="lax",
+        secure=request.app.state.settings.is_https or request.url.scheme == "https",
+    )
+    return response

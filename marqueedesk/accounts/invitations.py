@@ -1,0 +1,126 @@
+"""Invitations into a business (A5): a link by mail, good once and for a week. None of these verbs commits."""
+
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.errors import (
+    AlreadyInvited,
+    AlreadyMember,
+    InvitationClosed,
+    NoInvitation,
+    TooManyInvitations,
+)
+from marqueedesk.accounts.models import Invitation, Membership, User
+from marqueedesk.kit import jobs, links
+from marqueedesk.kit.links import Signer
+
+LASTS: Final = timedelta(days=7)
+LINK: Final = "invite"
+"""The kind of an invitation's links."""
+INVITED: Final = "team.invited"
+"""The job that sends the mail of an invitation."""
+MOST_OPEN: Final = 50
+
+State = Literal["open", "accepted", "revoked", "expired"]
+
+
+def state(invitation: Invitation, now: datetime) -> State:
+    """What has become of an invitation."""
+    if invitation.accepted_at is not None:
+        return "accepted"
+    if invitation.revoked_at is not None:
+        return "revoked"
+    return "open" if now < invitation.expires_at else "expired"
+
+
+def address(signer: Signer, public_url: str, invitation: Invitation) -> str:
+    """The page on which somebody who has the link joins."""
+    return f"{public_url}/invitation?token={_token(signer, invitation)}"
+
+
+def _token(signer: Signer, invitation: Invitation) -> str:
+    return signer.token(LINK, invitation.operator_id, invitation.id, invitation.nonce)
+
+
+def pending(db: Session) -> list[Invitation]:
+    """The invitations of the session's business that nobody has accepted or revoked, the latest first."""
+    found = select(Invitation).where(Invitation.accepted_at.is_(None), Invitation.revoked_at.is_(None))
+    return list(db.scalars(found.order_by(Invitation.id.desc())))
+
+
+def invite(
+    db: Session, operator_id: int, email: str, part: str, signer: Signer, now: datetime, *, by: User
+) -> Invitation:
+    """Invite somebody into the session's business, by mail. An earlier invitation that is too old gives way.
+
+    Called under the operator's lock. Raises AlreadyMember, AlreadyInvited and TooManyInvitations.
+    """
+    key = email.lower()
+    members = select(User.id).join(Membership, Membership.user_id == User.id)
+    if db.scalar(members.where(Membership.operator_id == operator_id, User.email_key == key)) is not None:
+        raise AlreadyMember(fields={"email": AlreadyMember.sentence})
+    waiting = pending(db)
+    for earlier in waiting:
+        if earlier.email_key != key:
+            continue
+        if state(earlier, now) == "open":
+            raise AlreadyInvited(fields={"email": AlreadyInvited.sentence})
+        revoke(db, earlier, now)
+    if len(waiting) >= MOST_OPEN:
+        raise TooManyInvitations
+    invitation = Invitation(
+        email=email,
+        email_key=key,
+        part=part,
+        nonce=links.new_nonce(),
+        invited_by=by.username,
+        created_at=now,
+        sent_at=now,
+        expires_at=now + LASTS,
+    )
+    db.add(invitation)
+    db.flush()
+    _send(db, invitation, signer, now)
+    return invitation
+
+
+def resend(db: Session, invitation: Invitation, signer: Signer, now: datetime) -> None:
+    """Send another mail, good for another week; the link of the one before ends. Raises InvitationClosed."""
+    if state(invitation, now) in {"accepted", "revoked"}:
+        raise InvitationClosed(state(invitation, now))
+    links.forget(db, kind=LINK, operator_id=invitation.operator_id, target_id=invitation.id)
+    invitation.nonce = links.new_nonce()
+    invitation.sent_at, invitation.expires_at = now, now + LASTS
+    _send(db, invitation, signer, now)
+
+
+def _send(db: Session, invitation: Invitation, signer: Signer, now: datetime) -> None:
+    token = _token(signer, invitation)
+    links.make(db, token, kind=LINK, operator_id=invitation.operator_id, target_id=invitation.id, now=now)
+    payload = {"operatorId": invitation.operator_id, "invitationId": invitation.id, "nonce": invitation.nonce}
+    jobs.enqueue(db, INVITED, payload, now)
+
+
+def revoke(db: Session, invitation: Invitation, now: datetime) -> None:
+    """Take an invitation back; its link says so from then on. Once more changes nothing. Raises InvitationClosed."""
+    if invitation.accepted_at is not None:
+        raise InvitationClosed("accepted")
+    if invitation.revoked_at is None:
+        invitation.revoked_at = now
+        db.flush()
+
+
+def locked(db: Session, invitation_id: int) -> Invitation:
+    """One invitation, locked until the transaction ends. Raises NoInvitation."""
+    found = db.scalars(
+        select(Invitation)
+        .where(Invitation.id == invitation_id)
+        .with_for_update()
+        .execution_options(populate_existing=True)
+    ).one_or_none()
+    if found is None:
+        raise NoInvitation
+    return found

@@ -1,0 +1,107 @@
+"""Who belongs to a business (A5). None of these verbs commits.
+
+A person belongs to one business. Whoever joins another one leaves their own at rest: nobody sees it, nothing in it is
+lost, and it is theirs again when they go home. So a business keeps its one owner, who is the person of its id.
+"""
+
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries, service
+from marqueedesk.accounts.errors import NoSuchMember, OwnersPart, OwnPart
+from marqueedesk.accounts.models import Membership, Operator, User
+from marqueedesk.accounts.rights import MANAGER, OWNER, STAFF
+from marqueedesk.kit import events
+from marqueedesk.platform.service import Platform
+
+TOPIC = "team"
+
+
+def team(db: Session, operator_id: int) -> list[tuple[User, Membership]]:
+    """The people of a business, its owner first, then as they came."""
+    rows = db.execute(
+        select(User, Membership)
+        .join(Membership, Membership.user_id == User.id)
+        .where(Membership.operator_id == operator_id)
+        .order_by(Membership.role != OWNER, Membership.created_at, User.id)
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def join(db: Session, user: User, operator: Operator, part: str, now: datetime) -> None:
+    """Let a person belong to a business as manager or staff. A business of their own rests from then on.
+
+    Every sign-in of theirs ends: what is open on their screens is another business's.
+    """
+    own = queries.locked_operator(db, user.id)
+    if own is not None:
+        own.rests_since = now
+        service.settle(own, user)
+    membership = db.get(Membership, user.id)
+    if membership is None:
+        db.add(Membership(user_id=user.id, operator_id=operator.id, role=part, created_at=now))
+    else:
+        events.note(db, (TOPIC,), operator_id=membership.operator_id)
+        membership.operator_id, membership.role, membership.created_at = operator.id, part, now
+    events.note(db, (TOPIC,), operator_id=operator.id)
+    db.flush()
+    service.end_sign_ins(db, user.id)
+
+
+def send_home(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> None:
+    """Take somebody out of the business that they work for, back to their own: the one that rests, or a new one.
+
+    Every sign-in of theirs ends at once, and with it what is open on their screens.
+    """
+    membership = db.get_one(Membership, user.id)
+    events.note(db, (TOPIC,), operator_id=membership.operator_id)
+    db.delete(membership)
+    db.flush()
+    own = queries.locked_operator(db, user.id)
+    if own is None:
+        service.found_business(db, user, now, starts_with=starts_with)
+    else:
+        own.rests_since = None
+        service.settle(own, user)
+        db.add(Membership(user_id=user.id, operator_id=own.id, role=OWNER, created_at=now))
+        db.flush()
+    service.end_sign_ins(db, user.id)
+
+
+def change_part(db: Session, operator_id: int, user_id: int, part: str, *, by: int) -> tuple[User, str]:
+    """Make a member of a business manager or staff; answers who it is, and what they were.
+
+    Raises NoSuchMember, OwnersPart for its owner and OwnPart for the one who asks (``by``).
+    """
+    if part not in {MANAGER, STAFF}:
+        raise ValueError(part)
+    user, membership = _another(db, operator_id, user_id, by)
+    before, membership.role = membership.role, part
+    events.note(db, (TOPIC,), operator_id=operator_id)
+    db.flush()
+    return user, before
+
+
+def remove(
+    db: Session, operator_id: int, user_id: int, now: datetime, *, by: int, starts_with: Platform | None = None
+) -> tuple[User, str]:
+    """Remove a member from a business; answers who it was and as what. Raises as `change_part`."""
+    user, membership = _another(db, operator_id, user_id, by)
+    part = membership.role
+    send_home(db, user, now, starts_with=starts_with)
+    return user, part
+
+
+def _another(db: Session, operator_id: int, user_id: int, by: int) -> tuple[User, Membership]:
+    # The person is locked, so that of two who remove them one finds them gone.
+    user = queries.locked_user(db, user_id)
+    membership = db.get(Membership, user_id, populate_existing=True) if user else None
+    if user is None or membership is None or membership.operator_id != operator_id:
+        raise NoSuchMember
+    if membership.role == OWNER:
+        raise OwnersPart
+    if user_id == by:
+        raise OwnPart
+    return user, membership

@@ -1,0 +1,1 @@
+"""A business's people: inviting them, joining, what they are, leaving, and what they did."""

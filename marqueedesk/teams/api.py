@@ -1,0 +1,183 @@
+"""Routes of a business's people: who they are, inviting, changing, removing, leaving (A5)."""
+
+from datetime import timedelta
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts import answers as accounts
+from marqueedesk.accounts import entering, invitations, members
+from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.models import Invitation, Membership, User
+from marqueedesk.accounts.queries import locked_operator
+from marqueedesk.accounts.rights import CHANGE_TEAM, RIGHTS
+from marqueedesk.accounts.schemas import UserAnswer
+from marqueedesk.kit import audit, clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.links import signer
+from marqueedesk.kit.rate_limit import Limit
+from marqueedesk.kit.wire import PathId
+from marqueedesk.platform.service import effective
+from marqueedesk.teams import service
+from marqueedesk.teams.schemas import InvitationAnswer, InvitationInput, MemberAnswer, PartInput, TeamAnswer
+
+router = APIRouter(tags=["team"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+MAILS = Limit("invitations", 60, timedelta(days=1))
+"""Mails of invitations that one business can have sent: no way to write to strangers in bulk."""
+
+
+def _member(user: User, membership: Membership, caller: Caller) -> dict[str, Any]:
+    return {
+        "id": user.id,
+        "username": user.username,
+        "email": user.email,
+        "part": membership.role,
+        "isActive": user.is_active,
+        "since": membership.created_at.isoformat(),
+        "you": user.id == caller.user.id,
+    }
+
+
+def _invitation(row: Invitation) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "email": row.email,
+        "part": row.part,
+        "invitedBy": row.invited_by,
+        "sentAt": row.sent_at.isoformat(),
+        "expiresAt": row.expires_at.isoformat(),
+        "state": invitations.state(row, clock.now()),
+    }
+
+
+@router.get("/api/team", response_model=TeamAnswer, responses=answers(401, 403))
+def team(request: Request) -> Response:
+    """The caller's colleagues, what each role may do, and, for who may invite, the open invitations."""
+    with reading(request) as (db, caller):
+        operator = caller.operator
+        waiting = invitations.pending(db) if caller.may(CHANGE_TEAM) else []
+        people = [_member(user, membership, caller) for user, membership in members.team(db, operator.id)]
+        return json_answer(
+            {
+                "people": people,
+                "invitations": [_invitation(row) for row in waiting],
+                "rights": [{"name": row.name, "does": row.does, "parts": list(row.parts)} for row in RIGHTS],
+            }
+        )
+
+
+@router.post(
+    "/api/team/invitations",
+    status_code=201,
+    response_model=InvitationAnswer,
+    responses=answers(400, 401, 403, 409, 413, 415, 422, 429, 503),
+    **takes(InvitationInput),
+)
+def invite(request: Request, body: Raw) -> Response:
+    """Invite somebody by mail as manager or staff. The link is good once and for a week."""
+    with reading(request) as (_db, caller):
+        attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
+        given = body.read(InvitationInput)
+    attempts.refuse_over()
+    now = clock.now()
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_TEAM)
+        # One after the other: two invitations of one address are one.
+        locked_operator(db, operator.id)
+        row = invitations.invite(db, operator.id, given.email, given.part, signer(request), now, by=caller.user)
+        _note(caller, db, "team.invited", (row.id, row.email), part=row.part)
+        answer = _invitation(row)
+    attempts.count()
+    return json_answer(answer, 201)
+
+
+@router.post(
+    "/api/team/invitations/{invitation_id}/resend",
+    response_model=InvitationAnswer,
+    responses=answers(401, 403, 404, 409, 422, 429, 503),
+)
+def resend_invitation(request: Request, invitation_id: PathId) -> Response:
+    """Send another mail, good for another week. The link of the one before ends."""
+    with reading(request) as (_db, caller):
+        attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
+    attempts.refuse_over()
+    with writing(request) as (db, caller):
+        require(caller, CHANGE_TEAM)
+        row = invitations.locked(db, invitation_id)
+        invitations.resend(db, row, signer(request), clock.now())
+        _note(caller, db, "team.invited", (row.id, row.email), part=row.part, again=True)
+        answer = _invitation(row)
+    attempts.count()
+    return json_answer(answer)
+
+
+@router.delete(
+    "/api/team/invitations/{invitation_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(401, 403, 404, 409, 422, 503),
+)
+def revoke_invitation(request: Request, invitation_id: PathId) -> Response:
+    """Take an invitation back. Its link says so from then on."""
+    with writing(request) as (db, caller):
+        require(caller, CHANGE_TEAM)
+        row = invitations.locked(db, invitation_id)
+        if row.revoked_at is None:
+            invitations.revoke(db, row, clock.now())
+            _note(caller, db, "team.revoked", (row.id, row.email))
+    return Response(status_code=204)
+
+
+@router.patch(
+    "/api/team/members/{user_id}",
+    response_model=MemberAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(PartInput),
+)
+def change_member(request: Request, user_id: PathId, body: Raw) -> Response:
+    """Make a colleague manager or staff. It holds from their next call on."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_TEAM)
+        part = body.read(PartInput).part
+        user, before = members.change_part(db, operator.id, user_id, part, by=caller.user.id)
+        if before != part:
+            _note(caller, db, "team.part", (user.id, user.email), before=before, after=part)
+        answer = _member(user, db.get_one(Membership, user.id), caller)
+    return json_answer(answer)
+
+
+@router.delete(
+    "/api/team/members/{user_id}",
+    status_code=204,
+    response_class=Response,
+    responses=answers(401, 403, 404, 409, 422, 503),
+)
+def remove_member(request: Request, user_id: PathId) -> Response:
+    """Remove a colleague, who is signed out everywhere at once and has a business of their own again."""
+    now = clock.now()
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_TEAM)
+        starts_with = effective(db, request.app.state.settings)
+        user, part = members.remove(db, operator.id, user_id, now, by=caller.user.id, starts_with=starts_with)
+        _note(caller, db, "team.removed", (user.id, user.email), part=part)
+    return Response(status_code=204)
+
+
+@router.post("/api/team/leave", response_model=UserAnswer, responses=answers(401, 403, 409, 503))
+def leave_team(request: Request) -> Response:
+    """Leave the business that one works for, back to one's own. Every other browser is signed out."""
+    now = clock.now()
+    with writing(request, while_closing=True) as (db, caller):
+        service.leave(db, caller.user, now, starts_with=effective(db, request.app.state.settings))
+        token = entering.enter(db, request, caller.user, now)
+        db.flush()
+        answer = accounts.of_user(db, caller.user)
+    return entering.put_cookie(request, json_answer(answer), token)
+
+
+def _note(caller: Caller, db: Any, deed: str, subject: tuple[int, str], **details: Any) -> None:
+    operator = caller.operator
+    audit.record(db, deed, by=caller.actor, now=clock.now(), operator_id=operator.id, subject=subject, **details)

@@ -1,0 +1,115 @@
+"""Routes of an invitation for who has its link: look at it, and join, with an account or with a new one (A5)."""
+
+from datetime import timedelta
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts import answers as accounts
+from marqueedesk.accounts import entering, invitations, passwords, queries
+from marqueedesk.accounts import service as people
+from marqueedesk.accounts.access import database, find_caller
+from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.errors import InvitationClosed
+from marqueedesk.accounts.models import User
+from marqueedesk.accounts.rights import RIGHTS
+from marqueedesk.accounts.schemas import UserAnswer
+from marqueedesk.kit import clock, jobs
+from marqueedesk.kit.errors import Invalid, Unauthenticated
+from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.rate_limit import Limit, LocalLimit, network_of
+from marqueedesk.teams import service
+from marqueedesk.teams.errors import HasAccount
+from marqueedesk.teams.schemas import JoinInput, PublicInvitationAnswer
+
+router = APIRouter(tags=["team"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Token = Annotated[str, Path(max_length=200)]
+LOOKS = LocalLimit(120, 60)
+"""How often one address may look at invitations in one process: two a second, steadily."""
+TRIES = Limit("join-address", 30, timedelta(hours=1))
+
+
+@router.get("/api/public/invitations/{token}", response_model=PublicInvitationAnswer, responses=answers(404, 422, 429))
+def public_invitation(request: Request, token: Token) -> Response:
+    """Who invites whom as what, what that role may do, and what accepting means for the caller."""
+    if request.app.state.limits_on:
+        LOOKS.spend(client_address(request))
+    now = clock.now()
+    with database(request).read() as db:
+        caller = find_caller(db, request)
+        operator, row = service.open_invitation(db, token)
+        known = queries.user_by_email(db, row.email_key)
+        mine = caller is not None and caller.user.email_key == row.email_key
+        obstacle = service.in_the_way(db, caller.user, operator, now) if caller and mine else None
+        return json_answer(
+            {
+                "company": accounts.business_name(queries.owner_of(db, operator.id)),
+                "email": row.email,
+                "part": row.part,
+                "invitedBy": row.invited_by,
+                "expiresAt": row.expires_at.isoformat(),
+                "state": invitations.state(row, now),
+                "may": [right.does for right in RIGHTS if row.part in right.parts],
+                "hasAccount": known is not None,
+                "signedInAs": caller.user.email if caller else None,
+                "ownBusiness": _own_business(db, caller.user) if caller and mine else None,
+                "obstacle": obstacle.message if obstacle else None,
+            }
+        )
+
+
+def _own_business(db: Session, user: User) -> str | None:
+    found = queries.membership(db, user.id)
+    return accounts.business_name(user) if found and found[0].id == user.id else None
+
+
+@router.post(
+    "/api/public/invitations/{token}/accept",
+    status_code=201,
+    response_model=UserAnswer,
+    responses=answers(400, 401, 404, 409, 413, 415, 422, 429, 503),
+    **takes(JoinInput),
+)
+def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
+    """Join: as the signed-in person, or with a new account for the invited address. Signed in afterwards.
+
+    Once, in time, and by the invited address alone; a business of one's own rests meanwhile.
+    """
+    attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
+    attempts.refuse_over()
+    attempts.count()
+    now = clock.now()
+    with database(request).read() as db:
+        caller = find_caller(db, request)
+        user_id = caller.user.id if caller else None
+        _, row = service.open_invitation(db, token)
+        state, email = invitations.state(row, now), row.email
+        if state != "open":
+            raise InvitationClosed(state)
+        if user_id is None and queries.user_by_email(db, row.email_key) is not None:
+            raise HasAccount
+    new = None
+    if user_id is None:
+        given = body.read(JoinInput)
+        if given.confirm_password != given.password:
+            raise Invalid(fields={"confirmPassword": "Passwords don't match"})
+        # Hashing takes tens of milliseconds, so it happens with no transaction open.
+        new = (given.username, passwords.hash_password(given.password))
+    with database(request).write() as db:
+        user = queries.locked_user(db, user_id) if user_id else None
+        if new is not None:
+            user = people.add_user(db, email=email, password_hash=new[1], now=now)
+            user.username = new[0]
+        if user is None or not user.is_active:
+            raise Unauthenticated
+        operator = service.accept(db, token, user, now)
+        event: dict[str, Any] = {"operatorId": operator.id, "userId": user.id}
+        jobs.enqueue(db, "team.joined", event, now)
+        deed = entering.REGISTERED if new else entering.SIGNED_IN
+        session_token = entering.enter(db, request, user, now, deed=deed)
+        db.flush()
+        answer = accounts.of_user(db, user)
+    return entering.put_cookie(request, json_answer(answer, 201), session_token)

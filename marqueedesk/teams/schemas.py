@@ -1,0 +1,100 @@
+"""What comes in about a business's people, and how they are answered."""
+
+from datetime import datetime
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Part, Password, Typed
+from marqueedesk.kit.wire import Answer, AtMost, Email, RequiredText, Wire
+
+GivenPart = Literal["manager", "staff"]
+_PART = {"part": {"*": "Role must be manager or staff"}}
+State = Literal["open", "accepted", "revoked", "expired"]
+
+
+class InvitationInput(Wire):
+    """POST /api/team/invitations."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "email": {"email": "Invalid email address", "missing": "Invalid email address"},
+        **_PART,
+    }
+    email: Email
+    part: GivenPart
+
+
+class PartInput(Wire):
+    """PATCH /api/team/members/{id}."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = _PART
+    part: GivenPart
+
+
+class JoinInput(Wire):
+    """POST /api/public/invitations/{token}/accept by somebody without an account: what their new one begins with."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "username": {"missing": "Name is required"},
+        "password": {"missing": PASSWORD_TOO_SHORT, "string_too_short": PASSWORD_TOO_SHORT},
+        "confirmPassword": {"missing": "Passwords don't match", "string_too_short": "Passwords don't match"},
+    }
+    username: Annotated[RequiredText, AtMost(100)]
+    password: Password
+    confirm_password: Typed
+
+
+class MemberAnswer(Answer):
+    """Somebody in the team."""
+
+    id: int
+    username: str
+    email: str
+    part: Part
+    is_active: bool
+    since: datetime
+    you: bool
+
+
+class InvitationAnswer(Answer):
+    """An invitation that nobody has accepted."""
+
+    id: int
+    email: str
+    part: GivenPart
+    invited_by: str
+    sent_at: datetime
+    expires_at: datetime
+    state: State
+
+
+class RightAnswer(Answer):
+    """A row of the table that says who may what."""
+
+    name: str
+    does: str
+    parts: list[Part]
+
+
+class TeamAnswer(Answer):
+    """A business's people, whom it has invited, and who may what (A5)."""
+
+    people: list[MemberAnswer]
+    invitations: Annotated[list[InvitationAnswer], Field(description="Empty for who may not invite")]
+    rights: list[RightAnswer]
+
+
+class PublicInvitationAnswer(Answer):
+    """An invitation to who has its link."""
+
+    company: str
+    email: str
+    part: GivenPart
+    invited_by: str
+    expires_at: datetime
+    state: State
+    may: Annotated[list[str], Field(description="What the role may do")]
+    has_account: bool
+    signed_in_as: str | None
+    own_business: Annotated[str | None, Field(description="The caller's own business, which would rest")]
+    obstacle: Annotated[str | None, Field(description="What the caller has to settle first")]

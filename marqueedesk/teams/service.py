@@ -1,0 +1,109 @@
+"""Joining and leaving a business (A5). None of these verbs commits."""
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import invitations, members
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.errors import AlreadyMember, InvitationClosed, NoBusiness, NoInvitation
+from marqueedesk.accounts.models import Invitation, Operator, User
+from marqueedesk.accounts.rights import OWNER
+from marqueedesk.billing import service as billing
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.kit import audit, links
+from marqueedesk.kit.audit import Actor
+from marqueedesk.kit.tenancy import lift_scope, set_operator
+from marqueedesk.platform.service import Platform
+from marqueedesk.teams.errors import AnothersInvitation, CannotJoin, OwnerStays
+
+
+def open_invitation(db: Session, token: str) -> tuple[Operator, Invitation]:
+    """Keep a session to the business that a link invites into; answer it with the invitation, in whatever state.
+
+    Raises NoInvitation: for a malformed, an unknown and a replaced token, and where the business is not there, alike.
+    """
+    link = links.find(db, token, invitations.LINK)
+    operator = db.get(Operator, link.operator_id) if link else None
+    if link is None or operator is None or not operator.is_active:
+        raise NoInvitation
+    set_operator(db, operator.id)
+    found = db.get(Invitation, link.target_id)
+    if found is None:
+        raise NoInvitation
+    return operator, found
+
+
+def in_the_way(db: Session, user: User, operator: Operator, now: datetime) -> CannotJoin | None:
+    """What somebody has to settle before they can join a business; None where nothing is.
+
+    The business of their own rests afterwards, so nobody may be counting on it.
+    """
+    if user.role == "admin":
+        return CannotJoin("administrator", "Administrators run the installation and cannot join a business.")
+    belongs = accounts.membership(db, user.id)
+    if belongs is None:
+        return None
+    own, part = belongs
+    if own.id == operator.id:
+        return CannotJoin("member", "You are in this team already.")
+    if part != OWNER:
+        return CannotJoin("team", "You work in another team. Leave it first, under Settings, Team.")
+    if own.closes_at is not None:
+        return CannotJoin(
+            "closing", "Your own business is being closed. Take that back first, under Settings, Account."
+        )
+    if len(members.team(db, own.id)) > 1:
+        return CannotJoin("people", "Your own business has a team. Remove its people first, under Settings, Team.")
+    with lift_scope(db, "who joins a business leaves one of their own at rest"):
+        coming = bookings.coming(db, own, now)
+        if coming:
+            counted = "a booking" if coming == 1 else f"{coming} bookings"
+            return CannotJoin(
+                "bookings", f"Your own business has {counted} still to come. Complete or cancel them first."
+            )
+        if billing.has_live_subscription(db, own.id, now):
+            return CannotJoin("subscription", "Your own business has a subscription. Cancel it first.")
+    return None
+
+
+def accept(db: Session, token: str, user: User, now: datetime) -> Operator:
+    """Join the business that a link invites into, once and in time. The own business rests from then on.
+
+    Of two who accept at once, one finds it accepted. Raises NoInvitation, InvitationClosed, AnothersInvitation,
+    CannotJoin and AlreadyMember.
+    """
+    operator, invitation = open_invitation(db, token)
+    # Both businesses in one order: nobody books at the one that comes to rest, nobody removes the one that is joined.
+    for operator_id in sorted({operator.id, user.id}):
+        accounts.locked_operator(db, operator_id)
+    invitation = invitations.locked(db, invitation.id)
+    state = invitations.state(invitation, now)
+    if state != "open":
+        raise InvitationClosed(state)
+    if invitation.email_key != user.email_key:
+        raise AnothersInvitation(invitation.email, user.email)
+    obstacle = in_the_way(db, user, operator, now)
+    if obstacle is not None:
+        raise AlreadyMember(obstacle.message) if obstacle.extra["reason"] == "member" else obstacle
+    members.join(db, user, operator, invitation.part, now)
+    invitation.accepted_at = now
+    _note(db, "team.joined", user, operator, user, now, part=invitation.part)
+    return operator
+
+
+def leave(db: Session, user: User, now: datetime, *, starts_with: Platform) -> None:
+    """Leave the business that one works for, back to one's own. Raises NoBusiness and OwnerStays."""
+    belongs = accounts.membership(db, user.id)
+    if belongs is None:
+        raise NoBusiness
+    if belongs[1] == OWNER:
+        raise OwnerStays
+    operator, part = belongs
+    members.send_home(db, user, now, starts_with=starts_with)
+    _note(db, "team.left", user, operator, user, now, part=part)
+
+
+def _note(db: Session, deed: str, by: User, operator: Operator, whom: User, now: datetime, **details: object) -> None:
+    actor = Actor(by.id, by.email)
+    audit.record(db, deed, by=actor, now=now, operator_id=operator.id, subject=(whom.id, whom.email), **details)

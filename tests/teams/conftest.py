@@ -1,0 +1,74 @@
+"""A team that invites by mail: the worker is run by hand, and what it sends is read."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from marqueedesk.accounts import passwords, service
+from marqueedesk.gateways.mail import Mail, RecordingMailer
+from marqueedesk.kit import clock as kit_clock
+from marqueedesk.kit.db import Database
+from marqueedesk.worker import Worker
+from tests.support.api import PASSWORD, Api, made
+from tests.support.checked import clock, new_caller
+
+__all__ = ["clock", "new_caller"]
+
+
+@pytest.fixture
+def admin(database: Database, new_caller: Callable[[], Api]) -> Api:
+    """An administrator, signed in."""
+    with database.write() as db:
+        digest = passwords.hash_password(PASSWORD)
+        service.add_user(db, email="admin@example.com", password_hash=digest, role="admin", now=kit_clock.now())
+    return new_caller().login("admin@example.com")
+
+
+Invite = Callable[..., str]
+
+
+@pytest.fixture
+def mails(app: FastAPI, database: Database) -> Callable[[], list[Mail]]:
+    """Do what is due, and answer what was sent by it."""
+    mailer = RecordingMailer()
+    worker = Worker(database, app.state.settings, mailer=mailer)
+
+    def come() -> list[Mail]:
+        worker.all_due()
+        sent, mailer.sent = mailer.sent, []
+        return sent
+
+    return come
+
+
+@pytest.fixture
+def invite(mails: Callable[[], list[Mail]]) -> Invite:
+    """Invite somebody, and answer the token of the mail that they get."""
+
+    def do(business: Api, email: str, part: str = "staff") -> str:
+        mails()
+        made(business.post("/api/team/invitations", json={"email": email, "part": part}))
+        return token_in(mails(), email)
+
+    return do
+
+
+def token_in(sent: list[Mail], email: str) -> str:
+    """The token in the one mail that somebody got."""
+    (mail,) = [mail for mail in sent if mail.to == email]
+    return re.findall(r"/invitation\?token=([a-z2-7]{39})", mail.text)[0]
+
+
+def accept(caller: Api, token: str, **body: Any) -> Any:
+    """Accept an invitation and answer whatever came."""
+    return caller.post(f"/api/public/invitations/{token}/accept", json=body)
+
+
+def join_new(caller: Api, token: str, name: str = "Grace") -> Api:
+    """Join with a new account; the caller is signed in with it."""
+    body = {"username": name, "password": PASSWORD, "confirmPassword": PASSWORD}
+    caller.user = made(accept(caller, token, **body))
+    return caller

@@ -1,0 +1,185 @@
+"""A business's people (A5): invited by mail, joining with a new account or an own business, leaving, removed."""
+
+from collections.abc import Callable
+from typing import Any
+
+from marqueedesk.accounts.rights import RIGHTS
+from marqueedesk.kit.db import Database
+from tests.support import rows
+from tests.support.api import PASSWORD, Api, made
+from tests.support.clock import Clock
+from tests.support.together import together
+from tests.teams.conftest import Invite, accept, join_new, token_in
+
+Mails = Callable[[], list[Any]]
+
+
+def code(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json().get("code", "")
+
+
+def people(business: Api) -> list[tuple[str, str]]:
+    return [(row["email"], row["part"]) for row in made(business.get("/api/team"))["people"]]
+
+
+def test_somebody_new_is_invited_works_there_and_is_removed(
+    operator: Api, new_caller: Callable[[], Api], visitor: Api, invite: Invite, mails: Mails, database: Database
+):
+    operator.add_letters("LOVE", quantity=9)
+    booking = operator.book(notes="Back door")["id"]
+    token = invite(operator, "Grace@example.com")
+    (waiting,) = made(operator.get("/api/team"))["invitations"]
+    assert (waiting["email"], waiting["part"], waiting["state"]) == ("Grace@example.com", "staff", "open")
+    assert token not in repr(rows.rows(database, "invitations") + rows.rows(database, "outbox"))
+    seen = made(visitor.get(f"/api/public/invitations/{token}"))
+    assert (seen["company"], seen["state"], seen["hasAccount"]) == (operator.user["companyName"], "open", False)
+    assert seen["may"] == [right.does for right in RIGHTS if "staff" in right.parts]
+
+    grace = join_new(new_caller(), token)
+
+    assert (grace.user["operatorId"], grace.user["part"], grace.user["username"]) == (operator.id, "staff", "Grace")
+    assert grace.user["team"]["name"] == operator.user["companyName"]
+    assert people(operator) == [(operator.user["email"], "owner"), ("Grace@example.com", "staff")]
+    assert made(operator.get("/api/team"))["invitations"] == []
+    mails()
+    (told,) = made(operator.get("/api/notifications"))["items"]
+    assert told["title"] == "Grace has joined your team"
+    # Staff see the work and no money, and change notes alone.
+    shown = made(grace.get(f"/api/bookings/{booking}"))
+    assert shown["notes"] == "Back door"
+    text = repr(
+        [shown, made(grace.get("/api/bookings")), made(grace.get("/api/inventory")), made(grace.get("/api/venues"))]
+    )
+    for money in ("totalPrice", "deposit", "balanceDue", "breakdown", "pricePerDay", "urcharge", "quoteId"):
+        assert money not in text
+    path = f"/api/bookings/{booking}"
+    assert made(grace.patch(path, json={"operatorNotes": "Two ladders"}))["operatorNotes"] == "Two ladders"
+    for change in ({"totalPrice": 1}, {"message": "LOVE", "size": "2ft"}, {"customerName": "X"}):
+        assert grace.patch(path, json=change).status_code == 403
+    made(operator.set_status(booking, "confirmed"))
+    assert grace.set_status(booking, "canceled").status_code == 403
+    assert made(grace.set_status(booking, "completed"))["status"] == "completed"
+    assert "free" not in made(grace.post("/api/estimate", json={"message": "LOVE", "size": "4ft"}))
+
+    made(operator.patch(f"/api/team/members/{grace.id}", json={"part": "manager"}))
+    assert made(grace.get(f"/api/bookings/{booking}"))["totalPrice"] > 0
+    made(operator.delete(f"/api/team/members/{grace.id}"))
+    # At once, everywhere; and what is left is a business of her own.
+    assert grace.get("/api/user").status_code == 401
+    grace.login("grace@example.com")
+    assert (grace.user["operatorId"], grace.user["part"]) == (grace.id, "owner")
+    assert made(grace.get("/api/bookings")) == []
+    assert code(operator.delete(f"/api/team/members/{grace.id}")) == (404, "no_member")
+
+
+def test_who_runs_a_business_lets_it_rest_and_finds_it_again(
+    operator: Api, other_operator: Api, visitor: Api, invite: Invite
+):
+    other_operator.add_letters("HI", quantity=3)
+    booked = other_operator.book(message="HI")["id"]
+    token = invite(operator, other_operator.user["email"], "manager")
+    # Nobody who counts on the own business is left alone.
+    refused = accept(other_operator, token)
+    assert code(refused) == (409, "cannot_join")
+    assert refused.json()["reason"] == "bookings"
+    assert made(other_operator.get(f"/api/public/invitations/{token}"))["obstacle"] == refused.json()["message"]
+    made(other_operator.set_status(booked, "canceled"))
+    assert made(visitor.get(f"/api/public/invitations/{token}"))["hasAccount"] is True
+    assert code(accept(visitor, token)) == (409, "has_account")
+    own_name = other_operator.user["companyName"]
+    assert made(other_operator.get(f"/api/public/invitations/{token}"))["ownBusiness"] == own_name
+    before = other_operator.http.cookies["marqueedesk_session"]
+
+    joined = made(accept(other_operator, token))
+
+    assert (joined["operatorId"], joined["part"]) == (operator.id, "manager")
+    assert other_operator.http.cookies["marqueedesk_session"] != before
+    assert visitor.get("/api/booking-form", params={"userId": other_operator.id}).status_code == 404
+    # A manager does everything but billing and ending the business.
+    assert other_operator.get("/api/subscription/plans").status_code == 403
+    assert made(other_operator.get("/api/price-list"))
+    for path in (f"/api/team/members/{operator.id}", f"/api/team/members/{other_operator.id}"):
+        assert other_operator.delete(path).status_code == 409
+        assert other_operator.patch(path, json={"part": "staff"}).status_code == 409
+    assert code(operator.post("/api/team/leave")) == (409, "owner_stays")
+
+    home = made(other_operator.post("/api/team/leave"))
+
+    assert (home["operatorId"], home["part"]) == (other_operator.id, "owner")
+    assert {row["letter"] for row in made(other_operator.get("/api/inventory"))} == {"H", "I"}
+    assert visitor.get("/api/booking-form", params={"userId": other_operator.id}).status_code == 200
+    assert people(operator) == [(operator.user["email"], "owner")]
+
+
+def test_an_invitation_is_good_once_in_time_and_for_one_address(
+    operator: Api,
+    other_operator: Api,
+    new_caller: Callable[[], Api],
+    invite: Invite,
+    mails: Mails,
+    clock: Clock,
+):
+    email = "grace@example.com"
+    first = invite(operator, email)
+    path = "/api/team/invitations"
+    assert code(operator.post(path, json={"email": email.upper(), "part": "staff"})) == (409, "already_invited")
+    assert code(operator.post(path, json={"email": operator.user["email"], "part": "staff"})) == (409, "already_member")
+    for body in (
+        {"email": "x", "part": "staff"},
+        {"email": email, "part": "owner"},
+        {"email": email, "part": None},
+        {},
+    ):
+        assert operator.post(path, json=body).status_code == 422
+    stranger = accept(other_operator, first)
+    assert code(stranger) == (409, "anothers_invitation")
+    assert email in stranger.json()["message"]
+    # A newer mail replaces the one before.
+    (row,) = made(operator.get("/api/team"))["invitations"]
+    made(operator.post(f"{path}/{row['id']}/resend"))
+    second = token_in(mails(), email)
+    assert code(new_caller().get(f"/api/public/invitations/{first}")) == (404, "no_invitation")
+    bad = accept(new_caller(), second, username=" ", password="short", confirmPassword="x")
+    assert set(bad.json()["fields"]) == {"username", "password"}
+    clock.pass_by(days=7)
+    assert made(new_caller().get(f"/api/public/invitations/{second}"))["state"] == "expired"
+    late = accept(new_caller(), second, username="Grace", password=PASSWORD, confirmPassword=PASSWORD)
+    assert (late.status_code, late.json()["state"]) == (409, "expired")
+    operator.login(operator.user["email"])
+    third = invite(operator, email)
+    grace = join_new(new_caller(), third)
+    assert accept(grace, third).json()["state"] == "accepted"
+    # Taken back, also twice.
+    fourth = invite(operator, "late@example.com")
+    (row,) = made(operator.get("/api/team"))["invitations"]
+    for _ in range(2):
+        made(operator.delete(f"{path}/{row['id']}"))
+    assert made(grace.get(f"/api/public/invitations/{fourth}"))["state"] == "revoked"
+    assert code(operator.post(f"{path}/{row['id']}/resend")) == (409, "invitation_closed")
+    assert other_operator.login(other_operator.user["email"]).delete(f"{path}/{row['id']}").status_code == 404
+
+
+def test_of_two_who_accept_at_once_one_joins(operator: Api, new_caller: Callable[[], Api], invite: Invite):
+    token = invite(operator, "grace@example.com")
+    callers = [new_caller(), new_caller()]
+    body = {"username": "Grace", "password": PASSWORD, "confirmPassword": PASSWORD}
+
+    answers = together(*(lambda caller=caller: accept(caller, token, **body) for caller in callers))
+
+    assert sorted(answer.status_code for answer in answers) == [201, 409]
+    assert people(operator)[1:] == [("grace@example.com", "staff")]
+
+
+def test_a_team_without_its_owner_goes_home(
+    operator: Api, admin: Api, new_caller: Callable[[], Api], invite: Invite, database: Database
+):
+    grace = join_new(new_caller(), invite(operator, "grace@example.com"))
+    made(operator.post("/api/team/invitations", json={"email": "late@example.com", "part": "staff"}))
+
+    made(admin.delete(f"/api/admin/users/{operator.id}"))
+
+    assert grace.get("/api/user").status_code == 401
+    assert grace.login("grace@example.com").user["operatorId"] == grace.id
+    assert rows.rows(database, "invitations") == []
+    made(admin.delete(f"/api/admin/users/{grace.id}"))
+    assert rows.rows(database, "memberships") == rows.rows(database, "operators") == []
