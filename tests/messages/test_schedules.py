@@ -1,0 +1,119 @@
+"""What comes by the clock: reminders to customers, and the business's run sheet (N6)."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+import time_machine
+
+from marqueedesk.gateways.mail import Mail
+from marqueedesk.worker import Worker
+from tests.messages.conftest import Letterbox
+from tests.support.api import Api, made
+
+Morning = Callable[[str], list[Mail]]
+
+
+@pytest.fixture
+def at(letterbox: Letterbox, present: time_machine.Traveller) -> Morning:
+    """Go on to a moment at the business's place, by way of the hour before it; answer what has come meanwhile."""
+    letterbox.begin()
+
+    def go(moment: str) -> list[Mail]:
+        local = datetime.fromisoformat(f"{moment}-05:00")
+        present.move_to(local.replace(hour=local.hour - 1))
+        earlier = letterbox.come()
+        present.move_to(local)
+        return [*earlier, *letterbox.come()]
+
+    return go
+
+
+def confirmed(operator: Api, message: str, delivery: str, pickup: str, **fields: object) -> int:
+    booking: int = operator.book(message=message, deliveryDate=delivery, pickupDate=pickup, **fields)["id"]
+    made(operator.set_status(booking, "confirmed"))
+    return booking
+
+
+def subjects(mails: list[Mail]) -> list[str]:
+    return [mail.subject for mail in mails]
+
+
+def test_customers_are_reminded_once_some_days_before_and_anew_when_the_delivery_is_moved(
+    operator: Api, other_operator: Api, at: Morning, letterbox: Letterbox
+):
+    booking = confirmed(operator, "LOVE", "2026-12-08", "2026-12-09")
+    later = confirmed(operator, "HOPE", "2026-12-18", "2026-12-19")
+    gone = confirmed(operator, "GONE", "2026-12-08", "2026-12-09")
+    operator.book(message="ASKED", deliveryDate="2026-12-08", pickupDate="2026-12-09")
+    confirmed(other_operator, "THEIRS", "2026-12-08", "2026-12-09")
+    made(other_operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
+    made(operator.patch("/api/message-settings", json={"runSheetHour": None}))
+    made(operator.set_status(gone, "canceled"))
+    letterbox.come()
+
+    assert at("2026-12-04T09:05:00") == []
+    assert at("2026-12-05T08:55:00") == [], "not before the hour"
+    (reminded,) = at("2026-12-05T09:05:00")
+    assert (reminded.to, reminded.subject) == ("ada@example.com", "Coming up: LOVE on Tuesday, December 8, 2026")
+    assert f"/b/{operator.booking_token(booking)}" in reminded.text
+    assert at("2026-12-05T12:00:00") == at("2026-12-06T09:05:00") == [], "once"
+
+    made(operator.patch(f"/api/bookings/{booking}", json={"deliveryDate": "2026-12-12", "pickupDate": "2026-12-13"}))
+    assert subjects(at("2026-12-08T09:05:00")) == ["New days for LOVE: Saturday, December 12, 2026"]
+    assert subjects(at("2026-12-09T09:05:00")) == ["Coming up: LOVE on Saturday, December 12, 2026"]
+
+    made(operator.patch("/api/message-settings", json={"reminderDays": 7}))
+    assert subjects(at("2026-12-11T14:30:00")) == ["Coming up: HOPE on Friday, December 18, 2026"], "caught up with"
+    made(operator.set_status(later, "canceled"))
+    letterbox.come()
+    assert at("2026-12-15T09:05:00") == []
+
+
+def test_the_run_sheet_has_the_day_and_comes_at_the_hour_that_was_chosen(
+    operator: Api, visitor: Api, at: Morning, letterbox: Letterbox
+):
+    venue = operator.add_venue(loadInInstructions="Ramp at the back")
+    out = confirmed(operator, "OUT", "2026-12-08T16:30:00", "2026-12-10", venueId=venue["id"], notes="Ring <twice>")
+    confirmed(operator, "FIRST", "2026-12-08", "2026-12-09", preferredInstallTime="morning")
+    confirmed(operator, "BACK", "2026-12-06", "2026-12-08")
+    operator.book(message="ASKED", deliveryDate="2026-12-08", pickupDate="2026-12-09")
+    crew = {"power": "By the stage", "contactName": "Grace", "contactPhone": "555 0199"}
+    made(visitor.post(f"/api/public/bookings/{operator.booking_token(out)}/crew-notes", json=crew))
+    made(operator.patch("/api/message-settings", json={"reminderDays": 0}))
+    letterbox.come()
+
+    assert at("2026-12-05T07:05:00") == [], "a day without errands"
+    assert at("2026-12-08T06:55:00") == []
+    (sheet,) = at("2026-12-08T07:05:00")
+    assert (sheet.to, sheet.subject) == (operator.user["email"], "Run sheet for Tuesday, December 8, 2026")
+    assert sheet.unsubscribe == "http://localhost:8000/settings?tab=messages"
+    text = sheet.text
+    assert text.index("FIRST") < text.index("OUT") < text.index("BACK"), "by time, deliveries first"
+    for told in ("Morning", "4:30 PM", "Ramp at the back", "Ring <twice>", "On site: Grace, 555 0199", "By the stage"):
+        assert told in text
+    assert "Ring &lt;twice&gt;" in sheet.html
+    assert "1 request waits for your answer" in text
+    assert "ASKED" not in text
+
+    made(operator.patch("/api/message-settings", json={"runSheetHour": 9}))
+    assert letterbox.come() == [], "the day's is sent already"
+    assert at("2026-12-09T07:05:00") == []
+    assert subjects(at("2026-12-09T09:05:00")) == ["Run sheet for Wednesday, December 9, 2026"]
+    made(operator.patch("/api/message-settings", json={"runSheetHour": None}))
+    assert at("2026-12-10T09:05:00") == []
+
+
+def test_two_workers_remind_once(operator: Api, at: Morning, letterbox: Letterbox, other_worker: Worker):
+    confirmed(operator, "LOVE", "2026-12-08", "2026-12-09")
+    made(operator.patch("/api/message-settings", json={"runSheetHour": None}))
+    letterbox.come()
+    at("2026-12-05T08:30:00")
+    other_worker.begin()
+
+    other_worker.all_due()
+    reminded = at("2026-12-05T09:05:00")
+    other_worker.all_due()
+
+    assert subjects(reminded) == ["Coming up: LOVE on Tuesday, December 8, 2026"]
+    assert [row["kind"] for row in letterbox.outbox()].count("reminder") == 1
