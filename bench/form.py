@@ -3,17 +3,17 @@
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.support import browser as chromium
 from tests.support import databases
 from tests.support.server import LiveServer
 
-VISITS = 3
+VISITS = 5
 SLOWER = 4
 BYTES_A_SECOND = 200_000
 LATENCY_MS = 40
-QUIET_MS = 3000
+QUIET_MS = 5000
 
 # Blocking time is what a task takes beyond 50 ms, from the first paint on (web.dev/tbt).
 _WATCH = """
@@ -37,9 +37,10 @@ def visit(browser: Browser, url: str) -> tuple[float, float]:
     devtools.send("Network.emulateNetworkConditions", network)
     page.add_init_script(_WATCH)
     page.goto(url)
-    page.get_by_label("Message", exact=True).wait_for()
+    # Nothing is asked of the page meanwhile: looking for a field keeps it busier than drawing it does.
     page.wait_for_timeout(QUIET_MS)
     seen: dict[str, Any] = page.evaluate("seen")
+    expect(page.get_by_label("Message", exact=True)).to_be_visible()
     context.close()
     blocked = sum(max(0.0, duration - 50) for start, duration in seen["tasks"] if start >= seen["fcp"])
     return seen["lcp"], blocked
