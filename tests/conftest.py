@@ -173,10 +173,11 @@ def new_caller(app: FastAPI, caller_of: Callable[..., Api]) -> Callable[[], Api]
 
 @dataclass
 class Arranged:
-    """What was built once: what its tests get, and the callers with their cookies of then."""
+    """What was built once: what its tests get, the callers with their cookies of then, and when it was ready."""
 
     value: Any
     callers: list[tuple[httpx.Client, httpx.Cookies]]
+    at: datetime
 
 
 _arranged: dict[tuple[str, str], Arranged] = {}
@@ -209,6 +210,8 @@ def arrange_on(
         key = (name, emptied.url)
         if key in _arranged:
             emptied.put_back(name)
+            # Nothing of it is still to come.
+            present.move_to(max(datetime.now(UTC), _arranged[key].at))
             for http, cookies in _arranged[key].callers:
                 http.cookies = cookies
         else:
@@ -221,7 +224,9 @@ def arrange_on(
             emptied.empty()
             value = build(app, new_caller)
             emptied.keep(name)
-            _arranged[key] = Arranged(value, [(one.http, httpx.Cookies(one.http.cookies)) for one in made])
+            _arranged[key] = Arranged(
+                value, [(one.http, httpx.Cookies(one.http.cookies)) for one in made], datetime.now(UTC)
+            )
         return _arranged[key].value
 
     return arranged

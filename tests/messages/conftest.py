@@ -1,10 +1,8 @@
 """A worker that a test runs by hand, and what it sent."""
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
-import time_machine
 from fastapi import FastAPI
 
 from marqueedesk.gateways.mail import Mail, RecordingMailer
@@ -46,10 +44,8 @@ class Letterbox:
 
 
 @pytest.fixture
-def letterbox(app: FastAPI, database: Database, present: time_machine.Traveller) -> Letterbox:
+def letterbox(app: FastAPI, database: Database) -> Letterbox:
     """Where mail arrives that needs no server."""
-    # An operator who was registered for an earlier test may have been welcomed some seconds from now.
-    present.shift(timedelta(minutes=1))
     mailer = RecordingMailer()
     return Letterbox(database, Worker(database, app.state.settings, mailer=mailer), mailer)
 
