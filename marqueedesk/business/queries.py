@@ -9,6 +9,8 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.business.logo import logo_address
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, BusinessDetails
+from marqueedesk.business.terms import free_until
+from marqueedesk.platform.service import free_cancellation_hours
 
 
 def details(db: Session) -> BusinessDetails:
@@ -32,6 +34,12 @@ def company(db: Session, operator: Operator) -> dict[str, Any]:
         "taxId": said.tax_id,
         "logoUrl": logo_address(operator.public_key, said.logo_tag) if said.logo_tag else None,
     }
+
+
+def free_cancelation(db: Session, operator: Operator) -> str:
+    """Until when canceling costs nothing, in words: by the business's own hours, or by the installation's (C3)."""
+    own = operator.free_cancellation_hours
+    return free_until(free_cancellation_hours(db) if own is None else own)
 
 
 def logo(db: Session) -> tuple[str, bytes] | None:

@@ -5,7 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from marqueedesk.kit.wording import counted
+
 _FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
+_SPOKEN_IN_HOURS: Final = 2
+"""The most days that are spoken of in hours."""
 OPEN: Final = "to be agreed"
 """What stands where a quote leaves something open, a day or a place."""
 
@@ -28,6 +32,7 @@ FIELDS: Final = (
     Field("venue", "Where the sign stands", "The Old Barn, 12 Mill Lane, Albany, NY 12207"),
     Field("total", "The total price", "$1,240.00"),
     Field("deposit", "The deposit", "$310.00"),
+    Field("cancelation", "Until when canceling costs nothing", "48 hours before the delivery"),
     Field("expires", "Until when a quote can be accepted", "May 1, 2027"),
 )
 
@@ -43,11 +48,21 @@ delivery to pickup you answer for their loss, and for damage beyond ordinary wea
 
 Payment. The total is {total}, with a deposit of {deposit} when you book. What is open then is due before the delivery.
 
-Changes. Message, day and place can be changed as long as the letters are free. If you cancel 14 days or more before \
-the delivery, you get the deposit back; after that it covers what we have kept free for you.
+Changes. Message, day and place can be changed as long as the letters are free. Until {cancelation} \
+you can cancel at no cost and get the deposit back; after that it covers what we have kept free for you.
 
 If we cannot come. Should something out of our hands keep us from delivering “{message}”, we return everything that \
 you have paid."""
+
+
+def free_until(hours: int) -> str:
+    """Until when canceling costs nothing, in words: "3 days before the delivery"; `hours` before it."""
+    if hours == 0:
+        return "the delivery"
+    days, rest = divmod(hours, 24)
+    # Two days are spoken of as 48 hours.
+    span = counted(days, "day") if rest == 0 and days > _SPOKEN_IN_HOURS else counted(hours, "hour")
+    return f"{span} before the delivery"
 
 
 def unknown_fields(text: str, fields: Iterable[Field] = FIELDS) -> list[str]:

@@ -275,8 +275,13 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any
     return rows
 
 
-def booking_terms(letterhead: Letterhead, booking: Booking, terms: str | None) -> str | None:
-    """The business's terms filled in for a booking; None when it has none."""
+def booking_terms(
+    letterhead: Letterhead, booking: Booking, terms: str | None, canceling: str | None = None
+) -> str | None:
+    """The business's terms filled in for a booking; None when it has none.
+
+    ``canceling`` says until when canceling costs nothing.
+    """
     text = DEFAULT_TERMS if terms is None else terms
     values = {
         "company": letterhead.name,
@@ -287,6 +292,7 @@ def booking_terms(letterhead: Letterhead, booking: Booking, terms: str | None) -
         "venue": ", ".join(part for part in (booking.venue_name, booking.venue_address) if part),
         "total": letterhead.money(booking.total_cents),
         "deposit": letterhead.money(booking.deposit_cents),
+        "cancelation": canceling,
         "expires": "its acceptance",
     }
     return filled(text, values) or None
@@ -322,8 +328,12 @@ def confirmation(
     extras: Sequence[tuple[str, int]],
     today: date,
     terms: str | None,
+    canceling: str | None = None,
 ) -> Paper:
-    """What was agreed with the customer, with the business's terms (None for the usual ones)."""
+    """What was agreed with the customer, with the business's terms (None for the usual ones).
+
+    ``canceling`` says until when canceling costs nothing, for the terms.
+    """
     paper = _of_booking(
         letterhead,
         booking,
@@ -336,7 +346,7 @@ def confirmation(
         look="night",
     )
     notes = [{"title": "Your notes", "text": booking.notes}] if booking.notes else []
-    return {**paper, "notes": notes, "terms": booking_terms(letterhead, booking, terms)}
+    return {**paper, "notes": notes, "terms": booking_terms(letterhead, booking, terms, canceling)}
 
 
 def invoice(

@@ -37,6 +37,7 @@ def confirmation(db: Session, operator: Operator, booking: Booking, now: datetim
         extras=queries.extra_lines(db, booking),
         today=now.astimezone(ZoneInfo(operator.time_zone)).date(),
         terms=business.details(db).terms,
+        canceling=business.free_cancelation(db, operator),
     )
     logo = business.logo(db)
     return paper, logo[1] if logo else None

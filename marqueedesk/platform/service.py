@@ -158,6 +158,12 @@ def _platform(held: _Held, settings: Settings) -> Platform:
     )
 
 
+def free_cancellation_hours(db: Session) -> int:
+    """The hours of free cancelation for a business that has none of its own. The environment never sets them."""
+    row = queries.stored(db).get("free_cancellation_period")
+    return SystemSettings.model_fields["free_cancellation_period"].default if row is None else int(row.value)
+
+
 def shown(db: Session, settings: Settings) -> SettingsAnswer:
     """Every setting for an administrator's eyes: no secret, only whether there is one."""
     held = _held(settings, queries.stored(db))

@@ -21,12 +21,13 @@ def snapshot(db: Session, terms: Terms, quote: Quote) -> Content:
     company = business.company(db, operator)
     terms_text = business.details(db).terms
     text = DEFAULT_TERMS if terms_text is None else terms_text
+    canceling = business.free_cancelation(db, operator)
     return quote.content | {
         "number": quote.number,
         "currency": operator.currency,
         "company": company,
         "lines": price_lines(quote.content, pricing.price_list(db)),
-        "terms": filled(text, _values(quote, company, operator.currency, terms)) or None,
+        "terms": filled(text, _values(quote, company, operator.currency, terms) | {"cancelation": canceling}) or None,
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from marqueedesk.business import queries
-from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS, filled, unknown_fields
+from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS, filled, free_until, unknown_fields
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tenancy import set_operator
 from tests.support.api import Api, made
@@ -117,6 +117,20 @@ class TestTerms:
 
     def test_of_a_new_business_have_only_known_fields(self):
         assert unknown_fields(DEFAULT_TERMS) == []
+
+    def test_follow_the_hours_of_free_cancelation(self, operator: Api):
+        def sent() -> str:
+            quote = operator.sent_quote()
+            return made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["terms"]
+
+        assert "Until 48 hours before the delivery you can cancel at no cost" in sent()
+        operator.set_rules(freeCancellationHours=24 * 14)
+        assert "Until 14 days before the delivery you can cancel" in sent()
+        operator.set_rules(freeCancellationHours=0)
+        assert "Until the delivery you can cancel" in sent()
+        assert [free_until(hours) for hours in (1, 71, 72)] == [
+            f"{span} before the delivery" for span in ("1 hour", "71 hours", "3 days")
+        ]
 
     def test_are_filled_in_once(self):
         values = {"customer": "{total}", "total": "$5.00"}
