@@ -4,9 +4,9 @@ The app (static/app) serves every path of its own and the not-found page. Withou
 (static/landing), which is there before any script and asks the server nothing. The public form (static/widget) serves
 /booking-widget, /embed, and /booking for visitors; a signed-in operator's /booking is the quote builder inside the app,
 answered only for a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). Which sites
-may frame it, its operator says (W6). The payment pages alone may load the payment provider's script. /embed.js
-(static/embed) puts the form into other sites' pages (W4). A quote's page for its customer (static/portal) is at /q/ and
-the token of its link.
+may frame it, its operator says (W6). The pages where something is paid alone may load the payment provider's script.
+/embed.js (static/embed) puts the form into other sites' pages (W4). A quote's page for its customer (static/portal)
+is at /q/ and the token of its link, a booking's at /b/.
 """
 
 from collections.abc import Callable
@@ -156,18 +156,18 @@ def booking(request: Request) -> Response:
 @router.api_route("/q/{token}", methods=["GET", "HEAD"])
 def customers_quote(token: str, request: Request) -> Response:  # noqa: ARG001 - the page asks for it; here every token is alike.
     """The page of a quote for its customer."""
-    return _by_link("quote.html", request)
+    return _by_link("quote.html", request, CLOSED)
 
 
 @router.api_route("/b/{token}", methods=["GET", "HEAD"])
 def customers_booking(token: str, request: Request) -> Response:  # noqa: ARG001 - as above.
-    """The page of a booking for its customer."""
-    return _by_link("booking.html", request)
+    """The page of a booking for its customer, who can pay there by card."""
+    return _by_link("booking.html", request, payment_policy(request.app.state.settings))
 
 
-def _by_link(page: str, request: Request) -> Response:
+def _by_link(page: str, request: Request, policy: str) -> Response:
     """A page whose address is the key to it: no page that it leads to learns of it."""
-    response = _page(PORTAL / page, policy=CLOSED, name=_name(request))
+    response = _page(PORTAL / page, policy=policy, name=_name(request))
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex"

@@ -26,9 +26,11 @@ from marqueedesk.inventory import api as inventory
 from marqueedesk.messages import api as messages
 from marqueedesk.notifications import api as notifications
 from marqueedesk.payments import api as payments
+from marqueedesk.payments import bookings_api as booking_payments
 from marqueedesk.payments import public_api as public_payments
 from marqueedesk.portal import api as customers_side
 from marqueedesk.portal import booking_public_api as customers_booking
+from marqueedesk.portal import paying_public_api as customers_paying
 from marqueedesk.portal import public_api as portal
 from marqueedesk.pricing import api as pricing
 from marqueedesk.quotes import api as quotes
@@ -51,6 +53,7 @@ SIGNED_IN: list[APIRouter] = [
     pricing.router,
     venues.router,
     payments.router,
+    booking_payments.router,
     billing.router,
     business.router,
     documents.router,
@@ -71,6 +74,7 @@ PUBLIC: list[APIRouter] = [
     public_business.router,
     portal.router,
     customers_booking.router,
+    customers_paying.router,
     public_feeds.router,
     public_documents.router,
     public_payments.router,

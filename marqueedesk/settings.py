@@ -5,6 +5,7 @@ import hmac
 import os
 import secrets
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import Literal, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -83,6 +84,7 @@ class Settings(BaseSettings):
     stripe_publishable_key: str = ""
     stripe_webhook_secret: SecretStr = SecretStr("")
     stripe_api_base: str = ""
+    platform_fee_percent: Decimal = Field(default=Decimal(0), ge=0, le=50, decimal_places=2)
 
     @field_validator("public_url")
     @classmethod
@@ -117,6 +119,11 @@ class Settings(BaseSettings):
         if self.stripe_api_base and is_live_key(self.stripe_secret_key.get_secret_value()):
             raise ValueError("STRIPE_API_BASE is for a stand-in of the provider: it takes no live key")
         return self
+
+    @property
+    def platform_fee_basis_points(self) -> int:
+        """What the platform keeps of a customer's card payment, in hundredths of a percent."""
+        return int(self.platform_fee_percent * 100)
 
     @property
     def is_https(self) -> bool:

@@ -117,6 +117,8 @@ WITHOUT_BODY = {
     "/api/sign-ins/end-others",
     "/api/embed-settings/renew-key",
     "/api/calendar-feed",
+    "/api/bookings/{booking_id}/payments/{payment_id}/void",
+    "/api/public/bookings/{token}/pay/look",
     "/api/quotes/{quote_id}/withdraw",
     "/api/quotes/{quote_id}/duplicate",
     "/api/public/quotes/{token}/seen",

@@ -170,7 +170,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
   const [asked, setAsked] = useState(false);
   const [reason, setReason] = useState('');
   const { send, sending, refused } = useSending(onChanged);
-  const { fee, refund, freeUntil } = booking.canceling;
+  const { fee, refund, toCard, freeUntil } = booking.canceling;
   const money = (units: number) => formatMoney(units, booking.currency);
   const cost =
     fee > 0
@@ -184,7 +184,8 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
     <div className="mt-3 grid gap-4">
       <p>
         {cost}
-        {refund > 0 ? ` ${booking.company.name} returns ${money(refund)} of what you have paid.` : ''}
+        {toCard > 0 ? ` ${money(toCard)} of what you have paid goes back to your card at once.` : ''}
+        {refund > toCard ? ` ${booking.company.name} returns ${money(refund - toCard)} to you directly.` : ''}
       </p>
       {asked ? (
         <>

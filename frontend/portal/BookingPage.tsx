@@ -13,11 +13,12 @@ import { type CustomersBooking, readBooking } from './booking-calls';
 import { Company } from './Details';
 import { CompanyMark } from './Hero';
 import { NightPage } from './NightPage';
+import { PayPart } from './PayPart';
 
 type Loaded = CustomersBooking | 'loading' | { readonly missing: boolean; readonly sentence: string };
 
 /** A booking for its customer: how it stands, what, when, where, what it costs, and what can still be said. */
-export function BookingPage({ token }: { token: string }) {
+export function BookingPage({ token, returned = false }: { token: string; returned?: boolean }) {
   const [loaded, setLoaded] = useState<Loaded>('loading');
   const load = useCallback(async () => {
     setLoaded('loading');
@@ -52,7 +53,7 @@ export function BookingPage({ token }: { token: string }) {
       />
     );
   }
-  return <Ready token={token} booking={loaded} onChanged={setLoaded} />;
+  return <Ready token={token} booking={loaded} returned={returned} onChanged={setLoaded} />;
 }
 
 interface State {
@@ -96,10 +97,14 @@ function stateOf(booking: CustomersBooking, now: Date): State {
 interface ReadyProps {
   token: string;
   booking: CustomersBooking;
+  returned: boolean;
   onChanged: (booking: CustomersBooking) => void;
 }
 
-function Ready({ token, booking, onChanged }: ReadyProps) {
+/** Whether there is anything to say about paying: a booking that costs nothing and was never paid has nothing. */
+const hasMoney = ({ total, payments }: CustomersBooking) => total > 0 || payments.length > 0;
+
+function Ready({ token, booking, returned, onChanged }: ReadyProps) {
   const { company, status, message, size } = booking;
   const open = status === 'pending' || status === 'confirmed';
   const feet = widthInFeet(message, Number.parseFloat(size));
@@ -160,6 +165,11 @@ function Ready({ token, booking, onChanged }: ReadyProps) {
             <Part title="Price" className="order-2">
               <Price booking={booking} />
             </Part>
+            {hasMoney(booking) ? (
+              <Part title="Payment" className="screen-only order-2">
+                <PayPart token={token} booking={booking} returned={returned} onChanged={onChanged} />
+              </Part>
+            ) : null}
             <div className="order-5 min-w-0">
               <Company company={company} />
             </div>

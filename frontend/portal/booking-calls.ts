@@ -17,5 +17,11 @@ export const tellCrew = (token: string, notes: Schemas['CrewNotesInput']) => ask
 export const askForChange = (token: string, text: string) => ask(token, '/change-request', { text });
 export const cancelBooking = (token: string, fee: number, reason: string) =>
   ask(token, '/cancel', { fee, ...(reason !== '' && { reason }) });
+/** Opens a card payment of what the page shows; asked again, it is the same payment. */
+export const payBooking = (token: string, part: Schemas['PayInput']['part'], amount: number) =>
+  callPublicly<Schemas['PayAnswer']>(`${addressOf(token)}/pay`, { body: { part, amount } });
+/** The page after a look at the provider at what became of its card payments. */
+export const lookAtPayment = (token: string) => ask(token, '/pay/look');
+export const paymentSetup = () => callPublicly<Schemas['PaymentSetupAnswer']>('/api/payment-setup');
 /** Delivery and pickup as a file that calendars read. */
 export const calendarOf = (token: string) => `${addressOf(token)}/calendar.ics`;

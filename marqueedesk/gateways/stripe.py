@@ -116,6 +116,16 @@ class RefundState:
 
 
 @dataclass(frozen=True, slots=True)
+class DisputeState:
+    """A payment that its card's owner has objected to: ``status`` is the provider's word."""
+
+    id: str
+    intent_id: str | None
+    amount_cents: int
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
 class AccountState:
     """A connected account: how far its owner is, and what the provider lets it do."""
 
@@ -313,6 +323,18 @@ class Stripe(Protocol):
 
     def refund_state(self, refund_id: str) -> RefundState:
         """A refund as it is now."""
+        ...
+
+    def refunds(self, intent_id: str) -> list[RefundState]:
+        """Everything that went back of a payment, whoever sent it back."""
+        ...
+
+    def intent_of_charge(self, charge_id: str) -> str | None:
+        """The payment that a charge was made for."""
+        ...
+
+    def dispute(self, dispute_id: str) -> DisputeState:
+        """A dispute as it is now."""
         ...
 
     def create_account(self, *, email: str, metadata: Mapping[str, str], key: str) -> AccountState:

@@ -11,6 +11,7 @@ from marqueedesk.gateways.stripe import (
     AccountState,
     BadSignature,
     CardDeclined,
+    DisputeState,
     IntentState,
     Interval,
     InvoiceState,
@@ -42,6 +43,8 @@ CONNECT_SECONDS = 1.5
 CALL_SECONDS = 6.0
 TRIES = 3
 PAUSE_SECONDS = 0.3
+MOST_REFUNDS = 100
+"""The longest list that the provider answers at once: far more than anybody gives back of one payment."""
 _LEAST_SECONDS = 0.2
 _SUBSCRIPTION_PARTS = ["latest_invoice.confirmation_secret"]
 _INVOICE_PARTS = ["confirmation_secret", "payments"]
@@ -242,6 +245,21 @@ class StripeApi:
         """See the contract."""
         return shapes.refund_state(self._ask(lambda client: client.v1.refunds.retrieve(refund_id)))
 
+    def refunds(self, intent_id: str) -> list[RefundState]:
+        """See the contract."""
+        found = self._ask(
+            lambda client: client.v1.refunds.list({"payment_intent": intent_id, "limit": MOST_REFUNDS}).data
+        )
+        return [shapes.refund_state(one) for one in found]
+
+    def intent_of_charge(self, charge_id: str) -> str | None:
+        """See the contract."""
+        return shapes.intent_of(self._ask(lambda client: client.v1.charges.retrieve(charge_id)))
+
+    def dispute(self, dispute_id: str) -> DisputeState:
+        """See the contract."""
+        return shapes.dispute_state(self._ask(lambda client: client.v1.disputes.retrieve(dispute_id)))
+
     # --- Connected accounts ---
 
     def create_account(self, *, email: str, metadata: Mapping[str, str], key: str) -> AccountState:
@@ -344,6 +362,9 @@ def _translated(problem: Exception) -> ProviderProblem | None:
         return CardDeclined(problem.user_message or None)
     if isinstance(problem, stripe.RateLimitError):
         return ProviderBusy(retry_after=5)
+    if isinstance(problem, stripe.PermissionError) and problem.code == "account_invalid":
+        # An account that has taken its leave: it is there, and no longer ours to ask about.
+        return ProviderLacks()
     if isinstance(problem, stripe.AuthenticationError | stripe.PermissionError):
         return KeysRefused(retry_after=3600)
     if isinstance(problem, stripe.IdempotencyError):

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 from marqueedesk.gateways.stripe import (
     AccountState,
     BadSignature,
+    DisputeState,
     IntentState,
     Interval,
     InvoiceState,
@@ -35,7 +36,8 @@ class RecordingStripe:
         self.subscriptions: dict[str, SubscriptionState] = {}
         self.invoices: dict[str, InvoiceState] = {}
         self.intents: dict[str, IntentState] = {}
-        self.refunds: dict[str, RefundState] = {}
+        self.refunds_made: dict[str, RefundState] = {}
+        self.disputes: dict[str, DisputeState] = {}
         self.accounts: dict[str, AccountState] = {}
         self.notices: dict[bytes, Notice] = {}
         self._proves_webhooks = proves_webhooks
@@ -194,7 +196,7 @@ class RecordingStripe:
 
         def make(number: str) -> RefundState:
             made = RefundState(f"re_{number}", intent_id, cents, paid.currency, "succeeded", EPOCH, dict(metadata))
-            self.refunds[made.id] = made
+            self.refunds_made[made.id] = made
             self.intents[intent_id] = replace(paid, refunded_cents=paid.refunded_cents + cents)
             return made
 
@@ -203,7 +205,22 @@ class RecordingStripe:
     def refund_state(self, refund_id: str) -> RefundState:
         """See the contract."""
         self._asked("refund_state")
-        return self._state(self.refunds, refund_id)
+        return self._state(self.refunds_made, refund_id)
+
+    def refunds(self, intent_id: str) -> list[RefundState]:
+        """See the contract."""
+        self._asked("refunds")
+        return [refund for refund in self.refunds_made.values() if refund.intent_id == intent_id]
+
+    def intent_of_charge(self, charge_id: str) -> str | None:
+        """See the contract. A charge is called after its payment: ``ch_`` and the payment's id."""
+        self._asked("intent_of_charge")
+        return self._state(self.intents, charge_id.removeprefix("ch_")).id
+
+    def dispute(self, dispute_id: str) -> DisputeState:
+        """See the contract."""
+        self._asked("dispute")
+        return self._state(self.disputes, dispute_id)
 
     def create_account(self, *, email: str, metadata: Mapping[str, str], key: str) -> AccountState:
         """See the contract."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from marqueedesk.gateways.stripe import (
     AccountState,
     CardUsed,
+    DisputeState,
     IntentState,
     InvoiceState,
     Notice,
@@ -117,6 +118,21 @@ def refund_state(found: "stripe.Refund") -> RefundState:
         status=found.status or "pending",
         created=_instant(found.created),
         metadata=_part(plain, "metadata"),
+    )
+
+
+def intent_of(charge: "stripe.Charge") -> str | None:
+    """The payment that a charge was made for."""
+    return _id(charge.to_dict().get("payment_intent"))
+
+
+def dispute_state(found: "stripe.Dispute") -> DisputeState:
+    """An objection of a card's owner."""
+    return DisputeState(
+        id=found.id,
+        intent_id=_id(found.to_dict().get("payment_intent")),
+        amount_cents=found.amount,
+        status=found.status,
     )
 
 

@@ -130,7 +130,8 @@ def _about_quote(quote: Quote, kind: str, verb: str, text: str | None) -> Note:
 
 def _paid(event: Occasion) -> Note | None:
     booking = event.booking()
-    if booking is None:
+    # What somebody of the business has entered is no news to it.
+    if booking is None or "by" in event.payload:
         return None
     title = f"{booking.customer_name} has paid {event.amount(event.payload['amountCents'])}"
     return _about(booking, "payment", title, is_money=True)
@@ -141,6 +142,26 @@ def _not_paid(event: Occasion) -> Note | None:
     if booking is None:
         return None
     return _about(booking, "payment_failed", f"A payment by {booking.customer_name} has failed", is_money=True)
+
+
+def _not_returned(event: Occasion) -> Note | None:
+    booking = event.booking()
+    if booking is None:
+        return None
+    title = f"The refund of {event.amount(event.payload['amountCents'])} to {booking.customer_name} has failed"
+    return _about(booking, "payment_failed", title, is_money=True)
+
+
+def _disputed(event: Occasion) -> Note | None:
+    booking = event.booking()
+    if booking is None:
+        return None
+    amount, who = event.amount(event.payload["amountCents"]), booking.customer_name
+    title = {
+        "won": f"The dispute about {who}'s payment of {amount} is won",
+        "lost": f"The dispute about {who}'s payment of {amount} is lost",
+    }.get(event.payload["dispute"], f"{who} disputes the payment of {amount}")
+    return _about(booking, "payment_failed", title, is_money=True)
 
 
 def _crew_notes(event: Occasion) -> Note | None:
@@ -188,6 +209,8 @@ _NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
     "team.joined": _joined,
     "payment.received": _paid,
     "payment.failed": _not_paid,
+    "payment.refund_failed": _not_returned,
+    "payment.disputed": _disputed,
     outbox.FAILED_EVENT: _mail_failed,
 }
 """What the bell says, by the kind of event."""

@@ -36,6 +36,7 @@ from marqueedesk.messages.mails import (
     new_request,
     password_reset,
     payment_received,
+    payment_refunded,
     quote_accepted,
     quote_answered,
     quote_sent,
@@ -47,6 +48,7 @@ from marqueedesk.messages.message import Facts, Message, chosen_texts, write
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.outbox import About
 from marqueedesk.messages.post import Post
+from marqueedesk.payments import service as payments
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.models import MADE
 from marqueedesk.quotes import queries as quotes
@@ -172,6 +174,7 @@ def _canceled(event: Handling) -> None:
     facts = event.facts(booking)
     was_request = last is not None and last.from_status == PENDING
     by_customer = last is not None and last.user_id is None
+    payments.close_later(event.db, booking, event.now)
     event.tell_customer(declined.MESSAGE if was_request and not by_customer else canceled.MESSAGE, facts)
     if by_customer:
         event.tell_business(customer_canceled.MESSAGE, facts, booking_id=booking.id)
@@ -288,11 +291,13 @@ def _quote_answered(event: Handling) -> None:
         event.tell_business(quote_answered.QUESTION if asked else quote_answered.DECLINED, facts, quote_id=quote.id)
 
 
-def _paid(event: Handling) -> None:
-    booking = event.booking() if "bookingId" in event.payload else None
-    if booking is not None:
-        facts = event.facts(booking, amount_cents=event.payload["amountCents"])
-        event.tell_customer(payment_received.MESSAGE, facts)
+def _of_money(message: Message[BookingFacts]) -> Handler:
+    def tell(event: Handling) -> None:
+        booking = event.booking()
+        if booking is not None:
+            event.tell_customer(message, event.facts(booking, amount_cents=event.payload["amountCents"]))
+
+    return tell
 
 
 def _invited(event: Handling) -> None:
@@ -319,10 +324,13 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "quote.accepted": _quote_accepted,
     "quote.declined": _quote_answered,
     "quote.question": _quote_answered,
+    "payment.received": _of_money(payment_received.MESSAGE),
+    "payment.refunded": _of_money(payment_refunded.MESSAGE),
     invitations.INVITED: _invited,
     "team.joined": _silent,
-    "payment.received": _paid,
     "payment.failed": _silent,
+    "payment.refund_failed": _silent,
+    "payment.disputed": _silent,
     "subscription.changed": _silent,
     "subscription.paid": _silent,
     "subscription.unpaid": _silent,

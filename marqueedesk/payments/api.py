@@ -42,7 +42,14 @@ def account_status(request: Request) -> Response:
         account_id = connected.account_of(db, operator, gateway) if gateway else None
     if gateway is None:
         return json_answer(_status(None, needs_key=True))
-    return json_answer(_status(connected.state(gateway, account_id)))
+    asked_at = clock.now()
+    found = connected.state(gateway, account_id)
+    with reading(request) as (db, _caller):
+        known = connected.is_known(db, found)
+    if found is not None and not known:
+        with writing(request) as (db, _caller):
+            connected.keep(db, operator.id, found, asked_at)
+    return json_answer(_status(found))
 
 
 @router.post(
@@ -57,9 +64,11 @@ def create_account(request: Request) -> Response:
         operator = require(caller, PAY)
         gateway = provider_of(request).get(db)
         business = connected.begin(db, operator, gateway)
+    asked_at = clock.now()
     made = connected.ensure(gateway, business)
     with writing(request) as (db, _caller):
         connected.remember(db, business, made, clock.now(), live=gateway.live)
+        connected.keep(db, operator.id, made, asked_at)
     return json_answer(_status(made), 201)
 
 

@@ -1,5 +1,5 @@
-"""A business's connected account at the provider, where its customers' payments go. What it may do is asked of the
-provider each time: it changes there, and nothing here depends on how it was.
+"""A business's connected account at the provider, where its customers' payments go. Its owner's own screens ask the
+provider each time what it may do; what was answered, or told by an event, is kept for the customers' page.
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,9 @@ from marqueedesk.billing import record
 from marqueedesk.billing.models import ACCOUNT
 from marqueedesk.gateways.stripe import AccountState, ProviderLacks, Stripe
 from marqueedesk.kit.errors import Conflict
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.payments import queries
+from marqueedesk.payments.models import ConnectedAccount
 
 PAYMENTS_TAB = "/settings?tab=payments"
 
@@ -76,6 +79,9 @@ def remember(db: Session, business: Connecting, made: AccountState, now: datetim
         return
     if business.account_id is not None:
         billing.forget_provider_id(db, business.account_id)
+        before = queries.account_by_id(db, business.account_id)
+        if before is not None:
+            db.delete(before)
     record.remember_id(db, made.id, ACCOUNT, business.operator_id, now, live=live)
 
 
@@ -87,6 +93,50 @@ def state(gateway: Stripe, account_id: str | None) -> AccountState | None:
         return gateway.account(account_id)
     except ProviderLacks:
         return None
+
+
+def keep(db: Session, operator_id: int, found: AccountState, asked_at: datetime) -> bool:
+    """Keep what an account may do, for the session's operator; False when nothing is new, or a newer answer stands."""
+    row = queries.account_by_id(db, found.id)
+    told = (found.details_submitted, found.charges_enabled, found.payouts_enabled)
+    if row is None:
+        row = ConnectedAccount(id=found.id, operator_id=operator_id, asked_at=asked_at)
+        db.add(row)
+    elif asked_at < row.asked_at or told == (row.details_submitted, row.charges_enabled, row.payouts_enabled):
+        return False
+    row.details_submitted, row.charges_enabled, row.payouts_enabled = told
+    row.asked_at = asked_at
+    db.flush()
+    return True
+
+
+def is_known(db: Session, found: AccountState | None) -> bool:
+    """Whether an account is kept as it was answered, so that nothing has to be written."""
+    row = queries.account_by_id(db, found.id) if found else None
+    return found is None or (
+        row is not None
+        and (row.details_submitted, row.charges_enabled, row.payouts_enabled)
+        == (found.details_submitted, found.charges_enabled, found.payouts_enabled)
+    )
+
+
+def fetched(db: Session, account_id: str, found: AccountState | None, asked_at: datetime, *, live: bool) -> str:
+    """Record an account that an event was about; answers what became of it. The session has no operator yet.
+
+    One that the provider does not let us see any more (None) has taken its leave: the business has none then.
+    """
+    operator_id = billing.operator_behind(db, account_id, ACCOUNT, live=live)
+    if operator_id is None:
+        return "unknown account"
+    set_operator(db, operator_id)
+    billing.lock_operator(db, operator_id)
+    if found is not None:
+        return "recorded" if keep(db, operator_id, found, asked_at) else "known already"
+    row = queries.account_by_id(db, account_id)
+    if row is not None:
+        db.delete(row)
+    billing.forget_provider_id(db, account_id)
+    return "recorded"
 
 
 def onboarding_link(gateway: Stripe, account_id: str | None, site: str) -> str:

@@ -15,12 +15,16 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.billing import record
 from marqueedesk.billing.provider import Provider
-from marqueedesk.gateways.stripe import Notice, ProviderLacks, Stripe
+from marqueedesk.gateways.stripe import DisputeState, Notice, ProviderLacks, Stripe
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.drain import Outer, Record, Task
 from marqueedesk.kit.observe import log
+from marqueedesk.payments import asking, connected, upkeep
+from marqueedesk.payments import record as customers
 from marqueedesk.payments.models import ProviderEvent
+from marqueedesk.payments.record import Fetched
+from marqueedesk.payments.upkeep import Upkeep
 
 EVENT = "stripe.event"
 """The kind of the job that handles an event; its payload names it."""
@@ -31,7 +35,7 @@ Handler = Callable[[Stripe, Notice], Recording]
 """Fetches what an event is about. May raise a ProviderProblem: the job is tried again then."""
 KEPT = timedelta(days=90)
 """How long an event's id is remembered: the provider repeats one for three days at most."""
-KINDS = (EVENT, record.CHECK)
+KINDS = (EVENT, record.CHECK, *upkeep.KINDS)
 """The kinds of jobs that `Events` does."""
 
 
@@ -65,21 +69,58 @@ def invoice(gateway: Stripe, notice: Notice) -> Recording:
 
 
 def payment_intent(gateway: Stripe, notice: Notice) -> Recording:
-    """A single payment; what it is for, it says in its metadata."""
+    """A single payment, to the platform or to a business; what it is for, it says in its metadata."""
+    return _payment(gateway, str(notice.object_id))
+
+
+def charge(gateway: Stripe, notice: Notice) -> Recording:
+    """What was taken for a payment, or went back of it: the payment is looked at."""
+    return _payment(gateway, gateway.intent_of_charge(str(notice.object_id)))
+
+
+def refund(gateway: Stripe, notice: Notice) -> Recording:
+    """Money on its way back: the payment is looked at, with everything that went back of it."""
+    return _payment(gateway, gateway.refund_state(str(notice.object_id)).intent_id)
+
+
+def dispute(gateway: Stripe, notice: Notice) -> Recording:
+    """A card's owner objects to a payment."""
+    state = gateway.dispute(str(notice.object_id))
+    return _payment(gateway, state.intent_id, state)
+
+
+def _payment(gateway: Stripe, intent_id: str | None, disputed: DisputeState | None = None) -> Recording:
+    if intent_id is None:
+        return _nothing("nothing to record")
+    found = asking.look(gateway, intent_id)
+    if found.intent.metadata.get(record.PURPOSE) != customers.BOOKING:
+        return lambda db, now: record.intent_fetched(db, found.intent, found.asked_at, now)
+    whole = Fetched(found.intent, found.asked_at, found.refunds, disputed)
+    return lambda db, now: customers.fetched(db, whole, now)
+
+
+def account(gateway: Stripe, notice: Notice) -> Recording:
+    """What a business's account may do, or that it has taken its leave. The account that the event names is looked at,
+    and nothing is believed of one that is not ours.
+    """
+    account_id = str(notice.account)
     asked_at = clock.now()
-    state = gateway.intent(str(notice.object_id))
-    return lambda db, now: record.intent_fetched(db, state, asked_at, now)
+    state = connected.state(gateway, account_id)
+    return lambda db, _now: connected.fetched(db, account_id, state, asked_at, live=gateway.live)
 
 
 PLATFORM: dict[str, Handler] = {
     "subscription": subscription,
     "invoice": invoice,
     "payment_intent": payment_intent,
+    "charge": charge,
+    "refund": refund,
+    "dispute": dispute,
 }
 """Who handles an event of the platform's own, by the kind of object that it is about."""
 
-CONNECTED: dict[str, Handler] = {}
-"""Who handles an event of a connected account."""
+CONNECTED: dict[str, Handler] = {"account": account, "application": account}
+"""Who handles an event of a connected account: its own changes, and the application's access to it ended."""
 
 
 def store(db: Session, notice: Notice, now: datetime, *, live: bool) -> bool:
@@ -135,7 +176,7 @@ class Events:
 
     def steps(self) -> dict[str, Outer]:
         """Who does which kind of job."""
-        return {EVENT: self.event, record.CHECK: self.check}
+        return {EVENT: self.event, record.CHECK: self.check} | Upkeep(self._database, self._provider).steps()
 
     def event(self, task: Task) -> Record:
         """Handle one event. May raise a ProviderProblem or NoKeys: it is tried again then."""

@@ -1,11 +1,98 @@
-"""The table of what the payment provider has told us by itself."""
+"""Tables of what customers pay businesses, of the accounts that it goes to, and of what the provider has told us."""
 
-from datetime import datetime
+from datetime import date, datetime
+from typing import Any
 
-from sqlalchemy import Boolean, Index, String
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.tenancy import Owned
+
+PAYMENT, REFUND = "payment", "refund"
+CARD, CASH, TRANSFER, OTHER = "card", "cash", "bank_transfer", "other"
+BY_HAND = (CASH, TRANSFER, OTHER)
+ASKED, OPEN, PROCESSING = "asked", "open", "processing"
+RECEIVED, RETURNED, FAILED, CANCELED, VOID = "received", "returned", "failed", "canceled", "void"
+UNDER_WAY = (ASKED, OPEN)
+"""A customer's payment that no money has been taken for: the form may stand open somewhere."""
+DISPUTED, WON, LOST = "disputed", "won", "lost"
+DEPOSIT, BALANCE = "deposit", "balance"
+
+
+class BookingPayment(Owned, Base):
+    """Money of a booking: a payment that came in, or a refund of one. Rows are never removed.
+
+    A payment by card is *asked* while the provider makes it, *open* until its customer has paid, then *processing*,
+    *received* or *canceled*; a refund is *asked*, *processing*, *returned* or *failed*. What was entered by hand is
+    received or returned at once, and *void* when it was entered by mistake. ``key`` is the idempotency key that the
+    provider was asked with, and stands in the metadata of what it made.
+    """
+
+    __tablename__ = "booking_payments"
+    __topic__ = "payments"
+    __table_args__ = (
+        CheckConstraint("entry IN ('payment', 'refund')", name="entry"),
+        CheckConstraint("kind IN ('card', 'cash', 'bank_transfer', 'other')", name="kind"),
+        CheckConstraint("amount_cents > 0", name="amount"),
+        CheckConstraint(
+            "state IN ('asked', 'open', 'processing', 'received', 'returned', 'failed', 'canceled', 'void')",
+            name="state",
+        ),
+        Index("ix_booking_payments_booking", "operator_id", "booking_id"),
+        UniqueConstraint("key"),
+        UniqueConstraint("provider_id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
+    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="RESTRICT"))
+    entry: Mapped[str] = mapped_column(String(10))
+    kind: Mapped[str] = mapped_column(String(20))
+    state: Mapped[str] = mapped_column(String(12))
+    amount_cents: Mapped[int] = mapped_column(BigInteger)
+    # What of it the platform keeps.
+    fee_cents: Mapped[int] = mapped_column(BigInteger, default=0)
+    currency: Mapped[str] = mapped_column(String(3))
+    # What a customer has asked to pay: the deposit or the balance.
+    part: Mapped[str | None] = mapped_column(String(10))
+    # The payment that a refund gives back.
+    refund_of: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("booking_payments.id", ondelete="RESTRICT"))
+    key: Mapped[str | None] = mapped_column(String(80))
+    # The provider's payment intent or refund, and the account that it went to.
+    provider_id: Mapped[str | None] = mapped_column(String(255))
+    account_id: Mapped[str | None] = mapped_column(String(255))
+    live: Mapped[bool | None] = mapped_column(Boolean)
+    card: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    receipt_url: Mapped[str | None] = mapped_column(String(1000))
+    failure: Mapped[str | None] = mapped_column(String(500))
+    dispute: Mapped[str | None] = mapped_column(String(10))
+    disputed_cents: Mapped[int] = mapped_column(BigInteger, default=0)
+    # When the money changed hands, where somebody has said so; who entered it; why.
+    on_day: Mapped[date | None] = mapped_column(Date)
+    recorded_by: Mapped[str | None] = mapped_column(String(120))
+    note: Mapped[str | None] = mapped_column(String(500))
+    # When the provider was asked for what stands here: an answer to an earlier question changes nothing.
+    asked_at: Mapped[datetime | None] = mapped_column(Instant)
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    settled_at: Mapped[datetime | None] = mapped_column(Instant)
+
+
+class ConnectedAccount(Owned, Base):
+    """What a business's account at the provider may do, as the provider has told last. The customers' page asks this:
+    it cannot ask the provider each time that somebody looks.
+    """
+
+    __tablename__ = "connected_accounts"
+    __topic__ = "payments"
+
+    id: Mapped[str] = mapped_column(String(255), primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
+    details_submitted: Mapped[bool] = mapped_column(Boolean)
+    charges_enabled: Mapped[bool] = mapped_column(Boolean)
+    payouts_enabled: Mapped[bool] = mapped_column(Boolean)
+    asked_at: Mapped[datetime] = mapped_column(Instant)
 
 
 class ProviderEvent(Base):

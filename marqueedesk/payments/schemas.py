@@ -1,6 +1,95 @@
-"""What people get back."""
+"""What comes in about a booking's money, and what people get back."""
 
-from marqueedesk.kit.wire import Answer
+from datetime import date
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from marqueedesk.kit.money import MAX_CENTS
+from marqueedesk.kit.wire import Answer, AtMost, CurrencyAmount, CurrencyUnits, DateOrDateTime, OptionalText, Wire
+
+_AMOUNT = {"*": "Please enter an amount, for example 120.50"}
+
+
+def _positive(cents: int) -> int:
+    if not 0 < cents <= MAX_CENTS:
+        raise PydanticCustomError("positive", "must be more than zero")
+    return cents
+
+
+PositiveAmount = Annotated[CurrencyAmount, AfterValidator(_positive)]
+
+
+class RecordPaymentInput(Wire):
+    """POST /api/bookings/{id}/payments: money that came in otherwise than by card here."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": _AMOUNT}
+
+    kind: Literal["cash", "bank_transfer", "other"]
+    amount: PositiveAmount
+    received_on: Annotated[DateOrDateTime | None, Field(description="The day on which the money came in")] = None
+    note: Annotated[OptionalText, AtMost(500)] = None
+    send_receipt: bool = False
+
+    @property
+    def day(self) -> date | None:
+        """The day on which the money came in, where one is given."""
+        return date.fromisoformat(self.received_on[:10]) if self.received_on else None
+
+
+class RefundInput(Wire):
+    """POST /api/bookings/{id}/payments/{paymentId}/refund."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": _AMOUNT}
+
+    amount: PositiveAmount
+    note: Annotated[OptionalText, AtMost(500)] = None
+
+
+class CardAnswer(Answer):
+    """What was paid with, as far as it may be shown."""
+
+    kind: str
+    brand: str | None = None
+    last4: str | None = None
+
+
+class MoneyEntryAnswer(Answer):
+    """Money that came in or went back. ``refundable`` is what of it can still be given back."""
+
+    id: int
+    entry: Literal["payment", "refund"]
+    kind: Literal["card", "cash", "bank_transfer", "other"]
+    state: Literal["asked", "open", "processing", "received", "returned", "failed", "canceled", "void"]
+    amount: CurrencyUnits
+    fee: Annotated[CurrencyUnits, Field(description="What of it the platform keeps")]
+    part: Literal["deposit", "balance"] | None
+    dispute: Literal["disputed", "won", "lost"] | None
+    refund_of: int | None
+    refundable: CurrencyUnits
+    can_void: bool
+    card: CardAnswer | None
+    failure: str | None
+    receipt_url: str | None
+    note: str | None
+    by: Annotated[str | None, Field(description="Who entered it; null for a customer's own payment")]
+    received_on: str | None
+    at: str
+
+
+class MoneyAnswer(Answer):
+    """A booking's money: where it stands, and its history, the newest first."""
+
+    currency: str
+    total: CurrencyUnits
+    deposit: CurrencyUnits
+    deposit_due: CurrencyUnits
+    received: CurrencyUnits
+    processing: CurrencyUnits
+    balance_due: CurrencyUnits
+    overpaid: CurrencyUnits
+    entries: list[MoneyEntryAnswer]
 
 
 class AccountStatusAnswer(Answer):

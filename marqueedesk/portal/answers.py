@@ -13,11 +13,18 @@ from marqueedesk.business import queries as business
 from marqueedesk.documents import papers
 from marqueedesk.documents import queries as documents
 from marqueedesk.kit.money import units
+from marqueedesk.payments import answers as payment_answers
+from marqueedesk.payments import ledger
+from marqueedesk.payments import queries as payments
+from marqueedesk.payments.models import BookingPayment
+from marqueedesk.payments.service import PAYABLE, standing
+from marqueedesk.platform.service import Platform
 from marqueedesk.portal import queries
 from marqueedesk.portal.canceling import canceling
 from marqueedesk.portal.links import BookingLinks
 from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.settings import is_live_key
 
 _SHOWN = (
     "id",
@@ -43,15 +50,19 @@ _SHOWN = (
 
 
 def for_customer(
-    db: Session, operator: Operator, booking: Booking, *, free_hours: int, now: datetime
+    db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime
 ) -> dict[str, Any]:
-    """What the page shows. ``free_hours`` are the installation's, for a business that has set none of its own."""
+    """What the page shows. ``platform`` is what holds for the installation: the hours of free cancelation where the
+    business has set none of its own, and whether there is a payment provider.
+    """
+    free_hours = platform.free_cancellation_hours
     zone = ZoneInfo(operator.time_zone)
     shown = booking_answers.of_booking(booking, zone)
     company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
     own_hours = operator.free_cancellation_hours
     cost = canceling(booking, zone=zone, free_hours=free_hours if own_hours is None else own_hours, now=now)
     canceled = queries.cancelation(db, booking.id)
+    money = payments.of_booking(db, booking.id)
     return {name: shown[name] for name in _SHOWN} | {
         "currency": operator.currency,
         "timeZone": operator.time_zone,
@@ -70,6 +81,7 @@ def for_customer(
             "possible": cost.is_possible,
             "fee": units(cost.fee_cents),
             "refund": units(max(0, booking.received_cents - cost.fee_cents)),
+            "toCard": units(sum(cents for _, cents in ledger.by_card_to_return(cost.fee_cents, money))),
             "freeUntil": instant(cost.free_until, zone),
         },
         "crewNotes": _crew_notes(queries.crew_notes(db, booking.id), zone),
@@ -78,6 +90,26 @@ def for_customer(
             _change_request(row, zone) | {"doneBy": None} for row in queries.change_requests(db, booking.id)
         ],
         "cancelation": _cancelation(canceled, zone),
+        "paying": _paying(db, operator, booking, money, platform),
+        "payments": payment_answers.for_customer(money, zone),
+    }
+
+
+def _paying(
+    db: Session, operator: Operator, booking: Booking, money: list[BookingPayment], platform: Platform
+) -> dict[str, Any]:
+    """What can be paid on the page, and whether by card."""
+    where = standing(booking, money)
+    keys = platform.stripe
+    account = payments.connected(db, operator.id, live=is_live_key(keys.secret_key)) if keys else None
+    payable = booking.status in PAYABLE
+    return {
+        "card": payable and account is not None and account.charges_enabled,
+        "deposit": units(where.deposit_due) if payable else 0,
+        "balance": units(where.due) if payable else 0,
+        "processing": units(where.processing),
+        "returning": units(where.returning),
+        "smallest": units(ledger.SMALLEST_CARD_CENTS),
     }
 
 

@@ -50,13 +50,13 @@ def _change(request: Request, token: str, verb: Callable[[Session, datetime, int
             rate_limit.refuse_over(db, WRITES, key, now)
             rate_limit.count(db, WRITES, key, now)
     with database(request).write() as db:
-        free_hours = effective(db, request.app.state.settings).free_cancellation_hours
+        platform = effective(db, request.app.state.settings)
         operator_id, booking_id = service.open_booking(db, token)
-        verb(db, now, free_hours)
+        verb(db, now, platform.free_cancellation_hours)
         db.flush()
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
-        return json_answer(for_customer(db, operator, booking, free_hours=free_hours, now=now))
+        return json_answer(for_customer(db, operator, booking, platform=platform, now=now))
 
 
 @router.get("/api/public/bookings/{token}", response_model=PublicBookingAnswer, responses=answers(404, 422, 429))
@@ -64,11 +64,11 @@ def public_booking(request: Request, token: Token) -> Response:
     """The booking as it stands: what, when, where, what it costs, and what canceling costs."""
     _look(request)
     with database(request).read() as db:
-        free_hours = effective(db, request.app.state.settings).free_cancellation_hours
+        platform = effective(db, request.app.state.settings)
         operator_id, booking_id = service.open_booking(db, token)
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
-        return json_answer(for_customer(db, operator, booking, free_hours=free_hours, now=clock.now()))
+        return json_answer(for_customer(db, operator, booking, platform=platform, now=clock.now()))
 
 
 @router.get(

@@ -17,6 +17,7 @@ from marqueedesk.kit.wire import (
     RequiredText,
     Wire,
 )
+from marqueedesk.payments.schemas import CardAnswer
 from marqueedesk.quotes.schemas import ExtraLineAnswer
 
 _EMAIL = {"email": {"email": "Please enter a valid email address"}}
@@ -219,7 +220,50 @@ class CancelingAnswer(Answer):
     possible: bool
     fee: CurrencyUnits
     refund: Annotated[CurrencyUnits, Field(description="What comes back of what was received")]
+    to_card: Annotated[CurrencyUnits, Field(description="What of that goes back to a card at once")]
     free_until: str
+
+
+class PayingAnswer(Answer):
+    """What can be paid on the page: the open part of the deposit, and all that is open, in currency units.
+
+    ``card`` is false where the business takes no cards here. ``processing`` is on its way to the business, and
+    ``returning`` on its way back.
+    """
+
+    card: bool
+    deposit: CurrencyUnits
+    balance: CurrencyUnits
+    processing: CurrencyUnits
+    returning: CurrencyUnits
+    smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
+
+
+class CustomersPaymentAnswer(Answer):
+    """Something that was paid, or came back."""
+
+    entry: Literal["payment", "refund"]
+    kind: Literal["card", "cash", "bank_transfer", "other"]
+    state: Literal["processing", "received", "returned"]
+    amount: CurrencyUnits
+    card: CardAnswer | None
+    received_on: str | None
+    at: str
+
+
+class PayInput(Wire):
+    """POST …/pay: the deposit or the balance, at the amount that the page shows."""
+
+    part: Literal["deposit", "balance"]
+    amount: CurrencyAmount
+
+
+class PayAnswer(Answer):
+    """What the card form is opened with."""
+
+    client_secret: str
+    amount: CurrencyUnits
+    currency: str
 
 
 class PublicBookingAnswer(Answer):
@@ -256,3 +300,5 @@ class PublicBookingAnswer(Answer):
     crew_notes: CrewNotesAnswer | None
     change_requests: list[ChangeRequestAnswer]
     cancelation: CancelationAnswer | None
+    paying: PayingAnswer
+    payments: list[CustomersPaymentAnswer]

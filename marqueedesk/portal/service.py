@@ -16,6 +16,7 @@ from marqueedesk.kit import jobs, links
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.money import units
 from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.payments import service as payments
 from marqueedesk.portal import queries
 from marqueedesk.portal.canceling import canceling
 from marqueedesk.portal.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
@@ -110,6 +111,8 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime, *,
         raise FeeChanged(units(cost.fee_cents))
     booking_service.change_status(db, terms, booking.id, CANCELED, by=booking.customer_name, now=now)
     db.add(Cancelation(booking_id=booking.id, at=now, fee_cents=cost.fee_cents, reason=given.reason))
+    payments.return_excess(db, booking.id, cost.fee_cents, by=booking.customer_name, now=now)
+    payments.close_later(db, booking, now, keep_cents=cost.fee_cents)
 
 
 def answer_change_request(

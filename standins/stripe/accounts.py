@@ -65,3 +65,11 @@ def submit(world: World, account: Object, *, verified: bool = True) -> None:
     account["capabilities"] = dict.fromkeys(account["capabilities"], "active" if verified else "pending")
     account["requirements"]["currently_due"] = []
     world.emit("account.updated", account, account["id"])
+
+
+def deauthorize(world: World, account_id: str) -> None:
+    """The account's owner ends our access to it: it is unknown to us from now on."""
+    account = world.find("account", account_id)
+    del world.objects["account"][account_id]
+    application = {"id": "ca_standin", "object": "application", "name": "The platform"}
+    world.emit("account.application.deauthorized", application, account["id"])

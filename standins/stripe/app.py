@@ -14,7 +14,7 @@ from fastapi import FastAPI, Request
 from fastapi.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from standins.stripe import pages, subscriptions
+from standins.stripe import accounts, pages, payments, subscriptions
 from standins.stripe.annotations import BadParameter, UnknownParameter, coerced
 from standins.stripe.calls import Call, call_for, expanded
 from standins.stripe.deliveries import Deliveries, Endpoint, Manners, signed
@@ -202,6 +202,19 @@ def create(
     async def manners(request: Request) -> Response:
         held = deliveries.manners.held
         deliveries.manners = Manners(**(await request.json()), held=held)
+        return _json(200, {})
+
+    @app.post("/_standin/dispute")
+    async def dispute(request: Request) -> Response:
+        given = await request.json()
+        with world.lock:
+            return _json(200, payments.dispute(world, given["intent"], given["status"]))
+
+    @app.post("/_standin/deauthorize")
+    async def deauthorize(request: Request) -> Response:
+        given = await request.json()
+        with world.lock:
+            accounts.deauthorize(world, given["account"])
         return _json(200, {})
 
     @app.get("/_standin/held")

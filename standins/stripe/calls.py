@@ -198,6 +198,7 @@ CALLS: dict[tuple[str, str], Call] = {
     ("POST", "refunds"): Call(params.RefundCreateParams, lambda w, g, _i, _b: payments.refund(w, g)),
     ("GET", "refunds"): Call(params.RefundListParams, _list("refund", "payment_intent", "charge")),
     ("GET", "refunds/*"): Call(params.RefundRetrieveParams, _find("refund")),
+    ("GET", "disputes/*"): Call(params.DisputeRetrieveParams, _find("dispute")),
     ("POST", "subscriptions"): Call(
         params.SubscriptionCreateParams, lambda w, g, _i, _b: subscriptions.new_subscription(w, g)
     ),

@@ -201,3 +201,28 @@ def refund(world: World, given: Object) -> Object:
     world.emit("refund.created", made)
     world.emit("charge.refunded", paid)
     return made
+
+
+def dispute(world: World, intent_id: str, status: str) -> Object:
+    """The card's owner objects to a payment, or what they have objected to comes to an end (won, lost)."""
+    intent = world.find("payment_intent", intent_id)
+    paid = world.find("charge", intent["latest_charge"])
+    known = next((one for one in world.objects["dispute"].values() if one["payment_intent"] == intent_id), None)
+    if known is not None:
+        known["status"] = status
+        world.emit("charge.dispute.closed", known)
+        return known
+    paid["disputed"] = True
+    made = world.new(
+        "dispute",
+        stripe.Dispute,
+        amount=paid["amount"] - paid["amount_refunded"],
+        currency=paid["currency"],
+        charge=paid["id"],
+        payment_intent=intent_id,
+        reason="fraudulent",
+        status=status,
+        metadata={},
+    )
+    world.emit("charge.dispute.created", made)
+    return made

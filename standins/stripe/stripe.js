@@ -95,7 +95,8 @@
       }
       place.append(box);
       this.box = box;
-      queueMicrotask(() => this.emit("ready", { elementType: this.type }));
+      // The provider's own is a frame that has to load: nobody is told at once.
+      setTimeout(() => this.box === box && this.emit("ready", { elementType: this.type }), 120);
     }
     changed() {
       this.emit("change", {

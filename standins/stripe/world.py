@@ -24,6 +24,7 @@ PREFIXES = {
     "payment_intent": "pi",
     "charge": "ch",
     "refund": "re",
+    "dispute": "dp",
     "invoice": "in",
     "invoice_payment": "inpay",
     "line_item": "il",
@@ -56,7 +57,8 @@ class World:
         self.clear()
         if file is not None and file.exists():
             kept = json.loads(file.read_text())
-            self.objects, self.events, self.offset = kept["objects"], kept["events"], kept["offset"]
+            self.objects |= kept["objects"]
+            self.events, self.offset = kept["events"], kept["offset"]
             self.secrets = kept["secrets"]
 
     def clear(self) -> None:

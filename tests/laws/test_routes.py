@@ -143,6 +143,13 @@ def a_booking_link(business: Api) -> dict[str, Any]:
     return {"token": business.booking_token(business.book()["id"])}
 
 
+def a_payment(business: Api) -> dict[str, int]:
+    booking = a_booking(business)
+    path = f"/api/bookings/{booking['booking_id']}/payments"
+    entered = made(business.post(path, json={"kind": "cash", "amount": 10}))
+    return booking | {"payment_id": entered["entries"][0]["id"]}
+
+
 def a_change_request(business: Api) -> dict[str, int]:
     booking = business.book()["id"]
     token = business.booking_token(booking)
@@ -337,6 +344,14 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/bookings/{booking_id}/invoice"): Row(201, 403, target=a_confirmed_booking),
     ("GET", "/api/bookings/{booking_id}/invoice"): Row(200, 403, target=a_booking),
     ("GET", "/api/bookings/{booking_id}/invoice.pdf"): Row(200, 403, target=an_invoiced_booking),
+    ("GET", "/api/bookings/{booking_id}/payments"): Row(200, 403, target=a_booking),
+    ("POST", "/api/bookings/{booking_id}/payments"): Row(
+        201, 403, target=a_booking, body=fixed({"kind": "cash", "amount": 10})
+    ),
+    ("POST", "/api/bookings/{booking_id}/payments/{payment_id}/refund"): Row(
+        200, 403, target=a_payment, body=fixed({"amount": 1})
+    ),
+    ("POST", "/api/bookings/{booking_id}/payments/{payment_id}/void"): Row(200, 403, target=a_payment),
     ("POST", "/api/bookings/cancel"): Row(200, 403, body=some_request),
     ("GET", "/api/inventory"): Row(200, 200),
     ("POST", "/api/inventory"): Row(201, 403, body=a_new_letter),
@@ -449,6 +464,11 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/public/bookings/{token}/cancel"): Row(
         200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"fee": 0})
     ),
+    # Without the provider's keys no card is taken.
+    ("POST", "/api/public/bookings/{token}/pay"): Row(
+        409, 409, admin=409, nobody=409, target=a_booking_link, body=fixed({"part": "balance", "amount": 200})
+    ),
+    ("POST", "/api/public/bookings/{token}/pay/look"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("GET", "/api/public/calendars/{token}.ics"): Row(200, 200, admin=200, nobody=200, target=a_feed),
     # Figures over it; whatever shows money is not for staff (A5)
     ("GET", "/api/dashboard"): Row(200, 403),
@@ -612,6 +632,7 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "plan_id",
                 "request_id",
                 "mail_id",
+                "payment_id",
                 "invitation_id",
             ),
             name,

@@ -88,6 +88,15 @@ def test_a_quotes_page_for_its_customer():
     assert portal.weight(files) <= 40 * KB, sorted(files)
 
 
+def test_a_bookings_page_is_light_and_only_who_pays_loads_the_card_form():
+    portal = Build(PORTAL)
+    files = portal.files("booking.html")
+
+    assert portal.weight(files) <= 40 * KB, sorted(files)
+    assert not any("PayForm" in file for file in files)
+    assert any("PayForm" in file for file in portal.files("PayForm.tsx"))
+
+
 def test_the_landing_page_until_it_can_be_read_and_until_it_moves(landing: Build):
     page = len(gzip.compress((LANDING / "landing.html").read_bytes(), 9))
     files = landing.files("landing.html")

@@ -213,6 +213,7 @@ class TestCanceling:
             "possible": True,
             "fee": 0,
             "refund": 0,
+            "toCard": 0,
             "freeUntil": "2027-05-30T08:00:00-04:00",
         }
 

@@ -13,6 +13,7 @@ from marqueedesk.gateways.stripe import Keys
 from marqueedesk.gateways.stripe_api import StripeApi
 from standins.stripe.app import create
 from standins.stripe.deliveries import Endpoint
+from tests.support.api import Api, made
 from tests.support.server import free_port
 
 SECRET = "whsec_standin"
@@ -101,6 +102,21 @@ class StandIn:
             data={"client_secret": client_secret, "card[number]": card, **more},
             headers={"Authorization": f"Bearer {KEYS.publishable_key}"},
         )
+
+    def dispute(self, client_secret: str, status: str = "needs_response") -> None:
+        """The card's owner objects to a payment; with won or lost, what they objected to ends so."""
+        self._tell("dispute", intent=client_secret.split("_secret_", maxsplit=1)[0], status=status)
+
+    def deauthorize(self, account_id: str) -> None:
+        """The account's owner takes leave of the platform."""
+        self._tell("deauthorize", account=account_id)
+
+    def connect(self, business: Api) -> str:
+        """Have a business make its account and finish the onboarding; answers the account's id."""
+        made(business.post("/api/stripe-connect/create-account"))
+        url = made(business.post("/api/stripe-connect/account-link"))["url"]
+        self.press(url, "finish")
+        return made(business.get("/api/stripe-connect/account-status"))["accountId"]
 
     def press(self, url: str, choice: str) -> httpx.Response:
         """Press a button on one of its pages."""

@@ -714,6 +714,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bookings/{booking_id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Booking Payments
+         * @description What has come in for a booking, what has gone back, and what is open.
+         */
+        get: operations["booking_payments_api_bookings__booking_id__payments_get"];
+        put?: never;
+        /**
+         * Record Payment
+         * @description Enter money that came in: cash, a bank transfer or otherwise. More than is open is 409 `overpaid`.
+         *
+         *     A card payment that stands open is called off first; had its customer just paid, that counts. With an
+         *     `Idempotency-Key` a retry enters nothing twice.
+         */
+        post: operations["record_payment_api_bookings__booking_id__payments_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/payments/{payment_id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund Payment
+         * @description Give a payment back, whole or in part: to the card it came from, else by hand. More than is left of it is 409
+         *     `too_much_back`. With an `Idempotency-Key` a retry gives nothing back twice.
+         *
+         *     502 and 503 mean that the provider has not answered: the refund stands in the history, and is seen through.
+         */
+        post: operations["refund_payment_api_bookings__booking_id__payments__payment_id__refund_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/payments/{payment_id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void Payment
+         * @description Strike out a payment that was entered by mistake. It stays in the history, and counts no more.
+         */
+        post: operations["void_payment_api_bookings__booking_id__payments__payment_id__void_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bookings/{booking_id}/status": {
         parameters: {
             query?: never;
@@ -1497,6 +1567,51 @@ export interface paths {
          * @description Tell the crew about power, stairs and whom to call, in the place of what was said before.
          */
         post: operations["tell_crew_api_public_bookings__token__crew_notes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/bookings/{token}/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay Booking
+         * @description Open a card form for the deposit or for the balance. The amount is the server's; `amount` is what the page shows,
+         *     and another one by now is 409 `amount_changed`.
+         *
+         *     The same payment asked for twice, in two windows or after a lost answer, is one payment at the provider. 409
+         *     `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` say what stands against it.
+         */
+        post: operations["pay_booking_api_public_bookings__token__pay_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/bookings/{token}/pay/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look At Payment
+         * @description The booking as it stands, after a look at the provider at what became of its card payments: nobody has to wait
+         *     for the provider to tell by itself.
+         */
+        post: operations["look_at_payment_api_public_bookings__token__pay_look_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3521,6 +3636,23 @@ export interface components {
              * @description What comes back of what was received
              */
             refund: number;
+            /**
+             * Tocard
+             * @description What of that goes back to a card at once
+             */
+            toCard: number;
+        };
+        /**
+         * CardAnswer
+         * @description What was paid with, as far as it may be shown.
+         */
+        CardAnswer: {
+            /** Brand */
+            brand?: string | null;
+            /** Kind */
+            kind: string;
+            /** Last4 */
+            last4?: string | null;
         };
         /**
          * ChangeAnswer
@@ -3996,6 +4128,37 @@ export interface components {
              * @description None until somebody asks for it, and for staff: its page shows prices
              */
             link: string | null;
+        };
+        /**
+         * CustomersPaymentAnswer
+         * @description Something that was paid, or came back.
+         */
+        CustomersPaymentAnswer: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** At */
+            at: string;
+            card: components["schemas"]["CardAnswer"] | null;
+            /**
+             * Entry
+             * @enum {string}
+             */
+            entry: "payment" | "refund";
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "card" | "cash" | "bank_transfer" | "other";
+            /** Receivedon */
+            receivedOn: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "processing" | "received" | "returned";
         };
         /**
          * DashboardAnswer
@@ -4973,6 +5136,113 @@ export interface components {
             wishes: number;
         };
         /**
+         * MoneyAnswer
+         * @description A booking's money: where it stands, and its history, the newest first.
+         */
+        MoneyAnswer: {
+            /**
+             * Balancedue
+             * @description Currency units, at most two decimals
+             */
+            balanceDue: number;
+            /** Currency */
+            currency: string;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /**
+             * Depositdue
+             * @description Currency units, at most two decimals
+             */
+            depositDue: number;
+            /** Entries */
+            entries: components["schemas"]["MoneyEntryAnswer"][];
+            /**
+             * Overpaid
+             * @description Currency units, at most two decimals
+             */
+            overpaid: number;
+            /**
+             * Processing
+             * @description Currency units, at most two decimals
+             */
+            processing: number;
+            /**
+             * Received
+             * @description Currency units, at most two decimals
+             */
+            received: number;
+            /**
+             * Total
+             * @description Currency units, at most two decimals
+             */
+            total: number;
+        };
+        /**
+         * MoneyEntryAnswer
+         * @description Money that came in or went back. ``refundable`` is what of it can still be given back.
+         */
+        MoneyEntryAnswer: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** At */
+            at: string;
+            /**
+             * By
+             * @description Who entered it; null for a customer's own payment
+             */
+            by: string | null;
+            /** Canvoid */
+            canVoid: boolean;
+            card: components["schemas"]["CardAnswer"] | null;
+            /** Dispute */
+            dispute: ("disputed" | "won" | "lost") | null;
+            /**
+             * Entry
+             * @enum {string}
+             */
+            entry: "payment" | "refund";
+            /** Failure */
+            failure: string | null;
+            /**
+             * Fee
+             * @description What of it the platform keeps
+             */
+            fee: number;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "card" | "cash" | "bank_transfer" | "other";
+            /** Note */
+            note: string | null;
+            /** Part */
+            part: ("deposit" | "balance") | null;
+            /** Receipturl */
+            receiptUrl: string | null;
+            /** Receivedon */
+            receivedOn: string | null;
+            /** Refundof */
+            refundOf: number | null;
+            /**
+             * Refundable
+             * @description Currency units, at most two decimals
+             */
+            refundable: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "asked" | "open" | "processing" | "received" | "returned" | "failed" | "canceled" | "void";
+        };
+        /**
          * MonthAnswer
          * @description A month of this year beside the same month of the last.
          */
@@ -5148,6 +5418,73 @@ export interface components {
             currentPassword: string;
             /** Newpassword */
             newPassword: string;
+        };
+        /**
+         * PayAnswer
+         * @description What the card form is opened with.
+         */
+        PayAnswer: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** Clientsecret */
+            clientSecret: string;
+            /** Currency */
+            currency: string;
+        };
+        /**
+         * PayInput
+         * @description POST …/pay: the deposit or the balance, at the amount that the page shows.
+         */
+        PayInput: {
+            /**
+             * Amount
+             * @description Currency units, two decimals
+             */
+            amount: number;
+            /**
+             * Part
+             * @enum {string}
+             */
+            part: "deposit" | "balance";
+        };
+        /**
+         * PayingAnswer
+         * @description What can be paid on the page: the open part of the deposit, and all that is open, in currency units.
+         *
+         *     ``card`` is false where the business takes no cards here. ``processing`` is on its way to the business, and
+         *     ``returning`` on its way back.
+         */
+        PayingAnswer: {
+            /**
+             * Balance
+             * @description Currency units, at most two decimals
+             */
+            balance: number;
+            /** Card */
+            card: boolean;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /**
+             * Processing
+             * @description Currency units, at most two decimals
+             */
+            processing: number;
+            /**
+             * Returning
+             * @description Currency units, at most two decimals
+             */
+            returning: number;
+            /**
+             * Smallest
+             * @description The least that a card is taken for
+             */
+            smallest: number;
         };
         /**
          * PaymentAnswer
@@ -5637,6 +5974,9 @@ export interface components {
             message: string;
             /** Notes */
             notes: string | null;
+            paying: components["schemas"]["PayingAnswer"];
+            /** Payments */
+            payments: components["schemas"]["CustomersPaymentAnswer"][];
             /** Pickupdate */
             pickupDate: string;
             /** Pickuptimegiven */
@@ -6353,6 +6693,54 @@ export interface components {
         ReceivedAnswer: {
             /** Received */
             received: boolean;
+        };
+        /**
+         * RecordPaymentInput
+         * @description POST /api/bookings/{id}/payments: money that came in otherwise than by card here.
+         */
+        RecordPaymentInput: {
+            /**
+             * Amount
+             * @description Currency units, two decimals
+             */
+            amount: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "cash" | "bank_transfer" | "other";
+            /**
+             * Note
+             * @default null
+             */
+            note?: string | null;
+            /**
+             * Receivedon
+             * @description The day on which the money came in
+             * @default null
+             */
+            receivedOn?: string | null;
+            /**
+             * Sendreceipt
+             * @default false
+             */
+            sendReceipt?: boolean;
+        };
+        /**
+         * RefundInput
+         * @description POST /api/bookings/{id}/payments/{paymentId}/refund.
+         */
+        RefundInput: {
+            /**
+             * Amount
+             * @description Currency units, two decimals
+             */
+            amount: number;
+            /**
+             * Note
+             * @default null
+             */
+            note?: string | null;
         };
         /**
          * RegisterInput
@@ -10732,6 +11120,396 @@ export interface operations {
             };
         };
     };
+    booking_payments_api_bookings__booking_id__payments_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoneyAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    record_payment_api_bookings__booking_id__payments_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordPaymentInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoneyAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    refund_payment_api_bookings__booking_id__payments__payment_id__refund_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                booking_id: number;
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoneyAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    void_payment_api_bookings__booking_id__payments__payment_id__void_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+                payment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoneyAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     change_status_api_bookings__booking_id__status_patch: {
         parameters: {
             query?: never;
@@ -14319,6 +15097,225 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    pay_booking_api_public_bookings__token__pay_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    look_at_payment_api_public_bookings__token__pay_look_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };

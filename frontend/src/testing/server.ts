@@ -3,6 +3,7 @@ import { setupServer } from 'msw/node';
 import type { InventoryItem, User, Venue } from '@/api/types';
 import { customerSide } from './customer-side';
 import { dashboard } from './dashboard';
+import { money } from './money';
 import { accountStatus, bookingRules, businessDetails, priceList } from './settings';
 
 /**
@@ -132,6 +133,7 @@ export function signIn(user: User = ada): void {
     ),
   );
   answer('get', '/api/bookings/:id/invoice', { number: null, issuedAt: null });
+  answer('get', '/api/bookings/:id/payments', money());
   answer('get', '/api/quotes', { items: [], nextCursor: null });
   answer('get', '/api/notifications', { items: [], nextCursor: null, unread: 0 });
   answer('get', '/api/dashboard', dashboard());

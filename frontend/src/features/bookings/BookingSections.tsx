@@ -18,6 +18,7 @@ import { Story, StoryEntry } from '@/ui/Story';
 import { holdHasLapsed, signText } from './actions';
 import { CustomerSide } from './CustomerSide';
 import { changeLines, entryTitle } from './history';
+import { MoneySection } from './money/MoneySection';
 import { Papers } from './Papers';
 
 export interface BookingSectionsProps {
@@ -52,6 +53,7 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
             <Payment booking={booking} extras={extras} currency={currency} />
           </Section>
         ) : null}
+        {money ? <MoneySection bookingId={booking.id} /> : null}
         {invoice === undefined ? null : (
           <Section title="Papers">
             <Papers booking={booking} invoice={invoice} />

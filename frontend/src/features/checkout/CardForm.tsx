@@ -5,13 +5,13 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSubscriptionChanged } from '@/api/billing';
 import { paths } from '@/lib/paths';
+import { appearanceOf } from '@/lib/payment-appearance';
 import { useDarkPage } from '@/sign/surface';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { appearanceOf } from './appearance';
 import { SetupFailed } from './CheckoutPage';
 
 /** How long the good news stands before the dashboard takes its place (specification, section 9). */

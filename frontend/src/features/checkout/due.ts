@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { createPaymentIntent, dueOfSubscription, readSubscription } from '@/api/billing';
 import { ApiError } from '@/api/errors';
 import { newKey } from '@/booking-form/idempotency';
-import { NoProvider } from './provider';
+import { NoProvider } from '@/lib/payment-provider';
 
 const DEFAULT_AMOUNT = '99.99';
 const DEFAULT_DESCRIPTION = 'Subscription';

@@ -1,61 +1,7 @@
-import type { Stripe } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { usePaymentSetup } from '@/api/payments';
 import type { PaymentSetup } from '@/api/types';
-
-const PATIENCE_MS = 20_000;
-
-/** Why no card form can be shown, as a person is told. */
-export class NoProvider extends Error {}
-
-const withoutKeys =
-  'The Stripe integration is not fully configured. Please contact the administrator to set up Stripe API keys.';
-const outOfReach =
-  'The form of the payment provider could not be loaded. Check your connection, and that nothing in your browser blocks it, then try again.';
-
-/** The script of a stand-in. The provider's own is loaded by its library, which takes what is there already. */
-function loadScript(url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = url;
-    script.onload = () => resolve();
-    script.onerror = () => {
-      script.remove();
-      reject(new NoProvider(outOfReach));
-    };
-    document.head.append(script);
-  });
-}
-
-async function connect({ publishableKey, scriptUrl }: PaymentSetup): Promise<Stripe> {
-  if (publishableKey === null) {
-    throw new NoProvider(withoutKeys);
-  }
-  const { loadStripe } = await import('@stripe/stripe-js/pure');
-  if (scriptUrl !== null && !('Stripe' in window)) {
-    await loadScript(scriptUrl);
-  }
-  const stripe = await loadStripe(publishableKey);
-  if (stripe === null) {
-    throw new NoProvider(outOfReach);
-  }
-  return stripe;
-}
-
-/** A request that a blocker swallows never ends by itself. */
-async function connectInTime(setup: PaymentSetup): Promise<Stripe> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NoProvider(outOfReach)), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([connect(setup), tooLong]);
-  } catch (error) {
-    throw error instanceof NoProvider ? error : new NoProvider(outOfReach, { cause: error });
-  } finally {
-    clearTimeout(timer);
-  }
-}
+import { connectInTime } from '@/lib/payment-provider';
 
 /** The payment provider's library, once it is there. `wanted`: false asks for nothing. */
 export function useProvider(wanted = true) {

@@ -1,0 +1,169 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { formatMoney } from '@/lib/money';
+import { appearanceOf } from '@/lib/payment-appearance';
+import { connectInTime, NoProvider } from '@/lib/payment-provider';
+import { useDarkPage } from '@/sign/surface';
+import { payBooking, paymentSetup } from './booking-calls';
+import { Trouble } from './fields';
+import { primaryButton, secondaryButton } from './looks';
+import type { Part } from './PayPart';
+
+interface Props {
+  token: string;
+  part: Part;
+  /** In currency units, as the page shows it. */
+  amount: number;
+  currency: string;
+  /** The provider has taken the money, or is at it. */
+  onPaid: () => void;
+  /** What the page shows is not how it is any more; the text says why. */
+  onStale: (text: string) => void;
+  onClose: () => void;
+}
+
+const STALE = new Set(['already_paid', 'amount_changed', 'not_payable', 'no_card_payments', 'no_booking']);
+
+type Ready = { readonly stripe: Stripe; readonly clientSecret: string; readonly demo: boolean };
+
+/** The provider's card form for the deposit or the balance. Card details never reach our own server. */
+export function PayForm(props: Props) {
+  const { token, part, amount, onStale, onClose } = props;
+  const [ready, setReady] = useState<Ready | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
+  const stale = useRef(onStale);
+  stale.current = onStale;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another round of the same.
+  useEffect(() => {
+    let over = false;
+    const open = async () => {
+      try {
+        const [{ clientSecret }, setup] = await Promise.all([
+          payBooking(token, part, amount),
+          paymentSetup(),
+        ]);
+        const stripe = await connectInTime(setup);
+        if (!over) setReady({ stripe, clientSecret, demo: setup.demo });
+      } catch (error) {
+        if (over) return;
+        if (error instanceof ApiError && STALE.has(error.code)) stale.current(error.sentence);
+        else setFailed(error instanceof NoProvider ? error.message : sentenceOf(error));
+      }
+    };
+    void open();
+    return () => {
+      over = true;
+    };
+  }, [token, part, amount, tries]);
+  const dark = useDarkPage();
+  const options = useMemo(
+    () => (ready === null ? {} : { clientSecret: ready.clientSecret, appearance: appearanceOf(dark) }),
+    [ready, dark],
+  );
+  if (failed !== null) {
+    return (
+      <Trouble>
+        <p className="font-medium text-danger">{failed}</p>
+        <div className="flex flex-wrap gap-2">
+          <button
+            type="button"
+            className={secondaryButton}
+            onClick={() => {
+              setFailed(null);
+              setTries(tries + 1);
+            }}
+          >
+            Try Again
+          </button>
+          <button type="button" className={secondaryButton} onClick={onClose}>
+            Not Now
+          </button>
+        </div>
+      </Trouble>
+    );
+  }
+  if (ready === null) {
+    return <p role="status">Opening the card form…</p>;
+  }
+  return (
+    <Elements stripe={ready.stripe} options={options}>
+      <Form {...props} demo={ready.demo} onBroken={setFailed} />
+    </Elements>
+  );
+}
+
+function Form({
+  part,
+  amount,
+  currency,
+  demo,
+  onPaid,
+  onClose,
+  onBroken,
+}: Props & { demo: boolean; onBroken: (text: string) => void }) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [loaded, setLoaded] = useState(false);
+  const [paying, setPaying] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // State is read anew only with the next drawing; two clicks can come before it.
+  const busy = useRef(false);
+  const fail = (text: string | undefined) => {
+    busy.current = false;
+    setPaying(false);
+    setProblem(text || 'The payment did not go through. Please try again.');
+  };
+  const pay = async (event: FormEvent) => {
+    event.preventDefault();
+    if (stripe === null || elements === null || busy.current) return;
+    busy.current = true;
+    setPaying(true);
+    setProblem(null);
+    try {
+      const { error, paymentIntent } = await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: `${location.origin}${location.pathname}` },
+        redirect: 'if_required',
+      });
+      const status = paymentIntent?.status ?? error?.payment_intent?.status;
+      if (status === 'succeeded' || status === 'processing') onPaid();
+      else fail(error?.message);
+    } catch {
+      fail(undefined);
+    }
+  };
+  return (
+    <form onSubmit={pay} className="grid gap-4" aria-busy={paying}>
+      {demo ? (
+        <p className="rounded-lg bg-amber-wash px-4 py-3 text-amber text-sm">
+          This is a demo: no real money moves. The card 4242 4242 4242 4242 pays.
+        </p>
+      ) : null}
+      <p className="font-medium">
+        {part === 'deposit' ? 'Deposit' : 'Balance'}: {formatMoney(amount, currency)}
+      </p>
+      {loaded ? null : <p role="status">Opening the card form…</p>}
+      <PaymentElement
+        onReady={() => setLoaded(true)}
+        onLoadError={() => onBroken('The card form could not be loaded. Please try again.')}
+      />
+      {problem === null ? null : (
+        <Trouble>
+          <p className="font-medium text-danger">{problem}</p>
+        </Trouble>
+      )}
+      <button type="submit" className={primaryButton} disabled={!loaded || paying} aria-busy={paying}>
+        {paying ? 'Paying…' : `Pay ${formatMoney(amount, currency)}`}
+      </button>
+      <button type="button" className={secondaryButton} disabled={paying} onClick={onClose}>
+        Not Now
+      </button>
+      <p className="text-faint text-sm">
+        Your payment is processed securely by Stripe. We do not store your card details.
+      </p>
+    </form>
+  );
+}

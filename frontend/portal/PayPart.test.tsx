@@ -1,0 +1,182 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeProvider } from '@/testing/provider';
+import { answer } from '@/testing/server';
+import { BookingPage } from './BookingPage';
+import type { CustomersBooking } from './booking-calls';
+
+const path = '/api/public/bookings/token';
+const provider = fakeProvider();
+
+beforeEach(provider.install);
+afterEach(() => vi.unstubAllGlobals());
+
+const NOTHING = { card: true, deposit: 0, balance: 0, processing: 0, returning: 0, smallest: 0.5 };
+const DUE = { ...NOTHING, deposit: 50, balance: 250 };
+const PAID: CustomersBooking['payments'] = [
+  {
+    entry: 'payment',
+    kind: 'card',
+    state: 'received',
+    amount: 50,
+    card: { kind: 'card', brand: 'visa', last4: '4242' },
+    receivedOn: null,
+    at: '2027-03-03T10:00:00-05:00',
+  },
+];
+
+function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
+  return {
+    id: 7,
+    status: 'confirmed',
+    currency: 'USD',
+    timeZone: 'America/New_York',
+    company: {
+      name: 'Glow & Co.',
+      address: null,
+      phone: '555 0100',
+      email: null,
+      website: null,
+      logoUrl: null,
+    },
+    message: 'LOVE',
+    size: '4ft',
+    letters: [...'LOVE'],
+    letterCount: 4,
+    rentalDays: 2,
+    customerName: 'Jane',
+    deliveryDate: '2027-06-01T08:00:00-04:00',
+    deliveryTimeGiven: false,
+    pickupDate: '2027-06-03T10:00:00-04:00',
+    pickupTimeGiven: false,
+    preferredInstallTime: null,
+    venueName: null,
+    venueAddress: null,
+    eventType: null,
+    notes: null,
+    colorOption: 'standard',
+    addOns: { lighting: false, stand: false },
+    lines: [],
+    total: 250,
+    deposit: 50,
+    received: 0,
+    balanceDue: 250,
+    canceling: { possible: true, fee: 0, refund: 0, toCard: 0, freeUntil: '2027-05-30T08:00:00-04:00' },
+    crewNotes: null,
+    changeRequests: [],
+    cancelation: null,
+    paying: DUE,
+    payments: [],
+    ...rest,
+  };
+}
+
+const paid = booking({
+  received: 50,
+  balanceDue: 200,
+  paying: { ...DUE, deposit: 0, balance: 200 },
+  payments: PAID,
+});
+
+function openPage(found: CustomersBooking, returned = false) {
+  answer('get', path, found);
+  answer('get', '/api/payment-setup', {
+    publishableKey: 'pk_test_1',
+    scriptUrl: null,
+    demo: false,
+    currency: 'USD',
+  });
+  render(<BookingPage token="token" returned={returned} />);
+  return userEvent.setup();
+}
+
+const payButton = async () => {
+  const button = (await screen.findByRole('button', { name: 'Pay $50.00' })) as HTMLButtonElement;
+  await waitFor(() => expect(button.disabled).toBe(false));
+  return button;
+};
+
+describe('paying on the page', () => {
+  it('is declined, then pays once on a double click, and shows what is left', async () => {
+    const asked = answer('post', `${path}/pay`, {
+      clientSecret: 'pi_1_secret_1',
+      amount: 50,
+      currency: 'USD',
+    });
+    answer('post', `${path}/pay/look`, paid);
+    const user = openPage(booking());
+    await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
+    const pay = await payButton();
+    expect(asked.bodies).toEqual([{ part: 'deposit', amount: 50 }]);
+    provider.confirmPayment.mockResolvedValueOnce({ error: { message: 'Your card was declined.' } });
+    await user.click(pay);
+    expect((await screen.findByRole('alert')).textContent).toBe('Your card was declined.');
+
+    provider.confirmPayment.mockClear();
+    provider.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'succeeded' } });
+    await user.dblClick(pay);
+    expect(await screen.findByText('Thank you! $50.00 has been paid.')).toBeTruthy();
+    expect(provider.confirmPayment).toHaveBeenCalledTimes(1);
+    expect(screen.getByText(/Paid, card ···· 4242/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Pay Balance of $200.00' })).toBeTruthy();
+  });
+
+  it('was done in another window meanwhile', async () => {
+    answer(
+      'post',
+      `${path}/pay`,
+      { message: 'This has been paid already. Thank you!', code: 'already_paid' },
+      409,
+    );
+    answer('post', `${path}/pay/look`, paid);
+    const user = openPage(booking());
+    await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('This has been paid already. Thank you!');
+    expect(await screen.findByRole('button', { name: 'Pay Balance of $200.00' })).toBeTruthy();
+  });
+
+  it('can be tried again when the provider is away', async () => {
+    answer('post', `${path}/pay`, { message: 'The payment provider is busy.', code: 'provider_busy' }, 503);
+    const user = openPage(booking());
+    await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
+    expect(await screen.findByText('The payment provider is busy.')).toBeTruthy();
+    answer('post', `${path}/pay`, { clientSecret: 'pi_1_secret_1', amount: 50, currency: 'USD' });
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await payButton()).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Not Now' }));
+    expect(screen.getByRole('button', { name: 'Pay Deposit of $50.00' })).toBeTruthy();
+  });
+
+  it('ends well or not for who comes back from the bank', async () => {
+    answer('post', `${path}/pay/look`, booking());
+    openPage(booking(), true);
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This payment was not completed, and nothing was charged.',
+    );
+  });
+
+  it.each([
+    [booking({ paying: { ...DUE, card: false } }), '$250.00 is open. Please pay Glow & Co. directly'],
+    [booking({ paying: { ...NOTHING } }), 'Everything is paid.'],
+    [
+      booking({ status: 'pending', paying: { ...NOTHING } }),
+      'Once your booking is confirmed, you can pay here.',
+    ],
+    [
+      booking({ status: 'canceled', paying: { ...NOTHING, returning: 50 } }),
+      '$50.00 is on its way back to your card.',
+    ],
+    [
+      booking({
+        paying: { ...NOTHING, processing: 250 },
+        payments: PAID.map((one) => ({ ...one, state: 'processing' as const })),
+      }),
+      'on its way',
+    ],
+  ])('says how it stands otherwise', async (found, text) => {
+    openPage(found);
+    expect(await screen.findByText(text, { exact: false })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+});

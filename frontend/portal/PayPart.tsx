@@ -1,0 +1,181 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { dayInWords } from '@/booking-form/dates';
+import { dayOf } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { type CustomersBooking, lookAtPayment } from './booking-calls';
+import { Trouble } from './fields';
+import { primaryButton, secondaryButton } from './looks';
+
+/** The card form and the provider's library, only for those who pay. */
+const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default: PayForm })));
+
+export type Part = 'deposit' | 'balance';
+
+interface Props {
+  token: string;
+  booking: CustomersBooking;
+  /** Whether the address says that the provider has sent the customer back from their bank. */
+  returned: boolean;
+  onChanged: (booking: CustomersBooking) => void;
+}
+
+const EVERY_MS = 1500;
+const MOST_LOOKS = 8;
+
+/** What was paid, what is open, and the way to pay it by card, or otherwise. */
+export function PayPart({ token, booking, returned, onChanged }: Props) {
+  const { paying, payments, company, currency } = booking;
+  const [part, setPart] = useState<Part | null>(null);
+  const [told, setTold] = useState<{ readonly good: boolean; readonly text: string } | null>(null);
+  const [looking, setLooking] = useState(returned);
+  const money = (units: number) => formatMoney(units, currency);
+  const before = useRef(booking.received);
+  const changed = useRef(onChanged);
+  changed.current = onChanged;
+
+  // After the card form, or back from the bank: look until the money is there, or nothing is on its way.
+  useEffect(() => {
+    if (!looking) return;
+    let over = false;
+    let looks = 0;
+    const look = async () => {
+      looks += 1;
+      try {
+        const now = await lookAtPayment(token);
+        if (over) return;
+        changed.current(now);
+        const arrived = now.received - before.current;
+        if (arrived > 0) {
+          before.current = now.received;
+          setTold({ good: true, text: `Thank you! ${formatMoney(arrived, now.currency)} has been paid.` });
+        } else if (now.paying.processing > 0) {
+          setTold({
+            good: true,
+            text: 'Your bank is still at it. We will write to you when the money is here.',
+          });
+        } else if (looks < MOST_LOOKS && !returned) {
+          setTimeout(() => void look(), EVERY_MS);
+          return;
+        } else {
+          setTold({ good: false, text: 'This payment was not completed, and nothing was charged.' });
+        }
+      } catch (error) {
+        if (over) return;
+        setTold({
+          good: false,
+          text: `${sentenceOf(error)} Please look at this page again before you pay again.`,
+        });
+      }
+      setLooking(false);
+    };
+    void look();
+    return () => {
+      over = true;
+    };
+  }, [looking, token, returned]);
+
+  const choose = (next: Part) => {
+    before.current = booking.received;
+    setTold(null);
+    setPart(next);
+  };
+  const again = async (text: string) => {
+    setPart(null);
+    setTold({ good: false, text });
+    try {
+      changed.current(await lookAtPayment(token));
+    } catch {
+      // What the page shows is as old as before; the sentence says to look again.
+    }
+  };
+  const { deposit, balance, processing, returning, smallest } = paying;
+  const byCard = paying.card && balance >= smallest;
+  return (
+    <div className="mt-3 grid gap-4">
+      {payments.length === 0 ? null : (
+        <ul aria-label="Payments" className="tabular grid gap-2 text-sm">
+          {payments.map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: payments are only ever added at the end.
+            <li key={index} className="flex justify-between gap-4">
+              <span className="min-w-0 break-words">
+                {wordOf(one)}
+                <span className="block text-soft">
+                  {dayInWords(dayOf(one.receivedOn ?? one.at), 'short')}
+                  {one.state === 'processing' ? ', on its way' : ''}
+                </span>
+              </span>
+              <span>{money(one.entry === 'refund' ? -one.amount : one.amount)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {returning > 0 ? (
+        <p className="text-soft text-sm">{money(returning)} is on its way back to your card.</p>
+      ) : null}
+      {told === null ? null : told.good ? (
+        <p role="status" className="rounded-lg bg-good-wash px-4 py-3 font-medium text-good">
+          {told.text}
+        </p>
+      ) : (
+        <Trouble>
+          <p className="font-medium text-danger">{told.text}</p>
+        </Trouble>
+      )}
+      {looking ? (
+        <p role="status" aria-busy="true">
+          Looking at your payment…
+        </p>
+      ) : part !== null ? (
+        <Suspense fallback={<p role="status">Opening the card form…</p>}>
+          <PayForm
+            token={token}
+            part={part}
+            amount={part === 'deposit' ? deposit : balance}
+            currency={currency}
+            onPaid={() => {
+              setPart(null);
+              setLooking(true);
+            }}
+            onStale={(text) => void again(text)}
+            onClose={() => setPart(null)}
+          />
+        </Suspense>
+      ) : balance > 0 ? (
+        byCard ? (
+          <div className="grid gap-2">
+            {deposit > 0 && deposit < balance ? (
+              <button type="button" className={primaryButton} onClick={() => choose('deposit')}>
+                Pay Deposit of {money(deposit)}
+              </button>
+            ) : null}
+            <button
+              type="button"
+              className={deposit > 0 && deposit < balance ? secondaryButton : primaryButton}
+              onClick={() => choose('balance')}
+            >
+              {booking.received > 0 ? 'Pay Balance of' : 'Pay All,'} {money(balance)}
+            </button>
+          </div>
+        ) : (
+          <p>
+            {money(balance)} is open. Please pay {company.name} directly, in cash or by bank transfer
+            {company.phone === null && company.email === null ? '.' : '; they tell you how.'}
+          </p>
+        )
+      ) : processing > 0 ? null : booking.status === 'pending' ? (
+        <p className="text-soft">Once your booking is confirmed, you can pay here.</p>
+      ) : booking.status === 'canceled' ? null : (
+        <p className="font-medium text-good">Everything is paid.</p>
+      )}
+    </div>
+  );
+}
+
+function wordOf({ entry, kind, card }: CustomersBooking['payments'][number]): string {
+  const how =
+    kind === 'card'
+      ? `card${card?.last4 == null ? '' : ` ···· ${card.last4}`}`
+      : { cash: 'cash', bank_transfer: 'bank transfer', other: 'otherwise' }[kind];
+  return entry === 'refund' ? `Returned, ${how}` : `Paid, ${how}`;
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { bookingsKey } from './bookings';
+import { api, body } from './client';
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+export type BookingMoney = Schemas['MoneyAnswer'];
+export type MoneyEntry = Schemas['MoneyEntryAnswer'];
+
+const moneyKey = (bookingId: number) => [...bookingsKey, 'money', bookingId] as const;
+
+/** What has come in for a booking, what has gone back, and what is open. Refused to those who do not see money. */
+export function useBookingMoney(bookingId: number) {
+  return useQuery({
+    queryKey: moneyKey(bookingId),
+    queryFn: async ({ signal }) =>
+      body(
+        await api.GET('/api/bookings/{booking_id}/payments', {
+          params: { path: { booking_id: bookingId } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** Puts the money in place at once and has the booking, whose figures follow from it, read again. */
+function useTakeIn(bookingId: number) {
+  const client = useQueryClient();
+  return {
+    onSuccess: (money: BookingMoney) => {
+      client.setQueryData(moneyKey(bookingId), money);
+      void client.invalidateQueries({
+        queryKey: bookingsKey,
+        predicate: ({ queryKey }) => queryKey[1] !== 'money',
+      });
+    },
+    // What was refused may have changed under our eyes; what got no answer stands in the history.
+    onError: () => void client.invalidateQueries({ queryKey: moneyKey(bookingId) }),
+  };
+}
+
+/** Enters money that came in otherwise than by card. The key makes a retry enter nothing twice. */
+export function useRecordPayment(bookingId: number) {
+  return useMutation({
+    mutationFn: async ({ key, ...input }: Schemas['RecordPaymentInput'] & { key: string }) =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/payments', {
+          params: { path: { booking_id: bookingId } },
+          headers: { 'Idempotency-Key': key },
+          body: input,
+        }),
+      ),
+    ...useTakeIn(bookingId),
+  });
+}
+
+/** Gives a payment back, whole or in part. */
+export function useRefund(bookingId: number) {
+  return useMutation({
+    mutationFn: async ({
+      paymentId,
+      key,
+      ...input
+    }: Schemas['RefundInput'] & { paymentId: number; key: string }) =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/payments/{payment_id}/refund', {
+          params: { path: { booking_id: bookingId, payment_id: paymentId } },
+          headers: { 'Idempotency-Key': key },
+          body: input,
+        }),
+      ),
+    ...useTakeIn(bookingId),
+  });
+}
+
+/** Strikes out a payment that was entered by mistake. */
+export function useVoidPayment(bookingId: number) {
+  return useMutation({
+    mutationFn: async (paymentId: number) =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/payments/{payment_id}/void', {
+          params: { path: { booking_id: bookingId, payment_id: paymentId } },
+        }),
+      ),
+    ...useTakeIn(bookingId),
+  });
+}

@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { BookingMoney } from '@/api/booking-money';
+import { booking } from '@/testing/bookings';
+import { entry, money } from '@/testing/money';
+import { open } from '@/testing/render';
+import { answer, signIn } from '@/testing/server';
+
+const PAYMENTS = '/api/bookings/:id/payments';
+
+function openBooking(found: BookingMoney | { message: string; code: string }, status = 200) {
+  signIn();
+  answer('get', '/api/bookings/:id', { ...booking({ id: 5, status: 'confirmed' }), history: [] });
+  answer('get', PAYMENTS, found, status);
+  return open('/bookings?id=5');
+}
+
+const section = async () => within(await screen.findByRole('region', { name: 'Money' }));
+
+it('records cash once, whatever is pressed, and shows what is open then', async () => {
+  const { user } = openBooking(money());
+  const region = await section();
+  expect(await region.findByText('Nothing has been paid yet. $250.00 open.')).toBeTruthy();
+
+  await user.click(region.getByRole('button', { name: 'Record a Payment' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record a Payment' }));
+  const amount = dialog.getByLabelText('Amount (USD)') as HTMLInputElement;
+  expect(amount.value).toBe('50');
+  await user.clear(amount);
+  await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
+  expect(dialog.getByText('Please enter an amount, for example 120.50')).toBeTruthy();
+
+  const refused = answer(
+    'post',
+    PAYMENTS,
+    { message: 'Only $200.00 is open on this booking.', code: 'overpaid', due: 200 },
+    409,
+  );
+  await user.type(amount, '19.99');
+  await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
+  expect(await dialog.findByText('Only $200.00 is open on this booking.')).toBeTruthy();
+  expect(refused.bodies).toEqual([
+    { kind: 'cash', amount: 19.99, receivedOn: null, note: null, sendReceipt: true },
+  ]);
+
+  const cash = entry({
+    kind: 'cash',
+    amount: 19.99,
+    refundable: 19.99,
+    canVoid: true,
+    card: null,
+    by: 'Ada',
+  });
+  answer('post', PAYMENTS, money({ received: 19.99, balanceDue: 230.01, entries: [cash] }), 201);
+  await user.dblClick(dialog.getByRole('button', { name: 'Record Payment' }));
+  expect(await region.findByText('$19.99 received. $230.01 open.')).toBeTruthy();
+  expect(screen.queryByRole('dialog', { name: 'Record a Payment' })).toBeNull();
+  expect(region.getByRole('button', { name: 'Strike out: Cash, $19.99' })).toBeTruthy();
+});
+
+it('refunds a part after saying how much, and tells where everything stands', async () => {
+  const entries = [
+    entry({ id: 4, entry: 'refund', state: 'failed', refundable: 0, failure: 'The account is closed.' }),
+    entry({ id: 3, state: 'open', refundable: 0, failure: 'Your card was declined.' }),
+    entry({ id: 2, dispute: 'disputed', refundable: 0 }),
+    entry({ id: 1 }),
+  ];
+  const { user } = openBooking(money({ received: 300, balanceDue: 0, overpaid: 50, entries }));
+  const region = await section();
+  expect(await region.findByText('$50.00 more than the total.')).toBeTruthy();
+  for (const text of ['Failed', 'Declined', 'Disputed', 'Received', 'Your card was declined.']) {
+    expect(region.getByText(text)).toBeTruthy();
+  }
+  expect(region.queryByRole('button', { name: 'Record a Payment' })).toBeNull();
+
+  await user.click(region.getByRole('button', { name: /^Refund: Card Visa/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Refund: Card/ }));
+  const amount = dialog.getByLabelText('Amount (USD)');
+  await user.clear(amount);
+  await user.type(amount, '50.01');
+  await user.click(dialog.getByRole('button', { name: 'Refund $50.01' }));
+  expect(dialog.getByText('Please enter an amount up to $50.00')).toBeTruthy();
+  const sent = answer('post', `${PAYMENTS}/:payment/refund`, money({ received: 280, entries }));
+  await user.clear(amount);
+  await user.type(amount, '20');
+  await user.click(dialog.getByRole('button', { name: 'Refund $20.00' }));
+  expect(await region.findByText(/^\$280.00 received/)).toBeTruthy();
+  expect(sent.bodies).toEqual([{ amount: 20, note: null }]);
+});
+
+it('a payment entered by mistake is struck out after a question', async () => {
+  const cash = entry({ kind: 'cash', canVoid: true, card: null, by: 'Ada' });
+  const { user } = openBooking(money({ received: 50, balanceDue: 200, entries: [cash] }));
+  const region = await section();
+  await user.click(await region.findByRole('button', { name: 'Strike out: Cash, $50.00' }));
+  answer(
+    'post',
+    `${PAYMENTS}/1/void`,
+    money({ entries: [{ ...cash, state: 'void', refundable: 0, canVoid: false }] }),
+  );
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Strike Out' }));
+  expect(await region.findByText('Struck out')).toBeTruthy();
+});
+
+it('is not there for those who do not see money', async () => {
+  openBooking({ message: "You don't have permission to do this.", code: 'forbidden' }, 403);
+  await screen.findByText('History');
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Money' })).toBeNull());
+});

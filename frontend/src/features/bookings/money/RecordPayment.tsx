@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from 'react';
+import { type BookingMoney, useRecordPayment } from '@/api/booking-money';
+import { ApiError } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { newKey } from '@/booking-form/idempotency';
+import { formatMoney } from '@/lib/money';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Select } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
+import { toast } from '@/ui/toast-store';
+import { amountOf, BY_HAND, type ByHand, kindName } from './entry';
+
+/** Enters money that came in otherwise than by card here. */
+export function RecordPayment({
+  bookingId,
+  money: { currency, balanceDue, depositDue },
+  onClose,
+}: {
+  bookingId: number;
+  money: BookingMoney;
+  onClose: () => void;
+}) {
+  const record = useRecordPayment(bookingId);
+  // One key for the open form: whatever is sent again enters nothing twice. What is changed is another payment.
+  const [key, setKey] = useState(() => newKey());
+  const [kind, setKind] = useState<ByHand>('cash');
+  const [amount, setAmount] = useState(String(depositDue > 0 ? depositDue : balanceDue));
+  const [day, setDay] = useState('');
+  const [note, setNote] = useState('');
+  const [receipt, setReceipt] = useState(true);
+  const [touched, setTouched] = useState(false);
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const refused = record.error instanceof ApiError ? record.error : null;
+  const changing =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      setKey(newKey());
+      setTouched(true);
+      setFault(undefined);
+      record.reset();
+    };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const units = amountOf(amount);
+    if (units === null) {
+      setFault('Please enter an amount, for example 120.50');
+      return;
+    }
+    record.mutate(
+      { key, kind, amount: units, receivedOn: day || null, note: note.trim() || null, sendReceipt: receipt },
+      {
+        onSuccess: () => {
+          toast({
+            title: 'Payment recorded',
+            description: `${kindName(kind)}, ${formatMoney(units, currency)}`,
+          });
+          onClose();
+        },
+      },
+    );
+  };
+  const faults: Readonly<Record<string, string>> = refused?.fields ?? {};
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Record a Payment"
+      description={`${formatMoney(balanceDue, currency)} is open on this booking.`}
+      onSubmit={submit}
+      submitLabel="Record Payment"
+      pendingLabel="Recording..."
+      error={record.error === null || Object.keys(faults).length > 0 ? null : failureOf(record.error)}
+      pending={record.isPending}
+      unsaved={touched}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="How was it paid?" error={faults.kind}>
+          <Select value={kind} onChange={(event) => changing(setKind)(event.target.value as ByHand)}>
+            {BY_HAND.map((one) => (
+              <option key={one} value={one}>
+                {kindName(one)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={`Amount (${currency})`} error={fault ?? faults.amount} required>
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={15}
+            className="tabular"
+            value={amount}
+            onChange={(event) => changing(setAmount)(event.target.value)}
+          />
+        </Field>
+        <Field
+          label="Received on (Optional)"
+          error={faults.receivedOn}
+          hint="Today, unless you say otherwise."
+        >
+          <Input
+            type="date"
+            value={day}
+            onChange={(event) => changing(setDay)(event.target.value)}
+            className="tabular"
+          />
+        </Field>
+        <Field label="Note (Optional)" error={faults.note} hint="For you alone.">
+          <Input value={note} maxLength={500} onChange={(event) => changing(setNote)(event.target.value)} />
+        </Field>
+        <div className="sm:col-span-2">
+          <SwitchField
+            label="Send a receipt"
+            hint="A mail tells the customer what has arrived and what is still open."
+            checked={receipt}
+            onChange={changing(setReceipt)}
+          />
+        </div>
+      </div>
+    </FormDialog>
+  );
+}

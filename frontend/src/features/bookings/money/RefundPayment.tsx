@@ -1,0 +1,97 @@
+import { type FormEvent, useState } from 'react';
+import { type MoneyEntry, useRefund } from '@/api/booking-money';
+import { ApiError } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { newKey } from '@/booking-form/idempotency';
+import { formatMoney } from '@/lib/money';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { amountOf, entryName } from './entry';
+
+/** Gives a payment back, whole or in part; the button says how much before it is pressed. */
+export function RefundPayment({
+  bookingId,
+  payment,
+  currency,
+  onClose,
+}: {
+  bookingId: number;
+  payment: MoneyEntry;
+  currency: string;
+  onClose: () => void;
+}) {
+  const refund = useRefund(bookingId);
+  const [key, setKey] = useState(() => newKey());
+  const [typed, setTyped] = useState(String(payment.refundable));
+  const [note, setNote] = useState('');
+  const [touched, setTouched] = useState(false);
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  const units = amountOf(typed);
+  const refused = refund.error instanceof ApiError ? refund.error : null;
+  const change = (set: (text: string) => void, text: string) => {
+    set(text);
+    setKey(newKey());
+    setTouched(true);
+    setFault(undefined);
+    refund.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (units === null || units > payment.refundable) {
+      setFault(`Please enter an amount up to ${formatMoney(payment.refundable, currency)}`);
+      return;
+    }
+    refund.mutate(
+      { paymentId: payment.id, key, amount: units, note: note.trim() || null },
+      {
+        onSuccess: () => {
+          toast({ title: 'Refund made', description: formatMoney(units, currency) });
+          onClose();
+        },
+      },
+    );
+  };
+  const faults: Readonly<Record<string, string>> = refused?.fields ?? {};
+  const byCard = payment.kind === 'card';
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title={`Refund: ${entryName(payment)}`}
+      description={
+        byCard
+          ? 'The money goes back to the card at once and cannot be called back. It takes five to ten business days to show.'
+          : 'Give the money back yourself, then enter it here. The customer is told by mail.'
+      }
+      onSubmit={submit}
+      submitLabel={units === null ? 'Refund' : `Refund ${formatMoney(units, currency)}`}
+      pendingLabel="Refunding..."
+      error={refund.error === null || Object.keys(faults).length > 0 ? null : failureOf(refund.error)}
+      pending={refund.isPending}
+      unsaved={touched}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label={`Amount (${currency})`}
+          error={fault ?? faults.amount}
+          hint={`At most ${formatMoney(payment.refundable, currency)}.`}
+          required
+        >
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={15}
+            className="tabular"
+            value={typed}
+            onChange={(event) => change(setTyped, event.target.value)}
+          />
+        </Field>
+        <Field label="Note (Optional)" error={faults.note} hint="For you alone.">
+          <Input value={note} maxLength={500} onChange={(event) => change(setNote, event.target.value)} />
+        </Field>
+      </div>
+    </FormDialog>
+  );
+}

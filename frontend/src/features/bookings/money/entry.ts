@@ -1,0 +1,62 @@
+import type { MoneyEntry } from '@/api/booking-money';
+import type { BadgeTone } from '@/ui/Badge';
+
+const KINDS: Readonly<Record<MoneyEntry['kind'], string>> = {
+  card: 'Card',
+  cash: 'Cash',
+  bank_transfer: 'Bank transfer',
+  other: 'Other',
+};
+
+/** How money may have come in that nobody but the business knows of, in the order in which they are offered. */
+export const BY_HAND = ['cash', 'bank_transfer', 'other'] as const;
+export type ByHand = (typeof BY_HAND)[number];
+
+export const kindName = (kind: MoneyEntry['kind']) => KINDS[kind];
+
+/** "Refund to card, Visa 4242", "Cash". */
+export function entryName({ entry, kind, card }: MoneyEntry): string {
+  const last = card?.last4 ?? null;
+  const brand = card?.brand ?? null;
+  const figures = last === null ? '' : ` ${brand === null ? '' : `${capital(brand)} `}···· ${last}`;
+  const name = `${KINDS[kind]}${figures}`;
+  return entry === 'refund' ? `Refund, ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name;
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The word for where a payment or refund stands, and its colour. */
+export function entryState({ entry, state, dispute }: MoneyEntry): { tone: BadgeTone; word: string } {
+  if (state === 'received' && dispute !== null) {
+    return {
+      disputed: { tone: 'red', word: 'Disputed' },
+      won: { tone: 'green', word: 'Received, dispute won' },
+      lost: { tone: 'red', word: 'Dispute lost' },
+    }[dispute] as { tone: BadgeTone; word: string };
+  }
+  switch (state) {
+    case 'received':
+      return { tone: 'green', word: 'Received' };
+    case 'returned':
+      return { tone: 'blue', word: 'Returned' };
+    case 'asked':
+    case 'processing':
+      return { tone: 'yellow', word: entry === 'refund' ? 'On its way back' : 'Processing' };
+    case 'open':
+      return { tone: 'orange', word: 'Declined' };
+    case 'failed':
+      return { tone: 'red', word: 'Failed' };
+    default:
+      return { tone: 'neutral', word: 'Struck out' };
+  }
+}
+
+/** Whether it counts into what was received, or once will. */
+export const counts = ({ state }: MoneyEntry) => !['open', 'failed', 'canceled', 'void'].includes(state);
+
+/** A typed amount in currency units, or null for what is none: more than nothing, and whole cents. */
+export function amountOf(typed: string): number | null {
+  const units = Number(typed.trim().replace(',', '.'));
+  const cents = Math.round(units * 100);
+  return Number.isFinite(units) && cents > 0 && Math.abs(units * 100 - cents) < 1e-6 ? cents / 100 : null;
+}

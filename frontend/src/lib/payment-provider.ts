@@ -1,0 +1,61 @@
+import type { Stripe } from '@stripe/stripe-js';
+
+/** What the provider's library is opened with, as the server says it (/api/payment-setup). */
+interface PaymentSetup {
+  publishableKey: string | null;
+  scriptUrl: string | null;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** Why no card form can be shown, as a person is told. */
+export class NoProvider extends Error {}
+
+const withoutKeys =
+  'The Stripe integration is not fully configured. Please contact the administrator to set up Stripe API keys.';
+const outOfReach =
+  'The form of the payment provider could not be loaded. Check your connection, and that nothing in your browser blocks it, then try again.';
+
+/** The script of a stand-in. The provider's own is loaded by its library, which takes what is there already. */
+function loadScript(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = url;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(new NoProvider(outOfReach));
+    };
+    document.head.append(script);
+  });
+}
+
+async function connect({ publishableKey, scriptUrl }: PaymentSetup): Promise<Stripe> {
+  if (publishableKey === null) {
+    throw new NoProvider(withoutKeys);
+  }
+  const { loadStripe } = await import('@stripe/stripe-js/pure');
+  if (scriptUrl !== null && !('Stripe' in window)) {
+    await loadScript(scriptUrl);
+  }
+  const stripe = await loadStripe(publishableKey);
+  if (stripe === null) {
+    throw new NoProvider(outOfReach);
+  }
+  return stripe;
+}
+
+/** The payment provider's library. A request that a blocker swallows never ends by itself, hence in time or not at all. */
+export async function connectInTime(setup: PaymentSetup): Promise<Stripe> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NoProvider(outOfReach)), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([connect(setup), tooLong]);
+  } catch (error) {
+    throw error instanceof NoProvider ? error : new NoProvider(outOfReach, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}

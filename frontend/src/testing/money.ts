@@ -1,0 +1,42 @@
+import type { BookingMoney, MoneyEntry } from '@/api/booking-money';
+
+/** Money of a booking of 250 with a deposit of 50, of which nothing was paid. */
+export function money(rest: Partial<BookingMoney> = {}): BookingMoney {
+  return {
+    currency: 'USD',
+    total: 250,
+    deposit: 50,
+    depositDue: 50,
+    received: 0,
+    processing: 0,
+    balanceDue: 250,
+    overpaid: 0,
+    entries: [],
+    ...rest,
+  };
+}
+
+/** A deposit of 50 that a customer has paid by card. */
+export function entry(rest: Partial<MoneyEntry> = {}): MoneyEntry {
+  return {
+    id: 1,
+    entry: 'payment',
+    kind: 'card',
+    state: 'received',
+    amount: 50,
+    fee: 0,
+    part: 'deposit',
+    dispute: null,
+    refundOf: null,
+    refundable: 50,
+    canVoid: false,
+    card: { kind: 'card', brand: 'visa', last4: '4242' },
+    failure: null,
+    receiptUrl: null,
+    note: null,
+    by: null,
+    receivedOn: null,
+    at: '2027-03-03T10:00:00-05:00',
+    ...rest,
+  };
+}

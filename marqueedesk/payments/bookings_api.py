@@ -1,0 +1,177 @@
+"""Routes of a booking's money, for those who run the business: its history, money entered by hand, refunds."""
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Annotated, Any, TypeVar
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Header, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
+from marqueedesk.availability import service as availability
+from marqueedesk.billing.provider import provider_of
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.gateways.stripe import ProviderProblem, Stripe
+from marqueedesk.kit import clock, idempotency
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import PathId
+from marqueedesk.payments import asking, ledger, queries, record, service
+from marqueedesk.payments.answers import for_business
+from marqueedesk.payments.asking import Asked, InTheWay
+from marqueedesk.payments.models import ASKED, BookingPayment
+from marqueedesk.payments.schemas import MoneyAnswer, RecordPaymentInput, RefundInput
+from marqueedesk.payments.service import ByHand
+
+router = APIRouter(tags=["payments"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Key = Annotated[str | None, Header()]
+Result = TypeVar("Result")
+_WRITE = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)
+
+
+def _handling(caller: Caller) -> Operator:
+    """The business of somebody who may change a booking's money."""
+    require(caller, HANDLE_BOOKINGS)
+    return require(caller, SEE_MONEY)
+
+
+def _money(db: Session, caller: Caller, booking_id: int) -> dict[str, Any]:
+    booking = bookings.booking(db, booking_id)
+    operator = caller.operator
+    return for_business(booking, queries.of_booking(db, booking_id), operator.currency, ZoneInfo(operator.time_zone))
+
+
+def _answer(request: Request, booking_id: int, status: int = 200) -> Response:
+    with reading(request) as (db, caller):
+        return json_answer(_money(db, caller, booking_id), status)
+
+
+@router.get("/api/bookings/{booking_id}/payments", response_model=MoneyAnswer, responses=answers(401, 403, 404, 422))
+def booking_payments(request: Request, booking_id: PathId) -> Response:
+    """What has come in for a booking, what has gone back, and what is open."""
+    with reading(request) as (db, caller):
+        require(caller, SEE_MONEY)
+        return json_answer(_money(db, caller, booking_id))
+
+
+@router.post(
+    "/api/bookings/{booking_id}/payments",
+    status_code=201,
+    response_model=MoneyAnswer,
+    responses=answers(*_WRITE),
+    **takes(RecordPaymentInput),
+)
+def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_key: Key = None) -> Response:
+    """Enter money that came in: cash, a bank transfer or otherwise. More than is open is 409 `overpaid`.
+
+    A card payment that stands open is called off first; had its customer just paid, that counts. With an
+    `Idempotency-Key` a retry enters nothing twice.
+    """
+    with reading(request) as (db, caller):
+        operator, user = _handling(caller), caller.user
+        bookings.booking(db, booking_id)
+        given = body.read(RecordPaymentInput)
+        key = idempotency.read_key(idempotency_key)
+        gateway = provider_of(request).find(db)
+    entry = ByHand(given.kind, given.amount, given.day, given.note, receipt=given.send_receipt)
+    print_of = idempotency.fingerprint("payment", booking_id, body.raw)
+
+    def enter(db: Session) -> InTheWay | None:
+        _booking, rows = service.locked(db, operator, booking_id)
+        if idempotency.find_made(db, key, print_of) is not None:
+            return None
+        open_rows = ledger.under_way(rows)
+        if open_rows and gateway is not None:
+            return InTheWay([asking.asked(row) for row in open_rows])
+        now = clock.now()
+        made = service.record_payment(db, operator, booking_id, entry, by=user, now=now)
+        idempotency.keep_made(db, key, print_of, made.id, now)
+        return None
+
+    if gateway is None:
+        _within(request, enter)
+    else:
+        asking.until_free(gateway, enter, partial(_within, request))
+    return _answer(request, booking_id, 201)
+
+
+def _within(request: Request, deed: Callable[[Session], Result]) -> Result:
+    with writing(request) as (db, caller):
+        _handling(caller)
+        return deed(db)
+
+
+@router.post(
+    "/api/bookings/{booking_id}/payments/{payment_id}/refund",
+    response_model=MoneyAnswer,
+    responses=answers(*_WRITE),
+    **takes(RefundInput),
+)
+def refund_payment(
+    request: Request, booking_id: PathId, payment_id: PathId, body: Raw, idempotency_key: Key = None
+) -> Response:
+    """Give a payment back, whole or in part: to the card it came from, else by hand. More than is left of it is 409
+    `too_much_back`. With an `Idempotency-Key` a retry gives nothing back twice.
+
+    502 and 503 mean that the provider has not answered: the refund stands in the history, and is seen through.
+    """
+    with writing(request) as (db, caller):
+        operator = _handling(caller)
+        bookings.booking(db, booking_id)
+        payment = queries.payment(db, booking_id, payment_id)
+        given = body.read(RefundInput)
+        key = idempotency.read_key(idempotency_key)
+        print_of = idempotency.fingerprint("refund", payment_id, body.raw)
+        gateway = provider_of(request).get(db) if payment.provider_id else None
+        availability.lock(db, operator.id)
+        made_id = idempotency.find_made(db, key, print_of)
+        row = queries.by_id(db, made_id) if made_id else None
+        if row is None:
+            now = clock.now()
+            row = service.begin_refund(
+                db, operator, booking_id, payment_id, cents=given.amount, note=given.note, by=caller.user, now=now
+            )
+            idempotency.keep_made(db, key, print_of, row.id, now)
+        asked = asking.asked(row) if row.state == ASKED else None
+        intent_id = payment.provider_id
+    if asked is not None and gateway is not None and intent_id is not None:
+        _send_back(request, gateway, asked, intent_id)
+    return _answer(request, booking_id)
+
+
+def _send_back(request: Request, gateway: Stripe, row: Asked, intent_id: str) -> None:
+    asked_at = clock.now()
+    try:
+        found = asking.refund(gateway, row, intent_id)
+    except ProviderProblem as problem:
+        if asking.is_certain(problem):
+            why = problem.message
+            _within(request, lambda db: _put(db, row, lambda stored, now: record.refund_refused(db, stored, why, now)))
+        raise
+    _within(request, lambda db: _put(db, row, lambda stored, now: record.put_refund(db, stored, found, asked_at, now)))
+
+
+def _put(db: Session, row: Asked, write: Callable[[BookingPayment, datetime], object]) -> None:
+    availability.lock(db, row.operator_id)
+    stored = queries.by_id(db, row.id)
+    if stored is not None:
+        write(stored, clock.now())
+        record.settle(db, stored.booking_id)
+
+
+@router.post(
+    "/api/bookings/{booking_id}/payments/{payment_id}/void",
+    response_model=MoneyAnswer,
+    responses=answers(401, 403, 404, 409, 422, 503),
+)
+def void_payment(request: Request, booking_id: PathId, payment_id: PathId) -> Response:
+    """Strike out a payment that was entered by mistake. It stays in the history, and counts no more."""
+    with writing(request) as (db, caller):
+        operator = _handling(caller)
+        service.void(db, operator, booking_id, payment_id, by=caller.user, now=clock.now())
+    return _answer(request, booking_id)

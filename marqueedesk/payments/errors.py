@@ -1,0 +1,85 @@
+"""What can stand against a customer's payment."""
+
+from marqueedesk.kit.errors import Conflict, NotFound
+
+
+class NoPayment(NotFound):
+    """No such payment of this booking."""
+
+    code = "no_payment"
+    sentence = "This payment does not exist."
+
+
+class Overpaid(Conflict):
+    """More than is open. Carries what is open, in currency units."""
+
+    code = "overpaid"
+
+    def __init__(self, due: float, written: str) -> None:
+        sentence = f"Only {written} is open on this booking." if due else "This booking is paid in full already."
+        super().__init__(sentence, due=due)
+
+
+class TooMuchBack(Conflict):
+    """More than can be given back of a payment. Carries what can be, in currency units."""
+
+    code = "too_much_back"
+
+    def __init__(self, refundable: float, written: str) -> None:
+        sentence = (
+            f"At most {written} of this payment can be given back."
+            if refundable
+            else "Nothing of this payment can be given back."
+        )
+        super().__init__(sentence, refundable=refundable)
+
+
+class NotVoidable(Conflict):
+    """What the provider has taken, or what was given back already, is no slip of the pen."""
+
+    code = "not_voidable"
+    sentence = "Only a payment that was entered by hand, and of which nothing was given back, can be struck out."
+
+
+class NotPayable(Conflict):
+    """Nobody pays for a request or a canceled booking on its page."""
+
+    code = "not_payable"
+    sentence = "This booking cannot be paid here at the moment. Please get in touch with the business."
+
+
+class NothingOpen(Conflict):
+    """It is paid, by this customer in another window or otherwise."""
+
+    code = "already_paid"
+    sentence = "This has been paid already. Thank you!"
+
+
+class AmountChanged(Conflict):
+    """The page shows another amount than is open now. Carries what is open, in currency units."""
+
+    code = "amount_changed"
+
+    def __init__(self, amount: float) -> None:
+        super().__init__("What is open has changed since you opened this page. Please look again.", amount=amount)
+
+
+class TooSmallForCard(Conflict):
+    """Less than the provider takes by card."""
+
+    code = "too_small_for_card"
+    sentence = "This amount is too small for a card. Please pay the business directly."
+
+
+class PaymentUnderWay(Conflict):
+    """Another payment of the booking has not come to its end."""
+
+    code = "payment_under_way"
+    sentence = "A card payment for this booking is just under way. Please try again in a moment."
+
+
+class NoCardPayments(Conflict):
+    """The business takes no cards here: not connected, or the provider does not let it."""
+
+    code = "no_card_payments"
+    sentence = "This business does not take cards here. Please pay it directly."

@@ -1,0 +1,144 @@
+"""What a booking's money comes to: plain rows in, cents out. Every figure about received money is made here (S11).
+
+A payment counts once it is received, less what a lost dispute took of it; a refund counts from when the provider has
+taken it on. A refund that is only asked for counts as returned for one question alone: what may still be refunded.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from marqueedesk.payments.models import (
+    ASKED,
+    BY_HAND,
+    CANCELED,
+    DEPOSIT,
+    DISPUTED,
+    LOST,
+    OPEN,
+    PAYMENT,
+    PROCESSING,
+    RECEIVED,
+    REFUND,
+    RETURNED,
+    UNDER_WAY,
+    BookingPayment,
+)
+
+SMALLEST_CARD_CENTS = 50
+"""The provider takes no card payment below."""
+_BASIS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Where a booking's money stands, in cents.
+
+    ``due`` is what is open of the total, ``deposit_due`` what of it is open of the deposit; both leave out what is
+    being processed. ``overpaid`` is what was received over the total.
+    """
+
+    total: int
+    deposit: int
+    received: int
+    processing: int
+    returning: int
+    due: int
+    deposit_due: int
+    overpaid: int
+
+    def of(self, part: str) -> int:
+        """What paying the deposit, or the balance, comes to."""
+        return self.deposit_due if part == DEPOSIT else self.due
+
+
+def received(rows: Iterable[BookingPayment]) -> int:
+    """What has come in and not gone back."""
+    return sum(_counted(row) for row in rows)
+
+
+def _counted(row: BookingPayment) -> int:
+    if row.entry == PAYMENT:
+        return _kept(row) if row.state == RECEIVED else 0
+    return -row.amount_cents if row.state in {PROCESSING, RETURNED} else 0
+
+
+def _kept(row: BookingPayment) -> int:
+    return row.amount_cents - (row.disputed_cents if row.dispute == LOST else 0)
+
+
+def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures:
+    """Where the money of a booking of this total and deposit stands."""
+    known = list(rows)
+    got = received(known)
+    processing = sum(row.amount_cents for row in known if row.entry == PAYMENT and row.state == PROCESSING)
+    returning = sum(row.amount_cents for row in known if row.entry == REFUND and row.state == ASKED)
+    part = min(deposit, total)
+    return Figures(
+        total=total,
+        deposit=part,
+        received=got,
+        processing=processing,
+        returning=returning,
+        due=max(0, total - got - processing),
+        deposit_due=max(0, part - got - processing),
+        overpaid=max(0, got - total),
+    )
+
+
+def refundable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> int:
+    """What of a payment can still be given back."""
+    if payment.entry != PAYMENT or payment.state != RECEIVED:
+        return 0
+    back = sum(
+        row.amount_cents
+        for row in rows
+        if row.refund_of == payment.id and row.entry == REFUND and row.state in {ASKED, PROCESSING, RETURNED}
+    )
+    held = payment.disputed_cents if payment.dispute in {DISPUTED, LOST} else 0
+    return max(0, payment.amount_cents - back - held)
+
+
+def is_voidable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> bool:
+    """Whether a payment can be struck out as entered by mistake: by hand, and nothing was given back of it."""
+    return (
+        payment.entry == PAYMENT
+        and payment.kind in BY_HAND
+        and payment.state == RECEIVED
+        and not any(row.refund_of == payment.id for row in rows)
+    )
+
+
+def under_way(rows: Iterable[BookingPayment]) -> list[BookingPayment]:
+    """Payments whose form may stand open somewhere."""
+    return [row for row in rows if row.entry == PAYMENT and row.state in UNDER_WAY]
+
+
+def is_news(row: BookingPayment) -> bool:
+    """Whether a row belongs into the history: not what nobody has paid or tried to pay."""
+    if row.entry == PAYMENT and row.state in {ASKED, OPEN, CANCELED}:
+        return row.state == OPEN and row.failure is not None
+    return True
+
+
+def by_card_to_return(keep_cents: int, rows: Iterable[BookingPayment]) -> list[tuple[BookingPayment, int]]:
+    """What of which card payments goes back when ``keep_cents`` of what was received are kept: the newest first.
+
+    What is being returned already is taken into account, so that asking again returns nothing a second time.
+    """
+    known = list(rows)
+    asked = sum(row.amount_cents for row in known if row.entry == REFUND and row.state == ASKED)
+    left = received(known) - asked - keep_cents
+    found: list[tuple[BookingPayment, int]] = []
+    for row in sorted(known, key=lambda row: row.id, reverse=True):
+        if row.kind in BY_HAND or left <= 0:
+            continue
+        cents = min(left, refundable(row, known))
+        if cents > 0:
+            found.append((row, cents))
+            left -= cents
+    return found
+
+
+def fee_of(cents: int, basis_points: int) -> int:
+    """The platform's part of a payment, to the nearest cent."""
+    return (cents * basis_points + _BASIS // 2) // _BASIS

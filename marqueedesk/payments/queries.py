@@ -1,0 +1,63 @@
+"""Every SELECT about customers' payments and the accounts that they go to, each kept to the session's operator."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.billing import queries as billing
+from marqueedesk.billing.models import ACCOUNT
+from marqueedesk.payments.errors import NoPayment
+from marqueedesk.payments.models import BookingPayment, ConnectedAccount
+
+
+def of_booking(db: Session, booking_id: int) -> list[BookingPayment]:
+    """A booking's money, oldest first, as it is now."""
+    return list(
+        db.scalars(
+            select(BookingPayment)
+            .where(BookingPayment.booking_id == booking_id)
+            .order_by(BookingPayment.id)
+            .execution_options(populate_existing=True)
+        )
+    )
+
+
+def payment(db: Session, booking_id: int, payment_id: int) -> BookingPayment:
+    """One row of a booking's money. Raises NoPayment."""
+    found = db.scalars(
+        select(BookingPayment).where(BookingPayment.id == payment_id, BookingPayment.booking_id == booking_id)
+    ).one_or_none()
+    if found is None:
+        raise NoPayment
+    return found
+
+
+def by_id(db: Session, payment_id: int) -> BookingPayment | None:
+    """One row of the session's operator, as it is now."""
+    return db.scalars(
+        select(BookingPayment).where(BookingPayment.id == payment_id).execution_options(populate_existing=True)
+    ).one_or_none()
+
+
+def by_provider(db: Session, provider_id: str, key: str | None) -> BookingPayment | None:
+    """The row that the provider calls so, or that it was asked for with this key."""
+    conditions = [BookingPayment.provider_id == provider_id, *([BookingPayment.key == key] if key else [])]
+    for condition in conditions:
+        found = db.scalars(
+            select(BookingPayment).where(condition).execution_options(populate_existing=True)
+        ).one_or_none()
+        if found is not None:
+            return found
+    return None
+
+
+def connected(db: Session, operator_id: int, *, live: bool) -> ConnectedAccount | None:
+    """The business's account and what it may do, as the provider told last; None where it has none, or nothing is known
+    of it yet.
+    """
+    account_id = billing.provider_id(db, operator_id, ACCOUNT, live=live)
+    return account_by_id(db, account_id) if account_id else None
+
+
+def account_by_id(db: Session, account_id: str) -> ConnectedAccount | None:
+    """What is known of an account of the session's operator."""
+    return db.scalars(select(ConnectedAccount).where(ConnectedAccount.id == account_id)).one_or_none()

@@ -1,0 +1,200 @@
+"""Writes down what the provider has told of customers' payments, once; and what a booking has received because of it.
+
+As in `billing.record`: every state was *fetched*, with the moment before it was asked for, and an answer to an earlier
+question never replaces one to a later. A dispute only goes forward, so it needs no moment.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.errors import UnknownOperator
+from marqueedesk.availability import service as availability
+from marqueedesk.billing import record as billing
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.gateways.stripe import DisputeState, IntentState, RefundState
+from marqueedesk.kit import jobs
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.wire import BIGGEST_ID
+from marqueedesk.payments import ledger, queries
+from marqueedesk.payments.models import (
+    ASKED,
+    CANCELED,
+    CARD,
+    DISPUTED,
+    FAILED,
+    LOST,
+    OPEN,
+    PAYMENT,
+    PROCESSING,
+    RECEIVED,
+    REFUND,
+    RETURNED,
+    WON,
+    BookingPayment,
+)
+
+BOOKING = "booking"
+"""What a customer's payment is for, in its metadata (billing.record.PURPOSE)."""
+KEY = "marqueedesk_payment"
+"""The name in the metadata of the key that a payment or a refund was asked for with."""
+_INTENT = {"succeeded": RECEIVED, "processing": PROCESSING, "canceled": CANCELED}
+_REFUND = {"succeeded": RETURNED, "failed": FAILED, "canceled": FAILED}
+_DISPUTE = {"lost": LOST, "won": WON, "warning_closed": WON, "prevented": WON}
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A payment with what went back of it, as the provider had them when it was asked at ``asked_at``."""
+
+    intent: IntentState
+    asked_at: datetime
+    refunds: list[RefundState] = field(default_factory=list[RefundState])
+    dispute: DisputeState | None = None
+
+
+def metadata(row: BookingPayment) -> dict[str, str]:
+    """What the provider is told about a payment or a refund, to find the way back by."""
+    return {
+        billing.PURPOSE: BOOKING,
+        billing.OPERATOR: str(row.operator_id),
+        KEY: str(row.key),
+        "booking": str(row.booking_id),
+    }
+
+
+def settle(db: Session, booking_id: int) -> None:
+    """Let a booking say what it has received. The caller holds the operator's lock."""
+    db.flush()
+    booking = bookings.booking(db, booking_id)
+    booking.received_cents = ledger.received(queries.of_booking(db, booking_id))
+
+
+def fetched(db: Session, found: Fetched, now: datetime) -> str:
+    """Record a customer's payment that an event or a look was about; answers what became of it.
+
+    The session has no operator yet, or the payment's. What nobody here asked for changes nothing, whatever it says.
+    """
+    operator_id = _named(found.intent.metadata)
+    if operator_id is None:
+        return "unknown business"
+    set_operator(db, operator_id)
+    try:
+        availability.lock(db, operator_id)
+    except UnknownOperator:
+        return "unknown business"
+    row = queries.by_provider(db, found.intent.id, found.intent.metadata.get(KEY))
+    if row is None or row.entry != PAYMENT or row.live != found.intent.live:
+        return "unknown payment"
+    told = _intent(db, row, found.intent, found.asked_at, now)
+    for refund in found.refunds:
+        told = _refund_of(db, row, refund, found.asked_at, now) or told
+    if found.dispute is not None:
+        told = _disputed(db, row, found.dispute, now) or told
+    settle(db, row.booking_id)
+    return "recorded" if told else "known already"
+
+
+def _named(given: Mapping[str, str]) -> int | None:
+    name = given.get(billing.OPERATOR, "")
+    return int(name) if name.isascii() and name.isdigit() and int(name) <= BIGGEST_ID else None
+
+
+def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: datetime, now: datetime) -> bool:
+    if row.asked_at is not None and asked_at < row.asked_at:
+        return False
+    before = row.state
+    row.provider_id, row.asked_at = state.id, asked_at
+    row.state = _INTENT.get(state.status, OPEN)
+    failure = None if row.state == RECEIVED else state.failure or row.failure
+    row.failure = failure[:500] if failure else None
+    if row.state == RECEIVED:
+        # What was really taken, whatever was asked for.
+        row.amount_cents = state.received_cents
+        row.receipt_url = state.receipt_url
+        row.settled_at = row.settled_at or now
+    if state.paid_with is not None:
+        row.card = {name: value for name, value in asdict(state.paid_with).items() if value is not None}
+    if row.state == RECEIVED != before:
+        _tell(db, row, "payment.received", now)
+    if before == PROCESSING and row.state in {OPEN, CANCELED}:
+        _tell(db, row, "payment.failed", now)
+    return row.state != before
+
+
+def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:
+    row = queries.by_provider(db, state.id, state.metadata.get(KEY))
+    if row is None:
+        # Sent back at the provider, not here.
+        row = BookingPayment(
+            booking_id=payment.booking_id,
+            entry=REFUND,
+            kind=CARD,
+            state=ASKED,
+            amount_cents=state.amount_cents,
+            currency=payment.currency,
+            refund_of=payment.id,
+            account_id=payment.account_id,
+            live=payment.live,
+            recorded_by="Stripe",
+            created_at=now,
+        )
+        db.add(row)
+        db.flush()
+    if row.refund_of != payment.id:
+        return False
+    return put_refund(db, row, state, asked_at, now)
+
+
+def put_refund(db: Session, row: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:
+    """Write a refund's fetched state into its row; False when nothing is other than before. Settle the booking then."""
+    if row.asked_at is not None and asked_at < row.asked_at:
+        return False
+    before = row.state
+    row.provider_id, row.asked_at = state.id, asked_at
+    row.amount_cents = state.amount_cents
+    row.state = _REFUND.get(state.status, PROCESSING)
+    if row.state == RETURNED:
+        row.settled_at = row.settled_at or now
+    db.flush()
+    if before == ASKED and row.state in {PROCESSING, RETURNED}:
+        _tell(db, row, "payment.refunded", now)
+    if row.state == FAILED != before:
+        _tell(db, row, "payment.refund_failed", now)
+    return row.state != before
+
+
+def refund_refused(db: Session, row: BookingPayment, why: str, now: datetime) -> None:
+    """The provider has surely sent nothing back."""
+    if row.state != ASKED:
+        return
+    row.state, row.failure = FAILED, why[:500]
+    _tell(db, row, "payment.refund_failed", now)
+
+
+def _disputed(db: Session, row: BookingPayment, state: DisputeState, now: datetime) -> bool:
+    before = row.dispute
+    dispute = _DISPUTE.get(state.status, DISPUTED)
+    if before in {WON, LOST} or dispute == before:
+        return False
+    row.dispute, row.disputed_cents = dispute, min(state.amount_cents, row.amount_cents)
+    _tell(db, row, "payment.disputed", now, dispute=dispute)
+    return True
+
+
+def _tell(db: Session, row: BookingPayment, kind: str, now: datetime, **more: str) -> None:
+    payload = {
+        "operatorId": row.operator_id,
+        "bookingId": row.booking_id,
+        "paymentId": row.id,
+        "amountCents": row.amount_cents,
+        **more,
+    }
+    jobs.enqueue(db, kind, payload, now)
+
+
+def tell_by_hand(db: Session, row: BookingPayment, kind: str, now: datetime) -> None:
+    """Have a customer told of what a business has entered itself: no news to the business."""
+    _tell(db, row, kind, now, by=str(row.recorded_by))

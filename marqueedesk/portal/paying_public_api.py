@@ -1,0 +1,157 @@
+"""Paying a booking by card on its page, by its link: open a card form, and look what became of it (S5, C5).
+
+The card form is the provider's and talks to the provider alone. Whatever asks the provider here does so with no
+transaction open.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, TypeVar
+
+from fastapi import APIRouter, Depends, Path, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import database
+from marqueedesk.availability import service as availability
+from marqueedesk.billing.provider import provider_of
+from marqueedesk.business import queries as business
+from marqueedesk.gateways.stripe import AccountState, IntentState, ProviderRefused
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.money import units
+from marqueedesk.kit.rate_limit import LocalLimit
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.payments import asking, connected, record
+from marqueedesk.payments import queries as payments
+from marqueedesk.payments import service as paying
+from marqueedesk.payments.asking import Asked, InTheWay
+from marqueedesk.payments.errors import NoCardPayments, NothingOpen, PaymentUnderWay
+from marqueedesk.payments.models import DEPOSIT, OPEN, PAYMENT, PROCESSING
+from marqueedesk.payments.record import Fetched
+from marqueedesk.payments.service import ToPay
+from marqueedesk.platform.service import effective
+from marqueedesk.portal import service
+from marqueedesk.portal.answers import for_customer
+from marqueedesk.portal.schemas import PayAnswer, PayInput, PublicBookingAnswer
+
+router = APIRouter(tags=["customer's pages"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Token = Annotated[str, Path(max_length=200)]
+Result = TypeVar("Result")
+
+ASKS = LocalLimit(40, 60)
+"""How often one address may have the provider asked, in one process: a page that waits for a bank asks every second or
+two."""
+_PROVIDER = (402, 502, 503)
+
+
+def _spend(request: Request) -> None:
+    if request.app.state.limits_on:
+        ASKS.spend(client_address(request))
+
+
+def _within(request: Request, operator_id: int, token: str, deed: Callable[[Session], Result]) -> Result:
+    """A deed in a write transaction of its own, kept to the business; the link has to lead there still."""
+    with database(request).write() as db:
+        # A session never leaves the operator that it is kept to, so that a link cannot lead elsewhere in between.
+        set_operator(db, operator_id)
+        service.open_booking(db, token)
+        return deed(db)
+
+
+@router.post(
+    "/api/public/bookings/{token}/pay",
+    response_model=PayAnswer,
+    responses=answers(400, 404, 409, 413, 415, 422, 429, *_PROVIDER),
+    **takes(PayInput),
+)
+def pay_booking(request: Request, token: Token, body: Raw) -> Response:
+    """Open a card form for the deposit or for the balance. The amount is the server's; `amount` is what the page shows,
+    and another one by now is 409 `amount_changed`.
+
+    The same payment asked for twice, in two windows or after a lost answer, is one payment at the provider. 409
+    `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` say what stands against it.
+    """
+    _spend(request)
+    settings = request.app.state.settings
+    with database(request).read() as db:
+        operator_id, booking_id = service.open_booking(db, token)
+        given = body.read(PayInput)
+        operator = accounts.public_operator(db, operator_id)
+        service.booking_of(db, booking_id)
+        gateway = provider_of(request).find(db)
+        what = "Deposit" if given.part == DEPOSIT else "Payment"
+        description = f"{what} for booking #{booking_id}, {business.company(db, operator)['name']}"
+    if gateway is None:
+        raise NoCardPayments
+    wanted = ToPay(given.part, given.amount, settings.platform_fee_basis_points)
+
+    def prepare(db: Session) -> Asked | InTheWay:
+        found = paying.begin_payment(db, operator, booking_id, wanted, gateway, clock.now())
+        return InTheWay([asking.asked(row) for row in found]) if isinstance(found, list) else asking.asked(found)
+
+    within = partial(_within, request, operator_id, token)
+    for _ in range(asking.ROUNDS):
+        row = asking.until_free(gateway, prepare, within)
+        asked_at = clock.now()
+        try:
+            intent = asking.intent_for(gateway, row, description)
+        except ProviderRefused as refused:
+            account = connected.state(gateway, row.account_id)
+            within(lambda db, row=row, account=account: _refused(db, row, account))
+            if account is None or not account.charges_enabled:
+                raise NoCardPayments from refused
+            raise
+        found = Fetched(intent, asked_at)
+        within(lambda db, found=found: record.fetched(db, found, clock.now()))
+        if intent.status != "canceled":
+            return json_answer(_form(intent))
+    raise PaymentUnderWay(retry_after=5)
+
+
+def _refused(db: Session, row: Asked, account: AccountState | None) -> None:
+    """The provider has surely made nothing: the next try asks for something new, and knows what the account may do."""
+    availability.lock(db, row.operator_id)
+    asking.record_closed(db, row, None, clock.now())
+    if account is not None:
+        connected.keep(db, row.operator_id, account, clock.now())
+
+
+@router.post(
+    "/api/public/bookings/{token}/pay/look",
+    response_model=PublicBookingAnswer,
+    responses=answers(404, 422, 429, *_PROVIDER),
+)
+def look_at_payment(request: Request, token: Token) -> Response:
+    """The booking as it stands, after a look at the provider at what became of its card payments: nobody has to wait
+    for the provider to tell by itself.
+    """
+    _spend(request)
+    with database(request).read() as db:
+        operator_id, booking_id = service.open_booking(db, token)
+        rows = payments.of_booking(db, booking_id)
+        ids = [row.provider_id for row in rows if row.state in {OPEN, PROCESSING} and row.entry == PAYMENT]
+        gateway = provider_of(request).find(db)
+    for intent_id in ids if gateway else []:
+        if gateway is not None and intent_id is not None:
+            found = asking.look(gateway, intent_id)
+            _within(request, operator_id, token, lambda db, found=found: record.fetched(db, found, clock.now()))
+    with database(request).read() as db:
+        platform = effective(db, request.app.state.settings)
+        service.open_booking(db, token)
+        operator = accounts.public_operator(db, operator_id)
+        booking = service.booking_of(db, booking_id)
+        return json_answer(for_customer(db, operator, booking, platform=platform, now=clock.now()))
+
+
+def _form(intent: IntentState) -> PayAnswer:
+    """What opens the card form. Raises NothingOpen and PaymentUnderWay for one that was paid in another window."""
+    if intent.status == "succeeded":
+        raise NothingOpen
+    if intent.status == "processing" or intent.client_secret is None:
+        raise PaymentUnderWay(retry_after=5)
+    return PayAnswer(
+        client_secret=intent.client_secret, amount=units(intent.amount_cents), currency=intent.currency.upper()
+    )

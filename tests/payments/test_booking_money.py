@@ -1,0 +1,179 @@
+"""A booking's money as those who run the business see it: entered by hand, given back, struck out."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select
+
+from marqueedesk.kit.audit import AuditEntry
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tables import Job
+from tests.support.api import Api, made
+
+
+class Money:
+    """A confirmed booking of 250 with a deposit of 50, and its money."""
+
+    def __init__(self, business: Api) -> None:
+        self.business = business
+        business.set_prices(depositFlat=50)
+        self.id: int = business.book(addOns={"lighting": True, "stand": False})["id"]
+        made(business.set_status(self.id, "confirmed"))
+
+    def read(self) -> dict[str, Any]:
+        return made(self.business.get(f"/api/bookings/{self.id}/payments"))
+
+    def record(self, amount: Any, kind: str = "cash", *, key: str | None = None, **more: Any) -> httpx.Response:
+        body = {"kind": kind, "amount": amount, **more}
+        headers = {"Idempotency-Key": key} if key else {}
+        return self.business.post(f"/api/bookings/{self.id}/payments", json=body, headers=headers)
+
+    def refund(self, payment_id: int, amount: Any, *, key: str | None = None) -> httpx.Response:
+        headers = {"Idempotency-Key": key} if key else {}
+        body = {"amount": amount, "note": "Too early"}
+        return self.business.post(f"/api/bookings/{self.id}/payments/{payment_id}/refund", json=body, headers=headers)
+
+    def booking(self) -> tuple[float, float]:
+        shown = made(self.business.get(f"/api/bookings/{self.id}"))
+        return shown["depositPaid"], shown["balanceDue"]
+
+
+@pytest.fixture
+def money(operator: Api) -> Money:
+    operator.add_letters("LOVE")
+    return Money(operator)
+
+
+def told(database: Database) -> list[str]:
+    with database.read() as db:
+        return [job.kind for job in db.scalars(select(Job).order_by(Job.id)) if job.kind.startswith("payment.")]
+
+
+def test_cash_and_a_transfer_pay_a_booking_bit_by_bit(money: Money, database: Database):
+    first = made(money.record(19.99, note="At the door", receivedOn="2027-02-28"))
+    assert (first["received"], first["depositDue"], first["balanceDue"]) == (19.99, 30.01, 230.01)
+    assert money.booking() == (19.99, 230.01)
+
+    made(money.record(30.01, "bank_transfer", sendReceipt=True))
+    assert money.booking() == (50, 200)
+    more = money.record(200.01, "other")
+    assert (more.status_code, more.json()) == (
+        409,
+        {"message": "Only $200.00 is open on this booking.", "code": "overpaid", "due": 200},
+    )
+    whole = made(money.record(200, "other"))
+
+    assert (whole["received"], whole["balanceDue"], whole["overpaid"]) == (250, 0, 0)
+    assert money.record(0.01).json()["message"] == "This booking is paid in full already."
+    entries = [(row["kind"], row["amount"], row["state"], row["note"], row["receivedOn"]) for row in whole["entries"]]
+    assert entries == [
+        ("other", 200, "received", None, None),
+        ("bank_transfer", 30.01, "received", None, None),
+        ("cash", 19.99, "received", "At the door", "2027-02-28"),
+    ]
+    assert {row["by"] for row in whole["entries"]} == {money.business.user["username"]}
+    assert told(database) == ["payment.received"], "a receipt goes out where one was asked for"
+    with database.read() as db:
+        noted = [row.details for row in db.scalars(select(AuditEntry).where(AuditEntry.action == "payment.recorded"))]
+    assert [row["amount"] for row in noted] == [19.99, 30.01, 200]
+
+
+def test_the_customer_and_the_papers_see_what_was_paid(money: Money, visitor: Api):
+    made(money.record(50))
+    token = money.business.booking_token(money.id)
+
+    shown = made(visitor.get(f"/api/public/bookings/{token}"))
+
+    assert (shown["received"], shown["balanceDue"]) == (50, 200)
+    assert [(row["kind"], row["amount"]) for row in shown["payments"]] == [("cash", 50)]
+    assert "by" not in shown["payments"][0], "who has entered it is the business's own"
+    assert shown["paying"] == {
+        "card": False,
+        "deposit": 0,
+        "balance": 200,
+        "processing": 0,
+        "returning": 0,
+        "smallest": 0.5,
+    }
+
+
+def test_a_retry_with_the_same_key_enters_and_gives_back_once(money: Money):
+    for _ in range(5):
+        paid = made(money.record(50, key="once"))
+    assert len(paid["entries"]) == 1
+    assert money.record(60, key="once").json()["code"] == "idempotency_key_reused"
+    for _ in range(5):
+        left = made(money.refund(paid["entries"][0]["id"], 20, key="back"))
+
+    assert (left["received"], len(left["entries"])) == (30, 2)
+
+
+def test_money_goes_back_in_parts_and_never_more_than_came(money: Money, database: Database):
+    paid = made(money.record(50))["entries"][0]["id"]
+
+    made(money.refund(paid, 20.5))
+    over = money.refund(paid, 29.51)
+    rest = made(money.refund(paid, 29.5))
+
+    assert (over.status_code, over.json()["message"], over.json()["refundable"]) == (
+        409,
+        "At most $29.50 of this payment can be given back.",
+        29.5,
+    )
+    assert money.refund(paid, 1).json()["message"] == "Nothing of this payment can be given back."
+    assert (rest["received"], money.booking()) == (0, (0, 250))
+    assert [(row["entry"], row["state"], row["refundOf"]) for row in rest["entries"]] == [
+        ("refund", "returned", paid),
+        ("refund", "returned", paid),
+        ("payment", "received", None),
+    ]
+    assert money.refund(rest["entries"][0]["id"], 1).json()["code"] == "too_much_back", "a refund is no payment"
+    assert told(database) == ["payment.refunded"] * 2
+
+
+def test_a_slip_of_the_pen_is_struck_out_and_stays_to_be_seen(money: Money):
+    paid = made(money.record(250))["entries"][0]
+
+    answers = [money.business.post(f"/api/bookings/{money.id}/payments/{paid['id']}/void") for _ in range(2)]
+
+    assert paid["canVoid"]
+    assert [made(answer)["received"] for answer in answers] == [0, 0]
+    assert [row["state"] for row in money.read()["entries"]] == ["void"]
+    assert money.refund(paid["id"], 1).json()["code"] == "too_much_back"
+    again = made(money.record(10))["entries"][0]["id"]
+    made(money.refund(again, 1))
+    kept = money.business.post(f"/api/bookings/{money.id}/payments/{again}/void")
+    assert (kept.status_code, kept.json()["code"]) == (409, "not_voidable")
+
+
+def test_an_amount_that_is_none_is_refused(money: Money):
+    for amount in (0, -1, 0.001, "50", None, 1e12):
+        answer = money.record(amount)
+
+        assert (answer.status_code, answer.json()["fields"]) == (
+            422,
+            {"amount": "Please enter an amount, for example 120.50"},
+        ), amount
+    assert money.read()["entries"] == []
+
+
+def test_a_booking_that_got_cheaper_shows_what_is_overpaid(money: Money):
+    made(money.record(250))
+    made(money.business.patch(f"/api/bookings/{money.id}", json={"totalPrice": 200}))
+
+    shown = money.read()
+
+    assert (shown["overpaid"], shown["balanceDue"]) == (50, 0)
+
+
+def test_somebody_elses_booking_has_no_money(money: Money, other_operator: Api, new_caller: Callable[[], Api]):
+    paid = made(money.record(50))["entries"][0]["id"]
+    other_operator.add_letters("LOVE")
+    theirs = Money(other_operator)
+
+    assert other_operator.get(f"/api/bookings/{money.id}/payments").status_code == 404
+    answer = theirs.refund(paid, 1)
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_payment")
+    assert new_caller().get(f"/api/bookings/{money.id}/payments").status_code == 401

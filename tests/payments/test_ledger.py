@@ -1,0 +1,103 @@
+"""What a booking's money comes to (S11): pure figures, exact to the cent."""
+
+import random
+from typing import Any
+
+import pytest
+
+from marqueedesk.payments import ledger
+from marqueedesk.payments.models import BookingPayment
+
+
+def row(ident: int, cents: int, state: str = "received", **more: Any) -> BookingPayment:
+    known = {"entry": "payment", "kind": "card", "disputed_cents": 0, "dispute": None, "refund_of": None}
+    return BookingPayment(id=ident, amount_cents=cents, state=state, **known | more)
+
+
+def back(ident: int, of: int, cents: int, state: str = "returned") -> BookingPayment:
+    return row(ident, cents, state, entry="refund", refund_of=of)
+
+
+@pytest.mark.parametrize(
+    "rows, received, due, deposit_due, overpaid",
+    [
+        ([], 0, 25_000, 5_000, 0),
+        ([row(1, 1_999)], 1_999, 23_001, 3_001, 0),
+        ([row(1, 5_000), row(2, 20_000)], 25_000, 0, 0, 0),
+        ([row(1, 5_000), back(2, 1, 2_000)], 3_000, 22_000, 2_000, 0),
+        ([row(1, 5_000), back(2, 1, 2_000, "processing")], 3_000, 22_000, 2_000, 0),
+        ([row(1, 5_000), back(2, 1, 2_000, "asked")], 5_000, 20_000, 0, 0),
+        ([row(1, 5_000), back(2, 1, 2_000, "failed")], 5_000, 20_000, 0, 0),
+        ([row(1, 5_000, "open"), row(2, 5_000, "asked"), row(3, 5_000, "canceled")], 0, 25_000, 5_000, 0),
+        ([row(1, 5_000, "void", kind="cash")], 0, 25_000, 5_000, 0),
+        ([row(1, 5_000, "processing")], 0, 20_000, 0, 0),
+        ([row(1, 26_000)], 26_000, 0, 0, 1_000),
+        ([row(1, 5_000, dispute="disputed", disputed_cents=5_000)], 5_000, 20_000, 0, 0),
+        ([row(1, 5_000, dispute="lost", disputed_cents=5_000)], 0, 25_000, 5_000, 0),
+        ([row(1, 5_000, dispute="won", disputed_cents=5_000)], 5_000, 20_000, 0, 0),
+    ],
+)
+def test_what_is_received_and_due_of_250_with_a_deposit_of_50(
+    rows: list[BookingPayment], received: int, due: int, deposit_due: int, overpaid: int
+):
+    found = ledger.figures(25_000, 5_000, rows)
+
+    assert (found.received, found.due, found.deposit_due, found.overpaid) == (received, due, deposit_due, overpaid)
+
+
+def test_a_deposit_is_never_more_than_the_total():
+    assert ledger.figures(3_000, 5_000, []).deposit_due == 3_000
+
+
+def test_what_can_be_given_back_is_what_has_not_gone_back():
+    paid = row(1, 5_000)
+    disputed = row(9, 5_000, dispute="disputed", disputed_cents=5_000)
+
+    assert (
+        ledger.refundable(paid, [paid, back(2, 1, 1_000), back(3, 1, 500, "asked"), back(4, 1, 100, "failed")]) == 3_500
+    )
+    assert ledger.refundable(paid, [paid, back(2, 8, 1_000)]) == 5_000, "another payment's refund"
+    assert ledger.refundable(disputed, [disputed]) == 0
+    assert ledger.refundable(row(1, 5_000, "open"), []) == 0
+    assert ledger.refundable(back(2, 1, 500), []) == 0
+
+
+def test_only_what_was_entered_by_hand_and_not_given_back_can_be_struck_out():
+    cash = row(1, 5_000, kind="cash")
+
+    assert ledger.is_voidable(cash, [cash])
+    assert not ledger.is_voidable(cash, [cash, back(2, 1, 10)])
+    assert not ledger.is_voidable(row(1, 5_000), [])
+
+
+@pytest.mark.parametrize("cents, basis_points, fee", [(5_000, 0, 0), (1_999, 290, 58), (1, 5_000, 1), (101, 50, 1)])
+def test_the_platforms_part_is_rounded_once_to_the_cent(cents: int, basis_points: int, fee: int):
+    assert ledger.fee_of(cents, basis_points) == fee
+
+
+def test_canceling_gives_back_the_newest_card_payments_first_and_asked_again_nothing_more():
+    rows = [row(1, 5_000), row(2, 3_000, kind="cash"), row(3, 17_000)]
+
+    found = ledger.by_card_to_return(5_000, rows)
+
+    assert [(paid.id, cents) for paid, cents in found] == [(3, 17_000), (1, 3_000)]
+    rows += [back(10 + paid.id, paid.id, cents, "asked") for paid, cents in found]
+    assert ledger.by_card_to_return(5_000, rows) == []
+
+
+def test_whatever_happens_nothing_is_counted_twice_or_lost():
+    chance = random.Random(7)
+    for _ in range(300):
+        rows: list[BookingPayment] = []
+        for ident in range(1, chance.randint(2, 9)):
+            paid = [one for one in rows if ledger.refundable(one, rows)]
+            if paid and chance.random() < 0.5:
+                one = chance.choice(paid)
+                cents = chance.randint(1, ledger.refundable(one, rows))
+                rows.append(back(ident, one.id, cents, chance.choice(["asked", "processing", "returned", "failed"])))
+            else:
+                rows.append(row(ident, chance.randint(1, 9_999), chance.choice(["received", "open", "canceled"])))
+        got = ledger.received(rows)
+        left = sum(ledger.refundable(one, rows) for one in rows)
+        asked = sum(one.amount_cents for one in rows if one.entry == "refund" and one.state == "asked")
+        assert got == left + asked >= 0

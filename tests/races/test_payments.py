@@ -1,0 +1,97 @@
+"""Two people enter or return the same money at once: it counts once (S11). How it is raced, says test_legal_orders."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from structlog.testing import capture_logs
+
+from marqueedesk.kit.db import Database
+from tests.races.test_legal_orders import AtOnce, Race, Unlocked, codes, held_back
+from tests.support.api import Api, made
+from tests.support.together import all_together
+
+
+def money_of(operator: Api, booking_id: int) -> dict[str, Any]:
+    return made(operator.get(f"/api/bookings/{booking_id}/payments"))
+
+
+def the_same_balance_twice(operator: Api, at_once: AtOnce) -> None:
+    booking = operator.book()
+    path, whole = f"/api/bookings/{booking['id']}/payments", {"kind": "cash", "amount": booking["totalPrice"]}
+
+    found = codes(*at_once([lambda: operator.post(path, json=whole)] * 2))
+
+    assert sorted(found) == [201, 409]
+    assert money_of(operator, booking["id"])["received"] == booking["totalPrice"]
+
+
+def two_refunds_of_more_than_half(operator: Api, at_once: AtOnce) -> None:
+    booking = operator.book()["id"]
+    path = f"/api/bookings/{booking}/payments"
+    paid = made(operator.post(path, json={"kind": "cash", "amount": 100}))["entries"][0]["id"]
+
+    found = codes(*at_once([lambda: operator.post(f"{path}/{paid}/refund", json={"amount": 60})] * 2))
+
+    assert sorted(found) == [200, 409]
+    assert money_of(operator, booking)["received"] == 40
+
+
+def a_refund_and_striking_out(operator: Api, at_once: AtOnce) -> None:
+    booking = operator.book()["id"]
+    path = f"/api/bookings/{booking}/payments"
+    paid = made(operator.post(path, json={"kind": "cash", "amount": 100}))["entries"][0]["id"]
+
+    found = codes(
+        *at_once(
+            [
+                lambda: operator.post(f"{path}/{paid}/refund", json={"amount": 60}),
+                lambda: operator.post(f"{path}/{paid}/void"),
+            ]
+        )
+    )
+
+    received = money_of(operator, booking)["received"]
+    assert (found, received) in [((200, 409), 40), ((409, 200), 0)]
+
+
+RACES: list[Race] = [the_same_balance_twice, two_refunds_of_more_than_half, a_refund_and_striking_out]
+
+
+def in_business(caller: Api) -> Api:
+    caller.register().add_letters("LOVE")
+    return caller
+
+
+@pytest.mark.seeds(2, 100)
+def test_money_at_once_has_a_legal_end(caller: Callable[[], Api], seed: int):
+    operator = in_business(caller())
+    for race in RACES:
+        race(operator, all_together)
+
+
+def test_the_lock_holds_in_the_worst_interleaving(new_caller: Callable[[], Api], database: Database):
+    operator = in_business(new_caller())
+    for race in RACES:
+        race(operator, held_back(database))
+
+
+def test_without_the_lock_the_money_is_wrong(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+    app = app_with()
+    locked, unlocked = app.state.database, Unlocked(app.state.settings.database)
+    at_once = held_back(unlocked)
+
+    def at_once_without_the_lock(actions: Sequence[Callable[[], httpx.Response]]) -> list[httpx.Response]:
+        app.state.database = unlocked
+        try:
+            return at_once(actions)
+        finally:
+            app.state.database = locked
+
+    operator = in_business(caller_of(app))
+    for race in RACES:
+        with capture_logs(), pytest.raises(AssertionError):
+            race(operator, at_once_without_the_lock)
+    unlocked.close()
