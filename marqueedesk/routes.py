@@ -35,6 +35,7 @@ from marqueedesk.portal import public_api as portal
 from marqueedesk.pricing import api as pricing
 from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
+from marqueedesk.teams import activity_api as activity
 from marqueedesk.teams import api as teams
 from marqueedesk.teams import public_api as invitations
 from marqueedesk.venues import api as venues
@@ -62,6 +63,7 @@ SIGNED_IN: list[APIRouter] = [
     feeds.router,
     reports.router,
     teams.router,
+    activity.router,
 ]
 
 ADMIN: list[APIRouter] = [admin.router, admin_settings.router, admin_mail.router, admin_plans.router]

@@ -10,8 +10,10 @@ from collections.abc import Collection, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from fastapi import Request
+from pydantic.alias_generators import to_camel
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
@@ -19,12 +21,12 @@ from marqueedesk.accounts import queries, service
 from marqueedesk.accounts.errors import BusinessClosing, NoBusiness
 from marqueedesk.accounts.models import Operator, SignIn, User
 from marqueedesk.accounts.rights import Right
-from marqueedesk.kit import clock
+from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.errors import Forbidden, Invalid, Unauthenticated
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.kit.wire import BIGGEST_ID
+from marqueedesk.kit.wire import BIGGEST_ID, Wire
 
 COOKIE = "marqueedesk_session"
 _ID = re.compile("[0-9]{1,19}")
@@ -67,6 +69,21 @@ def require(caller: Caller, right: Right) -> Operator:
     if not caller.may(right):
         raise Forbidden
     return operator
+
+
+def note(
+    db: Session, caller: Caller, deed: str, subject: tuple[int | None, str | None] = (None, None), **details: Any
+) -> None:
+    """Note in the audit what the caller did in their business."""
+    operator = caller.operator
+    audit.record(db, deed, by=caller.actor, now=clock.now(), operator_id=operator.id, subject=subject, **details)
+
+
+def note_settings(db: Session, caller: Caller, what: str, given: Wire) -> None:
+    """Note which of the business's settings the caller has set; their values stay where they are."""
+    changed = sorted(to_camel(name) for name in given.model_fields_set)
+    if changed:
+        note(db, caller, "settings.changed", (None, what), changed=changed)
 
 
 def named_operator(text: str) -> int | str:

@@ -228,6 +228,8 @@ def change_booking_rules(request: Request, body: Raw) -> Response:
     """Change the rules that the body names; the others stay."""
     with writing(request) as (db, caller):
         operator = access.require(caller, CHANGE_SETTINGS)
-        changed = service.change_rules(operator, body.read(RulesInput))
+        given = body.read(RulesInput)
+        changed = service.change_rules(operator, given)
+        access.note_settings(db, caller, "booking rules", given)
         answer = rules_answer(changed, effective(db, request.app.state.settings))
     return json_answer(answer)

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import service
-from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.access import note, note_settings, reading, require, writing
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.schemas import EmbedAnswer, EmbedInput
@@ -36,15 +36,18 @@ def embed_settings(request: Request) -> Response:
 )
 def change_embed_settings(request: Request, body: Raw) -> Response:
     """Set the sites that may show the form; an empty list admits every site (W6)."""
-    with writing(request) as (_db, caller):
+    with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
-        answer = embed_answer(service.change_embedding(operator, body.read(EmbedInput)))
+        given = body.read(EmbedInput)
+        answer = embed_answer(service.change_embedding(operator, given))
+        note_settings(db, caller, "embedding", given)
     return json_answer(answer)
 
 
 @router.post("/api/embed-settings/renew-key", response_model=EmbedAnswer, responses=answers(401, 403))
 def renew_public_key(request: Request) -> Response:
     """Give the business another public key. Links and embed codes with the key before stop working at once (W5)."""
-    with writing(request) as (_db, caller):
+    with writing(request) as (db, caller):
         answer = embed_answer(service.renew_public_key(require(caller, CHANGE_SETTINGS)))
+        note(db, caller, "settings.changed", (None, "public key"))
     return json_answer(answer)

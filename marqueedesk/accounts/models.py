@@ -62,7 +62,7 @@ class Operator(Base):
     is_active: Mapped[bool] = mapped_column(Boolean, default=True)
     # Since when its owner has been working in another business (A5).
     rests_since: Mapped[datetime | None] = mapped_column(Instant)
-    # When it is removed, once its owner has closed it (A13).
+    # When it is removed, once its owner has closed it (A14).
     closes_at: Mapped[datetime | None] = mapped_column(Instant)
     time_zone: Mapped[str] = mapped_column(String(60), default=DEFAULT_TIME_ZONE)
     currency: Mapped[str] = mapped_column(String(3), default=DEFAULT_CURRENCY)

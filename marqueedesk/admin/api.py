@@ -29,7 +29,7 @@ from marqueedesk.admin.schemas import (
     UserPage,
     Week,
 )
-from marqueedesk.kit import clock, paging
+from marqueedesk.kit import audit, clock, paging
 from marqueedesk.kit.audit import AuditEntry
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
@@ -164,9 +164,7 @@ def audit_log(
 ) -> Response:
     """Who did what, when: the latest first. ``q`` looks at who, at what it was done to, and at the deed."""
     with overseeing(request) as (db, _caller):
-        entries, after = queries.audit(
-            db, q=_searched(q), action=_searched(action), operator_id=None, limit=limit, cursor=cursor
-        )
+        entries, after = audit.listed(db, q=_searched(q), action=_searched(action), limit=limit, cursor=cursor)
         answer = AuditPage(items=[_line(entry) for entry in entries], next_cursor=after)
     return json_answer(answer)
 
@@ -179,7 +177,7 @@ def overview(request: Request) -> Response:
         jobs, subscriptions = queries.jobs(db, now), queries.subscriptions(db)
         settings = request.app.state.settings
         platform = effective(db, settings)
-        entries, _ = queries.audit(db, q=None, action=None, operator_id=None, limit=queries.LATEST, cursor=None)
+        entries, _ = audit.listed(db, q=None, limit=queries.LATEST, cursor=None)
         answer = Overview(
             users=UserFigures(**queries.figures(db)),
             subscriptions=SubscriptionFigures(**subscriptions),

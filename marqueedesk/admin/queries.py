@@ -13,8 +13,7 @@ from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit import paging
-from marqueedesk.kit.audit import AuditEntry
-from marqueedesk.kit.db import Instant, fold
+from marqueedesk.kit.db import Instant, contains
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.tables import Job
 
@@ -114,12 +113,6 @@ def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     return conditions
 
 
-def contains(column: Any, text: str) -> ColumnElement[bool]:
-    """The text is somewhere in the column, whatever its case, with nothing in it that stands for something else."""
-    looked_for = text.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return fold(column).like(f"%{looked_for}%", escape="\\")
-
-
 def figures(db: Session) -> dict[str, int]:
     """How many users there are, of each kind."""
     counts = {name: func.sum(case((condition, 1), else_=0)) for name, condition in FILTERS.items()}
@@ -210,23 +203,3 @@ def jobs(db: Session, now: datetime) -> dict[str, Any]:
         "lag_seconds": max(0.0, (now - oldest).total_seconds()) if oldest else 0.0,
         "latest_failed": list(failed),
     }
-
-
-def audit(
-    db: Session, *, q: str | None, action: str | None, operator_id: int | None, limit: int, cursor: str | None
-) -> tuple[list[AuditEntry], str | None]:
-    """Up to ``limit`` deeds before a cursor, the latest first. ``action`` is one of them, or the beginning of some."""
-    statement = select(AuditEntry).order_by(AuditEntry.id.desc()).limit(limit + 1)
-    if operator_id is not None:
-        statement = statement.where(AuditEntry.operator_id == operator_id)
-    if action:
-        statement = statement.where(contains(AuditEntry.action, action))
-    if q:
-        statement = statement.where(
-            or_(*(contains(column, q) for column in (AuditEntry.actor, AuditEntry.subject, AuditEntry.action)))
-        )
-    if cursor is not None:
-        (last,) = paging.decode(cursor, (int,))
-        statement = statement.where(AuditEntry.id < last)
-    rows = list(db.scalars(statement))
-    return rows[:limit], paging.encode([rows[limit - 1].id]) if len(rows) > limit else None

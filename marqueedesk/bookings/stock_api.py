@@ -12,7 +12,7 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.access import note, reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
@@ -157,6 +157,7 @@ def remove_letter(request: Request, item_id: PathId) -> Response:
         item = inventory.letter_for_change(db, item_id)
         _refuse_below_holds(db, terms, item, 0, clock.now())
         outages.end_all(db, terms, item.id)
+        note(db, caller, "letter.deleted", (item.id, f"{item.letter} ({item.size})"), quantity=item.quantity)
         letters.remove_letter(db, item)
     return Response(status_code=204)
 
@@ -252,5 +253,6 @@ def delete_venue(request: Request, venue_id: PathId) -> Response:
                 f"{venue.name} is needed by coming bookings. Move or cancel them first.",
                 in_the_way(coming, terms.zone),
             )
+        note(db, caller, "venue.deleted", (venue.id, venue.name))
         venue_verbs.delete_venue(db, venue)
     return Response(status_code=204)

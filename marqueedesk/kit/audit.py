@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Index, String, event
+from sqlalchemy import BigInteger, Index, String, event, or_, select
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit import paging
+from marqueedesk.kit.db import Base, Document, Id, Instant, contains
 
 
 class AppendOnly(RuntimeError):
@@ -71,6 +72,35 @@ def record(
             details=details,
         )
     )
+
+
+def listed(
+    db: Session,
+    *,
+    q: str | None,
+    limit: int,
+    cursor: str | None,
+    action: str | None = None,
+    operator_id: int | None = None,
+) -> tuple[list[AuditEntry], str | None]:
+    """Up to ``limit`` deeds before a cursor, the latest first, and the cursor of the next page or None.
+
+    ``q`` looks at who, at what it was done to and at the deed; ``action`` is in the deed. ``operator_id`` keeps to a
+    business.
+    """
+    statement = select(AuditEntry).order_by(AuditEntry.id.desc()).limit(limit + 1)
+    if operator_id is not None:
+        statement = statement.where(AuditEntry.operator_id == operator_id)
+    if action:
+        statement = statement.where(contains(AuditEntry.action, action))
+    if q:
+        columns = (AuditEntry.actor, AuditEntry.subject, AuditEntry.action)
+        statement = statement.where(or_(*(contains(column, q) for column in columns)))
+    if cursor is not None:
+        (last,) = paging.decode(cursor, (int,))
+        statement = statement.where(AuditEntry.id < last)
+    rows = list(db.scalars(statement))
+    return rows[:limit], paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
 
 
 @event.listens_for(AuditEntry, "before_update")

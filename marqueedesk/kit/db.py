@@ -375,3 +375,9 @@ class fold(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
 @compiles(fold, "postgresql")
 def _fold_postgresql(element: fold, compiler: Any, **kw: Any) -> str:
     return f"lower({compiler.process(element.clauses, **kw)})"
+
+
+def contains(column: Any, text: str) -> ColumnElement[bool]:
+    """The text is somewhere in the column, whatever its case, with nothing in it that stands for something else."""
+    looked_for = text.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return fold(column).like(f"%{looked_for}%", escape="\\")

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.access import note_settings, reading, require, writing
 from marqueedesk.accounts.rights import WRITE_MESSAGES
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
@@ -174,7 +174,9 @@ def change_message_settings(request: Request, body: Raw) -> Response:
     """Set reminder days and the run sheet's hour; what is left out stays."""
     with writing(request) as (db, caller):
         operator = require(caller, WRITE_MESSAGES)
-        stored = service.change_settings(db, operator, body.read(MessageSettingsInput), clock.now())
+        given = body.read(MessageSettingsInput)
+        stored = service.change_settings(db, operator, given, clock.now())
+        note_settings(db, caller, "messages", given)
         answer = settings_answer(request, db, stored)
     return json_answer(answer)
 
@@ -192,9 +194,11 @@ def change_message(request: Request, kind: Kind, body: Raw) -> Response:
     """Set a message's subject, greeting and sign-off; null goes back to the usual words."""
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
-        service.message_of(kind)
+        message = service.message_of(kind)
         templates = _post(request).site(db).templates
-        stored = service.change_texts(db, kind, body.read(TextsInput), templates, clock.now())
+        given = body.read(TextsInput)
+        stored = service.change_texts(db, kind, given, templates, clock.now())
+        note_settings(db, caller, f"message “{message.name}”", given)
         answer = settings_answer(request, db, stored)
     return json_answer(answer)
 

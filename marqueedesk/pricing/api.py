@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.access import note_settings, reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.money import units
@@ -60,5 +60,7 @@ def change_price_list(request: Request, body: Raw) -> Response:
     """Change the prices that the body names; the others stay."""
     with writing(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
-        answer = price_list_answer(service.change_price_list(db, body.read(PriceListChange)))
+        given = body.read(PriceListChange)
+        answer = price_list_answer(service.change_price_list(db, given))
+        note_settings(db, caller, "prices", given)
     return json_answer(answer)

@@ -8,7 +8,7 @@ import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, database, reading, require, writing
+from marqueedesk.accounts.access import Caller, database, note, reading, require, writing
 from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import facts as stock_facts
 from marqueedesk.availability import service as availability
@@ -166,7 +166,9 @@ def edit_quote(request: Request, quote_id: PathId, body: Raw) -> Response:
 @router.delete("/api/quotes/{quote_id}", status_code=204, responses=answers(401, 403, 404, 409, 422, 503))
 def delete_quote(request: Request, quote_id: PathId) -> Response:
     """Remove a quote that was not accepted, with its link."""
-    with _changing(request) as (db, terms, _):
+    with _changing(request) as (db, terms, caller):
+        quote = queries.quote(db, quote_id)
+        note(db, caller, "quote.deleted", (quote.id, quote.number or quote.message))
         service.delete_quote(db, terms, quote_id)
     return Response(status_code=204)
 

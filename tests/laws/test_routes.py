@@ -388,6 +388,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("DELETE", "/api/team/invitations/{invitation_id}"): Row(204, 403, target=an_invitation),
     ("PATCH", "/api/team/members/{user_id}"): Row(409, 403, target=a_user, body=fixed({"part": "manager"})),
     ("DELETE", "/api/team/members/{user_id}"): Row(409, 403, target=a_user),
+    ("GET", "/api/activity"): Row(200, 403),
     # Its owner stays.
     ("POST", "/api/team/leave"): Row(409, 200, manager=200),
     # An invitation, whoever has its link; it is for one address

@@ -183,3 +183,38 @@ def test_a_team_without_its_owner_goes_home(
     assert rows.rows(database, "invitations") == []
     made(admin.delete(f"/api/admin/users/{grace.id}"))
     assert rows.rows(database, "memberships") == rows.rows(database, "operators") == []
+
+
+def test_who_did_what_is_told_to_the_business_alone(
+    operator: Api, other_operator: Api, new_caller: Callable[[], Api], invite: Invite
+):
+    grace = join_new(new_caller(), invite(operator, "grace@example.com", "manager"))
+    operator.set_rules(holdDays=5)
+    venue = operator.add_venue(name="Great Hall")
+    made(grace.delete(f"/api/venues/{venue['id']}"))
+    booking = operator.book()["id"]
+    made(grace.set_status(booking, "confirmed"))
+    made(operator.patch(f"/api/team/members/{grace.id}", json={"part": "staff"}))
+    assert grace.get("/api/activity").status_code == 403
+
+    page = made(operator.get("/api/activity", params={"limit": 4}))
+    rest = made(operator.get("/api/activity", params={"cursor": page["nextCursor"]}))
+
+    deeds = [(line["action"], line["actor"], line["subject"]) for line in page["items"] + rest["items"]]
+    owner, manager = operator.user["email"], "grace@example.com"
+    assert deeds[:6] == [
+        ("team.part", owner, manager),
+        ("booking.status", manager, "Ada Lovelace"),
+        ("venue.deleted", manager, "Great Hall"),
+        ("settings.changed", owner, "booking rules"),
+        ("account.registered", manager, manager),
+        ("team.joined", manager, manager),
+    ]
+    assert page["items"][3]["details"] == {"changed": ["holdDays"]}
+    assert made(operator.get("/api/activity", params={"q": "great h"}))["items"] == [page["items"][2]]
+    assert made(operator.get("/api/activity", params={"q": "%"}))["items"] == []
+    assert [line["actor"] for line in made(other_operator.get("/api/activity"))["items"]] == [
+        other_operator.user["email"]
+    ]
+    for params in ({"q": "\0"}, {"limit": 0}, {"cursor": "x"}):
+        assert operator.get("/api/activity", params=params).status_code == 422

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Activity
+         * @description What was done in the own business, the latest first. ``q`` looks at who, at what it was done to, at the deed.
+         */
+        get: operations["activity_api_activity_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/audit": {
         parameters: {
             query?: never;
@@ -2712,6 +2732,41 @@ export interface components {
         ActiveInput: {
             /** Isactive */
             isActive: boolean;
+        };
+        /**
+         * ActivityLine
+         * @description Who did what, when. Without an actor it was a customer, or the product by itself.
+         */
+        ActivityLine: {
+            /** Action */
+            action: string;
+            /** Actor */
+            actor: string | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Details */
+            details: {
+                [key: string]: unknown;
+            };
+            /** Id */
+            id: number;
+            /** Subject */
+            subject: string | null;
+            /** Subjectid */
+            subjectId: number | null;
+        };
+        /**
+         * ActivityPage
+         * @description One page of what was done, the latest first.
+         */
+        ActivityPage: {
+            /** Items */
+            items: components["schemas"]["ActivityLine"][];
+            /** Nextcursor */
+            nextCursor: string | null;
         };
         /**
          * AddOnsAnswer
@@ -7855,6 +7910,66 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    activity_api_activity_get: {
+        parameters: {
+            query?: {
+                q?: string | null;
+                limit?: number;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     audit_log_api_admin_audit_get: {
         parameters: {
             query?: {

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router';
 import { useAudit } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
 import { formatMoment } from '@/lib/dates';
+import { deedOf, particularsOf, subjectOf } from '@/lib/deeds';
 import { usePageTitle } from '@/lib/page-title';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
@@ -11,7 +12,6 @@ import { PageHeader } from '@/ui/PageHeader';
 import { SearchBox } from '@/ui/SearchBox';
 import { Skeleton } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
-import { deedOf, particularsOf, subjectOf } from './deeds';
 
 /** Who did what, when: searchable, the latest first. */
 export function AuditPage() {

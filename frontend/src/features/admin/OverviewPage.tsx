@@ -4,6 +4,7 @@ import { type Overview, useOverview } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
+import { deedOf, particularsOf, subjectOf } from '@/lib/deeds';
 import { formatCents } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -12,7 +13,6 @@ import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Fact } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
-import { deedOf, particularsOf, subjectOf } from './deeds';
 import { Stat } from './Stat';
 import { WeekBars } from './WeekBars';
 

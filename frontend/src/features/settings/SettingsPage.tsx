@@ -6,6 +6,7 @@ import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { ActivityTab } from './ActivityTab';
 import { BookingRulesTab } from './BookingRulesTab';
 import { BusinessTab } from './BusinessTab';
 import { EmbedTab } from './EmbedTab';
@@ -35,6 +36,7 @@ const sections: readonly Section[] = [
   { tab: 'payments', label: 'Payments', right: 'pay' },
   { tab: 'embed', label: 'Embed Widget', right: 'changeSettings' },
   { tab: 'team', label: 'Team' },
+  { tab: 'activity', label: 'Activity', right: 'seeActivity' },
 ];
 
 /** The sections that somebody has: without a business those about the person, in one those of their role. */
@@ -112,6 +114,9 @@ export function SettingsPage() {
         </TabPanel>
         <TabPanel value="team" className="grid gap-6">
           <TeamTab user={user} />
+        </TabPanel>
+        <TabPanel value="activity">
+          <ActivityTab user={user} />
         </TabPanel>
       </Tabs>
     </div>

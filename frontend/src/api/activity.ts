@@ -1,0 +1,20 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { api, body } from './client';
+import type { components } from './schema';
+
+export type ActivityLine = components['schemas']['ActivityLine'];
+
+/** What was done in the business, the latest first, page after page; read at each visit. */
+export function useActivity(q: string) {
+  return useInfiniteQuery({
+    queryKey: ['activity', q],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: 30, ...(q !== '' && { q }), ...(pageParam !== '' && { cursor: pageParam }) };
+      return body(await api.GET('/api/activity', { params: { query }, signal }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+}

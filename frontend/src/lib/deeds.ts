@@ -1,0 +1,56 @@
+/** A line of the audit, the administrators' or a business's own. */
+interface Deed {
+  action: string;
+  actor: string | null;
+  subject: string | null;
+  details: Record<string, unknown>;
+}
+
+const deeds: Record<string, string> = {
+  'account.registered': 'Registered',
+  'account.signed_in': 'Signed in',
+  'account.password_changed': 'Changed the password',
+  'user.created': 'Created the user',
+  'user.role': 'Changed the role of',
+  'user.activated': 'Activated',
+  'user.deactivated': 'Deactivated',
+  'user.deleted': 'Deleted the user',
+  'settings.changed': 'Changed settings',
+  'booking.status': 'Changed the booking of',
+  'letter.deleted': 'Deleted the letter',
+  'venue.deleted': 'Deleted the venue',
+  'quote.deleted': 'Deleted the quote',
+  'team.invited': 'Invited',
+  'team.revoked': 'Revoked the invitation of',
+  'team.joined': 'Joined the team',
+  'team.left': 'Left the team',
+  'team.part': 'Changed the role of',
+  'team.removed': 'Removed from the team',
+  'business.exported': 'Exported the business',
+  'business.closing': 'Closed the business',
+  'business.reopened': 'Took the closing back',
+  'business.removed': 'Removed the business',
+};
+
+/** What was done, in words; a deed that this page does not know yet is named as it is. */
+export function deedOf({ action }: Deed): string {
+  return deeds[action] ?? action;
+}
+
+/** What it was done to, unless that is the person who did it. */
+export function subjectOf({ subject, actor }: Deed): string {
+  return subject === null || subject === actor ? '' : subject;
+}
+
+/** The particulars in a few words: from what to what, or which. */
+export function particularsOf({ details }: Deed): string {
+  const { before, after, changed, role, part } = details as Record<string, unknown>;
+  if (typeof before === 'string' && typeof after === 'string') {
+    return `${before} → ${after}`;
+  }
+  if (Array.isArray(changed)) {
+    return changed.join(', ');
+  }
+  const plain = role ?? part;
+  return typeof plain === 'string' ? plain : '';
+}

@@ -1,0 +1,55 @@
+"""What was done in the own business: who, what, when. It can be read and searched, and never changed."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.rights import SEE_ACTIVITY
+from marqueedesk.kit import audit, paging
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.wire import Answer
+
+router = APIRouter(tags=["team"])
+
+
+class ActivityLine(Answer):
+    """Who did what, when. Without an actor it was a customer, or the product by itself."""
+
+    id: int
+    at: datetime
+    actor: str | None
+    action: str
+    subject_id: int | None
+    subject: str | None
+    details: dict[str, Any]
+
+
+class ActivityPage(Answer):
+    """One page of what was done, the latest first."""
+
+    items: list[ActivityLine]
+    next_cursor: str | None
+
+
+@router.get("/api/activity", response_model=ActivityPage, responses=answers(401, 403, 422))
+def activity(
+    request: Request,
+    q: Annotated[str | None, Query(max_length=200)] = None,
+    limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
+    cursor: Annotated[str | None, Query(max_length=600)] = None,
+) -> Response:
+    """What was done in the own business, the latest first. ``q`` looks at who, at what it was done to, at the deed."""
+    if q and "\x00" in q:
+        raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_ACTIVITY)
+        rows, after = audit.listed(db, q=(q or "").strip() or None, limit=limit, cursor=cursor, operator_id=operator.id)
+        return json_answer(
+            ActivityPage(
+                items=[ActivityLine.model_validate(row, from_attributes=True) for row in rows], next_cursor=after
+            )
+        )
