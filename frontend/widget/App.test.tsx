@@ -236,9 +236,21 @@ describe('the form', () => {
     );
     const { user } = await open();
     await fill(user);
+    server.use(
+      http.get('*/api/booking-form', () =>
+        HttpResponse.json({
+          ...offer,
+          formToken: 'another',
+          sizes: [{ code: '4ft', label: '4ft', price: 27.5 }],
+        }),
+      ),
+    );
     await user.click(submit());
     expect(await screen.findByText(/from \$250\.00 to \$275\.00/)).toBeTruthy();
     expect(screen.getByText('$275.00', { selector: 'dd' })).toBeTruthy();
+    // What the fields offer costs as much as it says below.
+    expect(await screen.findByText('4ft ($27.50 per letter)')).toBeTruthy();
+    expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Happy 30th');
   });
 
   it('names letters that have gone meanwhile, and takes an alternative with one press', async () => {

@@ -4,7 +4,7 @@ import { ApiError } from '@/api/errors';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
 import { FORM, FORM_TITLE, PLACES, UNAVAILABLE } from '@/booking-form/texts';
 import { siteName } from '@/lib/site-name';
-import { type Booked, loadForm, loadVenues } from './calls';
+import { type Booked, loadForm } from './calls';
 import { BookForm } from './Form';
 import { Heading } from './Heading';
 import type { FormParams } from './params';
@@ -95,14 +95,20 @@ function useLoaded(operator: string) {
     };
   }, [failure]);
   const gone = useCallback(() => setLoaded({ state: 'unavailable' }), []);
-  const refreshVenues = useCallback(() => {
-    loadVenues(operator).then(
-      (venues) => setLoaded((now) => (now.state === 'ready' ? { ...now, venues } : now)),
-      // The list then stays as it was, and the field says what is wrong with the choice.
+  // A venue that is gone or a price that is new: what the form offers is read again under what has been typed.
+  const refresh = useCallback(() => {
+    loadForm(operator).then(
+      (form) =>
+        setLoaded((now) => {
+          if (now.state !== 'ready') return now;
+          // The form in hand was begun with its own token.
+          return { ...now, ...form, offer: { ...form.offer, formToken: now.offer.formToken } };
+        }),
+      // It then stays as it was, and what the server has refused is said all the same.
       () => undefined,
     );
   }, [operator]);
-  return { loaded, again, gone, refreshVenues };
+  return { loaded, again, gone, refresh };
 }
 
 function Waiting({ hideHeader }: { hideHeader: boolean }) {
@@ -181,7 +187,7 @@ function Toasted(props: ToastsProps) {
 }
 
 export function App({ params, onBooked }: { params: FormParams; onBooked: (booking: Booked) => void }) {
-  const { loaded, again, gone, refreshVenues } = useLoaded(params.operator);
+  const { loaded, again, gone, refresh } = useLoaded(params.operator);
   const { toast, show, dismiss } = useToast();
   useNothingSent(params.preview, show);
   const company = loaded.state === 'ready' ? loaded.offer.companyName : null;
@@ -206,7 +212,7 @@ export function App({ params, onBooked }: { params: FormParams; onBooked: (booki
           toast={show}
           onBooked={onBooked}
           onGone={gone}
-          onVenueGone={refreshVenues}
+          onStale={refresh}
         />
       </main>
       {!params.hideFooter && <Footer />}

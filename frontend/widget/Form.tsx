@@ -47,8 +47,8 @@ interface FormProps {
   readonly toast: (text: ToastText, bad?: boolean) => void;
   readonly onBooked: (booking: Booked) => void;
   readonly onGone: () => void;
-  /** The chosen venue is not offered any more: the list wants to be read again. */
-  readonly onVenueGone: () => void;
+  /** What is offered has changed meanwhile, a venue or a price: it wants to be read again. */
+  readonly onStale: () => void;
 }
 
 /** What a fresh form holds for this operator. */
@@ -152,7 +152,7 @@ function focusOn(name: string) {
   document.getElementById(fieldId(name))?.focus();
 }
 
-export function BookForm({ params, offer, venues, toast, onBooked, onGone, onVenueGone }: FormProps) {
+export function BookForm({ params, offer, venues, toast, onBooked, onGone, onStale }: FormProps) {
   const { operator, hideHeader, defaultSize } = params;
   const { today, currency } = offer;
   const initial = useMemo(() => freshDraft(offer, defaultSize), [offer, defaultSize]);
@@ -188,8 +188,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onVen
   const venueGone = found.draft.venueId !== '' && found.errors.venueId !== undefined;
   const form = venueGone ? { ...found, errors: { ...found.errors, venueId: FAULTS.venueGone } } : found;
   useEffect(() => {
-    if (venueGone) onVenueGone();
-  }, [venueGone, onVenueGone]);
+    if (venueGone) onStale();
+  }, [venueGone, onStale]);
   const { draft, change, booked } = form;
   useEffect(() => {
     if (booked) onBooked(booked);
@@ -211,6 +211,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onVen
     if (result.kind === 'wrong') toast({ ...BOOKING_FAILED, description: result.sentence }, true);
     if (result.kind === 'refused') {
       if (result.refusal.kind === 'no_operator') return onGone();
+      if (result.refusal.kind === 'price_changed') onStale();
       // A browser's helper may have filled it in: the next press is then a person's.
       if (trap.current) trap.current.value = '';
       toast(toastAbout(result.refusal), true);

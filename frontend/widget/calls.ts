@@ -15,7 +15,7 @@ export type Booked = Schemas['VisitorBookingAnswer'];
 const query = (values: Record<string, string>) => new URLSearchParams(values).toString();
 
 /** The venues that may be chosen. */
-export function loadVenues(operator: string): Promise<readonly VenueChoice[]> {
+function loadVenues(operator: string): Promise<readonly VenueChoice[]> {
   return callPublicly<VenueChoice[]>(`/api/venues?${query({ userId: operator })}`);
 }
 
