@@ -50,7 +50,8 @@ PROGRAM = (
 class Screen:
     """A page to draw. ``arrange`` brings about what is seen.
 
-    In the path, ``key`` becomes the demo's public key, and ``quote`` the page of a quote that its customer has opened.
+    In the path, ``key`` becomes the demo's public key, ``quote`` the page of a quote that its customer has opened,
+    ``booking`` the page of a booking whose customer asks for a change, and ``asked`` that booking's id.
     """
 
     name: str
@@ -118,6 +119,7 @@ SCREENS = [
     Screen("landing", "Landing page", "/", signed_in=False),
     Screen("sign-in", "Sign in", "/auth", signed_in=False),
     Screen("register", "Register", "/auth", signed_in=False, arrange=_register),
+    Screen("forgot-password", "A forgotten password", "/forgot-password", signed_in=False),
     Screen("form", "Public booking form", "/booking?userId={key}", signed_in=False, looks=EVERY),
     Screen(
         "form-filled",
@@ -134,6 +136,8 @@ SCREENS = [
     Screen("week", "A week of bookings", "/bookings?view=calendar&span=week"),
     Screen("revenue", "Revenue", "/bookings?view=revenue"),
     Screen("booking", "A booking", "/bookings", arrange=_first_booking, whole=False),
+    Screen("booking-asked", "What a customer asks", "/bookings?id={asked}", whole=False),
+    Screen("booking-customer", "A booking's page for its customer", "{booking}", signed_in=False),
     Screen("inventory", "Inventory", "/inventory"),
     Screen("letter-calendar", "Letter calendar", "/inventory?view=calendar"),
     Screen("missed-letters", "Letters you missed", "/inventory?view=missed"),
@@ -150,6 +154,7 @@ SCREENS = [
     Screen("business", "Settings: Business", "/settings?tab=business"),
     Screen("pricing", "Settings: Pricing", "/settings?tab=pricing"),
     Screen("rules", "Settings: Booking Rules", "/settings?tab=rules"),
+    Screen("messages", "Settings: Messages", "/settings?tab=messages"),
     Screen("payments", "Settings: Payments", "/settings?tab=payments"),
     Screen("embed", "Settings: Embed Widget", "/settings?tab=embed"),
     Screen("subscription", "Subscription", "/subscription"),
@@ -236,6 +241,17 @@ def _picture(page: Page, screen: Screen) -> bytes:
     return base64.b64decode(shot["data"])
 
 
+def _asked(context: BrowserContext) -> tuple[int, str]:
+    """Let the customer of the next booking say something: its id, and the link of its page."""
+    booking = context.request.get("/api/bookings?limit=1&status=confirmed&from=2026-11-24").json()["items"][0]["id"]
+    link: str = context.request.post(f"/api/bookings/{booking}/customer-link", data={}).json()["link"]
+    page = f"/api/public/bookings/{link.rpartition('/')[2]}"
+    crew = {"power": "Left of the stage", "access": "Ramp at the back door", "contactName": "Grace Hopper"}
+    context.request.post(f"{page}/crew-notes", data=crew)
+    context.request.post(f"{page}/change-request", data={"text": "Could you come at noon?"})
+    return booking, link
+
+
 def _draw(browser: Browser, address: str, places: dict[str, str], screens: list[Screen]) -> None:
     for look in EVERY:
         for signed_in in (False, True):
@@ -287,7 +303,13 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
         context = _profile(browser, address, DESK, signed_in=True)
         quotes = context.request.get("/api/quotes?limit=1&status=seen").json()["items"]
-        places = {"key": context.request.get("/api/user").json()["publicKey"], "quote": quotes[0]["link"]}
+        asked, link = _asked(context)
+        places = {
+            "key": context.request.get("/api/user").json()["publicKey"],
+            "quote": quotes[0]["link"],
+            "asked": str(asked),
+            "booking": link,
+        }
         context.close()
         _draw(browser, address, places, [screen for screen in SCREENS if not named or screen.name in named])
         browser.close()

@@ -42,6 +42,18 @@ def demo_quote(demo: LiveServer, browser: Browser) -> tuple[int, str]:
     return quotes[0]["id"], quotes[0]["link"].rpartition("/")[2]
 
 
+@pytest.fixture(scope="session")
+def demo_booking(demo: LiveServer, browser: Browser) -> tuple[int, str]:
+    """A booking of the demo that its customer could still cancel: its id, and the token of its page."""
+    context = browser.new_context()
+    sign_in(context, demo)
+    pending = context.request.get(f"{demo.url}/api/bookings?status=pending&limit=1").json()["items"][0]["id"]
+    made = context.request.post(f"{demo.url}/api/bookings/{pending}/customer-link", data={})
+    link: str = made.json()["link"]
+    context.close()
+    return pending, link.rpartition("/")[2]
+
+
 def sign_in(context: BrowserContext, server: LiveServer, who: tuple[str, str] = DEMO) -> None:
     """Give a profile the session cookie of a person."""
     answer = context.request.post(f"{server.url}/api/login", data={"email": who[0], "password": who[1]})

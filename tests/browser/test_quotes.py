@@ -168,3 +168,60 @@ def test_a_withdrawn_quote_and_an_unknown_link(server: LiveServer, operator: Pag
     customer.goto(f"{server.url}/q/nobody-knows-this")
     expect(customer.get_by_role("heading", name="This quote is not available")).to_be_visible()
     assert serious_faults(customer) == []
+
+
+def test_what_a_customer_says_on_their_page_stands_at_once_before_the_operator(
+    server: LiveServer, operator: Page, customer: Page
+):
+    booked = operator.request.post(
+        f"{server.url}/api/bookings",
+        data={
+            "message": "GLOW",
+            "size": "4ft",
+            "customerName": "Jane Miller",
+            "customerEmail": "jane@example.com",
+            "deliveryDate": day(60).isoformat(),
+            "pickupDate": day(61).isoformat(),
+            "overbookReason": "Lent by a friend",
+        },
+    ).json()["id"]
+    operator.request.patch(f"{server.url}/api/bookings/{booked}/status", data={"status": "confirmed"})
+    made = operator.request.post(f"{server.url}/api/bookings/{booked}/customer-link", data={}).json()
+    operator.goto(f"{server.url}/bookings?id={booked}")
+    details = operator.get_by_role("dialog", name=f"Booking #{booked}")
+    expect(details.get_by_label("Link for Your Customer")).to_have_value(made["link"])
+
+    customer.goto(f"{server.url}/b/" + made["link"].rpartition("/")[2])
+    expect(customer.get_by_role("heading", name="Your sign is booked")).to_be_visible()
+    assert customer.evaluate("document.documentElement.scrollWidth") == 360
+    customer.get_by_label("Where is power?").fill("Left of the stage")
+    customer.get_by_role("button", name="Save for the Crew").click()
+    expect(customer.get_by_text("Saved. The crew will see it.")).to_be_visible()
+    customer.get_by_label("What should change?").fill("Could you come at noon?")
+    customer.get_by_role("button", name="Ask for a Change").click()
+
+    # Nobody reloads.
+    expect(details.get_by_role("region", name="For the Crew").get_by_text("Left of the stage")).to_be_visible()
+    asked = details.get_by_role("region", name="Your customer asks for a change")
+    expect(asked.get_by_text("Could you come at noon?")).to_be_visible()
+    asked.get_by_role("button", name="Decline").click()
+    answer = operator.get_by_role("dialog", name="Decline the Change")
+    answer.get_by_label("Words to Your Customer (Optional)").fill("We are on the road at noon.")
+    assert serious_faults(operator) == []
+    answer.get_by_role("button", name="Decline Change").click()
+    expect(details.get_by_text("“We are on the road at noon.”")).to_be_visible()
+
+    customer.reload()
+    expect(customer.get_by_text("We are on the road at noon.")).to_be_visible()
+    customer.get_by_role("button", name="Cancel This Booking").click()
+    customer.get_by_label("Why? (Optional)").fill("It rains")
+    assert serious_faults(customer) == []
+    customer.get_by_role("button", name="Cancel Booking").click()
+    expect(customer.get_by_role("heading", name="This booking is canceled")).to_be_visible()
+    canceled = details.get_by_role("region", name="Your customer has canceled")
+    expect(canceled.get_by_text("It rains")).to_be_visible()
+    details.get_by_role("button", name="Close").first.click()
+    operator.get_by_role("button", name=re.compile(r"^Notifications, \d+ unread$")).click()
+    bell = operator.get_by_role("dialog", name="Notifications")
+    for told in ("Jane Miller has canceled", "Jane Miller asks for a change"):
+        expect(bell.get_by_role("link", name=re.compile(told))).to_be_visible()

@@ -26,6 +26,10 @@ FOR_VISITORS = [
     "/booking-widget?userId=999999999",
     "/q/{token}",
     "/q/unknown",
+    "/b/{booking_token}",
+    "/b/unknown",
+    "/forgot-password",
+    "/reset-password?token=unknown",
     "/no-such-page",
     "/help",
     "/help/first-steps",
@@ -39,6 +43,7 @@ FOR_OPERATORS = [
     "/bookings?view=calendar",
     "/bookings?view=calendar&span=week",
     "/bookings?view=revenue",
+    "/bookings?id={booking}",
     "/quotes",
     "/quotes?id={quote}",
     "/quotes/edit?id={quote}",
@@ -50,6 +55,7 @@ FOR_OPERATORS = [
     "/settings?tab=business",
     "/settings?tab=pricing",
     "/settings?tab=rules",
+    "/settings?tab=messages",
     "/settings?tab=payments",
     "/settings?tab=embed",
     "/subscription",
@@ -97,20 +103,26 @@ def test_a_visitors_screen(
     demo: LiveServer,
     demo_key: str,
     demo_quote: tuple[int, str],
+    demo_booking: tuple[int, str],
     profile: Callable[..., BrowserContext],
     ear: Ear,
     path: str,
 ):
     page = ear.listen(profile().new_page())
 
-    look_at(page, demo.url + path.format(key=demo_key, token=demo_quote[1]))
+    look_at(page, demo.url + path.format(key=demo_key, token=demo_quote[1], booking_token=demo_booking[1]))
 
 
 @pytest.mark.parametrize("path", FOR_OPERATORS)
 def test_an_operators_screen(
-    demo: LiveServer, demo_quote: tuple[int, str], profile: Callable[..., BrowserContext], ear: Ear, path: str
+    demo: LiveServer,
+    demo_quote: tuple[int, str],
+    demo_booking: tuple[int, str],
+    profile: Callable[..., BrowserContext],
+    ear: Ear,
+    path: str,
 ):
     context = profile()
     sign_in(context, demo)
 
-    look_at(ear.listen(context.new_page()), demo.url + path.format(quote=demo_quote[0]))
+    look_at(ear.listen(context.new_page()), demo.url + path.format(quote=demo_quote[0], booking=demo_booking[0]))
