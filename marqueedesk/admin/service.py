@@ -14,7 +14,6 @@ from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.admin import queries
 from marqueedesk.admin.errors import HasBookings, HasSubscription, NoSuchUser, OwnAccount
 from marqueedesk.admin.schemas import NewUser
-from marqueedesk.availability import service as availability
 from marqueedesk.billing import service as billing
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CONFIRMED
@@ -84,9 +83,9 @@ def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> Non
     NoSuchUser, OwnAccount for the caller's own, HasBookings and HasSubscription (A6).
     """
     user = _another(db, caller, user_id)
-    operator = db.get(Operator, user.id)
+    # The lock that bookings take, on a business that may be deactivated: those take no bookings, and are deleted too.
+    operator = db.get(Operator, user.id, with_for_update=True, populate_existing=True)
     if operator is not None:
-        availability.lock(db, operator.id)
         coming = bookings.coming(db, operator, now, (CONFIRMED,))
         if coming:
             raise HasBookings(coming)

@@ -312,7 +312,9 @@ def test_bookings_that_are_over_do_not_keep_a_user(admin: Api, operator: Api, pr
     assert admin.delete(f"/api/admin/users/{operator.id}").status_code == 204
 
 
-def test_deleting_twice_says_that_there_is_nobody(admin: Api, operator: Api):
+def test_who_is_deactivated_is_deleted_too_and_then_there_is_nobody(admin: Api, operator: Api):
+    made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
+
     answers = [admin.delete(f"/api/admin/users/{operator.id}").status_code for _ in range(2)]
 
     assert answers == [204, 404]

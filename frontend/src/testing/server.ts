@@ -4,7 +4,7 @@ import type { InventoryItem, User, Venue } from '@/api/types';
 import { customerSide } from './customer-side';
 import { dashboard } from './dashboard';
 import { money } from './money';
-import { accountStatus, bookingRules, businessDetails, priceList } from './settings';
+import { accountStatus, bookingRules, businessDetails, priceList, site } from './settings';
 
 /**
  * Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. Only the
@@ -125,6 +125,7 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/inventory', []);
   answer('get', '/api/inventory/:id/outages', []);
   answer('get', '/api/venues', []);
+  answer('get', '/api/site', site());
   server.use(
     http.get('http://localhost:3000/api/bookings', ({ request }) =>
       HttpResponse.json(

@@ -1,6 +1,7 @@
 import type { BookingRules } from '@/api/booking-rules';
 import type { BusinessDetails } from '@/api/business';
 import type { PriceList } from '@/api/price-list';
+import type { components } from '@/api/schema';
 
 /** The price list that every business starts with (specification, section 9). */
 export function priceList(rest: Partial<PriceList> = {}): PriceList {
@@ -81,6 +82,22 @@ export function businessDetails(rest: Partial<BusinessDetails> = {}): BusinessDe
     quoteDays: 14,
     quotesHold: false,
     invoiceNote: null,
+    ...rest,
+  };
+}
+
+/** What an installation says of itself whose administrator has set nothing yet. */
+export function site(
+  rest: Partial<components['schemas']['SiteAnswer']> = {},
+): components['schemas']['SiteAnswer'] {
+  return {
+    name: 'MarqueeDesk',
+    email: null,
+    phone: null,
+    address: null,
+    dateFormat: 'MM/DD/YYYY',
+    letterPrice: null,
+    surchargePercent: 15,
     ...rest,
   };
 }

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { answer, letter, server, signIn } from '@/testing/server';
+import { site } from '@/testing/settings';
 
 async function openWith(...items: ReturnType<typeof letter>[]) {
   signIn();
@@ -73,6 +74,16 @@ describe('the inventory screen', () => {
     expect(rows()).toEqual(['B', 'A']);
     await user.type(screen.getByPlaceholderText('Search letters...'), 'z');
     expect(screen.getByText('No inventory items found matching your criteria.')).toBeTruthy();
+  });
+
+  it('starts a new letter at the price that the installation suggests', async () => {
+    const { user } = await openWith();
+    answer('get', '/api/site', site({ letterPrice: 62.5 }));
+    await user.click(screen.getByRole('button', { name: 'Add New Letter' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await waitFor(() => expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '62.5'));
+    await user.selectOptions(dialog.getByLabelText('Size'), '2ft');
+    expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '62.5');
   });
 
   it('adds a letter at the list price of its size', async () => {

@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '@/api/errors';
 import { failureOf, showServerErrors } from '@/api/form-errors';
 import { useRemoveInventory, useSaveInventory } from '@/api/inventory';
+import { useSite } from '@/api/site';
 import type { InventoryItem } from '@/api/types';
 import type { Failure } from '@/lib/failure';
 import { MarqueeSign } from '@/sign/MarqueeSign';
@@ -74,9 +75,18 @@ export function LetterDialog({ item, size = '4ft', listPrices, today, onClose }:
       );
     });
 
+  // A price that the installation's administrator suggests for new letters goes before the list's.
+  const suggested = useSite().data?.letterPrice ?? null;
+  const untouched = isNew && dirtyFields.pricePerDay !== true;
+  useEffect(() => {
+    if (untouched && suggested !== null) {
+      form.resetField('pricePerDay', { defaultValue: suggested });
+    }
+  }, [untouched, suggested, form]);
+
   const followPriceOfSize = (chosen: string) => {
     const { pricePerDay } = listPrice(listPrices, chosen);
-    if (isNew && dirtyFields.pricePerDay !== true && pricePerDay !== undefined) {
+    if (untouched && suggested === null && pricePerDay !== undefined) {
       form.setValue('pricePerDay', pricePerDay);
     }
   };

@@ -50,6 +50,13 @@ describe('pricing', () => {
     expect(Date.parse(asked.pickupDate ?? '') - Date.parse(asked.deliveryDate ?? '')).toBe(2 * 86_400_000);
   });
 
+  it('offers the surcharge that the installation suggests while there is none', async () => {
+    const { user } = openPricing();
+    await user.click(await screen.findByRole('button', { name: 'Use 15%' }));
+    expect(screen.getByLabelText('Surcharge Percentage')).toHaveProperty('value', '15');
+    expect(screen.queryByRole('button', { name: 'Use 15%' })).toBeNull();
+  });
+
   it('asks for an example that the rules allow, also without a moderate venue', async () => {
     const { estimates } = openPricing({ maxRentalDays: 1, venues: [venue({ difficulty: 'easy' })] });
     expect(await screen.findByText('HAPPY 30TH in 4ft for 1 day without a venue.')).toBeTruthy();

@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
 import { type PriceList, usePriceList, useSavePriceList } from '@/api/price-list';
+import { useSite } from '@/api/site';
 import type { User } from '@/api/types';
 import type { Failure } from '@/lib/failure';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -39,6 +40,8 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
   const form = useForm<PriceListForm>({ resolver: zodResolver(priceListSchema), defaultValues: saved });
   const { errors, isDirty } = form.formState;
   const charge = useWatch({ control: form.control, name: 'charge' });
+  const surcharge = useWatch({ control: form.control, name: 'venueSurchargePercent' });
+  const usual = useSite().data?.surchargePercent;
   const sign = currencySign(user.currency ?? 'USD');
 
   const submit = form.handleSubmit((input) => {
@@ -61,7 +64,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
     form.reset(saved);
   };
 
-  const amount = (name: AmountName, label: string, hint: string) => {
+  const amount = (name: AmountName, label: string, hint: ReactNode) => {
     const unit = name.endsWith('Percent') ? { after: '%' } : { before: sign };
     return (
       <Field label={label} hint={hint} error={errors[name]?.message}>
@@ -138,7 +141,18 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
             {amount(
               'venueSurchargePercent',
               'Surcharge Percentage',
-              'A share of the letters’ price, added wherever a venue is chosen.',
+              <>
+                A share of the letters’ price, added wherever a venue is chosen.{' '}
+                {surcharge === 0 && usual !== undefined && usual > 0 ? (
+                  <button
+                    type="button"
+                    className="cursor-pointer rounded-sm font-medium text-link hover:underline"
+                    onClick={() => form.setValue('venueSurchargePercent', usual, { shouldDirty: true })}
+                  >
+                    Use {usual}%
+                  </button>
+                ) : null}
+              </>,
             )}
             {amount('deliveryFee', 'Delivery Fee', 'Added to every booking.')}
           </Pair>
