@@ -1,13 +1,14 @@
 """Routes of plans and subscriptions for those who run the installation."""
 
 from datetime import datetime
-from typing import Annotated, cast
+from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Request
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, writing
+from marqueedesk.accounts.access import Caller, reading, writing
 from marqueedesk.accounts.models import User
 from marqueedesk.admin.access import require_admin
 from marqueedesk.billing import plans as verbs
@@ -24,7 +25,7 @@ from marqueedesk.billing.schemas import (
     PlanStatus,
 )
 from marqueedesk.gateways.stripe import ProviderLacks, ProviderProblem
-from marqueedesk.kit import clock
+from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.observe import log
 from marqueedesk.kit.tenancy import lift_scope
@@ -56,6 +57,7 @@ def add_plan(request: Request, body: Raw) -> Response:
     with writing(request) as (db, caller):
         require_admin(caller)
         plan = verbs.add_plan(db, body.read(PlanInput), clock.now())
+        _note(db, caller, "plan.created", plan)
     return _synced(request, plan, 201)
 
 
@@ -66,8 +68,11 @@ def change_plan(request: Request, plan_id: PathId, body: Raw) -> Response:
     """Change a plan. A changed price is for those who subscribe from now on; subscribers keep theirs."""
     with writing(request) as (db, caller):
         require_admin(caller)
-        queries.plan(db, plan_id)
+        before = _shown(queries.plan(db, plan_id))
         plan = verbs.change_plan(db, plan_id, body.read(PlanChange), clock.now())
+        changed = sorted(name for name, value in _shown(plan).items() if before[name] != value)
+        if changed:
+            _note(db, caller, "plan.changed", plan, changed=changed)
     return _synced(request, plan)
 
 
@@ -81,8 +86,10 @@ def set_plan_status(request: Request, plan_id: PathId, body: Raw) -> Response:
     """Offer a plan, or not any more. Its subscribers keep it."""
     with writing(request) as (db, caller):
         require_admin(caller)
-        queries.plan(db, plan_id)
+        was_active = queries.plan(db, plan_id).is_active
         plan = verbs.set_active(db, plan_id, active=body.read(PlanStatus).is_active, now=clock.now())
+        if plan.is_active != was_active:
+            _note(db, caller, "plan.activated" if plan.is_active else "plan.deactivated", plan)
     return _synced(request, plan)
 
 
@@ -92,8 +99,23 @@ def delete_plan(request: Request, plan_id: PathId) -> Response:
     with writing(request) as (db, caller):
         require_admin(caller)
         with lift_scope(db, "whether anybody has the plan"):
+            _note(db, caller, "plan.deleted", queries.plan(db, plan_id))
             verbs.delete_plan(db, plan_id)
     return Response(status_code=204)
+
+
+def _shown(plan: Plan) -> dict[str, Any]:
+    """What an administrator sees of a plan and may change."""
+    return admin_plan_answer(plan).model_dump(
+        mode="json",
+        by_alias=True,
+        include={"name", "description", "price", "interval", "features", "trial_days", "is_active"},
+    )
+
+
+def _note(db: Session, caller: Caller | None, action: str, plan: Plan, **details: Any) -> None:
+    by = require_admin(caller).actor
+    audit.record(db, action, by=by, now=clock.now(), subject=(plan.id, plan.name), **details)
 
 
 def _synced(request: Request, plan: Plan, status: int = 200) -> Response:

@@ -66,6 +66,14 @@ def test_a_plan_is_made_changed_turned_off_and_deleted(admin: Api, operator: Api
     assert off["isActive"] is False
     assert [entry["isActive"] for entry in made(operator.get("/api/subscription/plans"))] == [False]
     assert [admin.delete(path).status_code for _ in range(2)] == [204, 404]
+    noted = made(admin.get("/api/admin/audit", params={"action": "plan."}))["items"]
+    assert [(line["action"], line["subject"]) for line in noted] == [
+        ("plan.deleted", "Pro"),
+        ("plan.deactivated", "Pro"),
+        ("plan.changed", "Pro"),
+        ("plan.created", "Pro"),
+    ]
+    assert noted[2]["details"] == {"changed": ["price", "trialDays"]}
     assert made(operator.get("/api/subscription/plans")) == []
 
 
