@@ -14,6 +14,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     status: 'confirmed',
     currency: 'USD',
     timeZone: 'America/New_York',
+    dateFormat: 'MM/DD/YYYY',
     company: {
       name: 'Glow & Co.',
       address: '1 Main Street',

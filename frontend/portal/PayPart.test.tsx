@@ -31,6 +31,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     id: 7,
     status: 'confirmed',
     currency: 'USD',
+    dateFormat: 'MM/DD/YYYY',
     timeZone: 'America/New_York',
     company: {
       name: 'Glow & Co.',

@@ -14,6 +14,7 @@ function offer(rest: Partial<Offer> = {}): Offer {
     version: 1,
     number: 'Q-2026-0007',
     currency: 'USD',
+    dateFormat: 'MM/DD/YYYY',
     company: {
       name: 'Glow & Co.',
       address: null,

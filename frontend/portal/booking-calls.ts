@@ -1,6 +1,7 @@
 /** The calls of a booking's page. Each answers the page as it is then. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
+import { writeDaysAs } from '@/lib/day-order';
 
 type Schemas = components['schemas'];
 export type CustomersBooking = Schemas['PublicBookingAnswer'];
@@ -12,7 +13,12 @@ const ask = (token: string, verb = '', body?: unknown) =>
     body,
   });
 
-export const readBooking = (token: string) => ask(token);
+export async function readBooking(token: string): Promise<CustomersBooking> {
+  const booking = await ask(token);
+  writeDaysAs(booking.dateFormat);
+  return booking;
+}
+
 export const tellCrew = (token: string, notes: Schemas['CrewNotesInput']) => ask(token, '/crew-notes', notes);
 export const askForChange = (token: string, text: string) => ask(token, '/change-request', { text });
 export const cancelBooking = (token: string, fee: number, reason: string) =>

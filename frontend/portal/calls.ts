@@ -1,6 +1,7 @@
 /** The calls of a quote's page. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
+import { writeDaysAs } from '@/lib/day-order';
 
 type Schemas = components['schemas'];
 
@@ -15,7 +16,12 @@ const ask = <T>(token: string, verb = '', body?: unknown) =>
     body,
   });
 
-export const readOffer = (token: string) => ask<Offer>(token);
+export async function readOffer(token: string): Promise<Offer> {
+  const offer = await ask<Offer>(token);
+  writeDaysAs(offer.dateFormat);
+  return offer;
+}
+
 /** Says that a person has the page open. */
 export const tellSeen = (token: string) => ask<null>(token, '/seen');
 export const accept = (token: string, input: Schemas['AcceptInput']) =>

@@ -14,6 +14,7 @@ const offer = {
   formToken: 'opened-then',
   companyName: 'Glow & Co.',
   currency: 'USD',
+  dateFormat: 'MM/DD/YYYY',
   today: '2027-05-01',
   lastDay: '2030-05-01',
   maxRentalDays: 90,

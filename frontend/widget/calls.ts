@@ -6,6 +6,7 @@ import type { Estimate } from '@/booking-form/answers';
 import { type BookingPayload, type EstimateRequest, operatorOnWire } from '@/booking-form/draft';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
 import type { BookingCalls } from '@/booking-form/useBookingForm';
+import { writeDaysAs } from '@/lib/day-order';
 
 type Schemas = components['schemas'];
 
@@ -25,6 +26,7 @@ export async function loadForm(operator: string): Promise<{ offer: Offer; venues
     callPublicly<Offer>(`/api/booking-form?${query({ userId: operator })}`),
     loadVenues(operator),
   ]);
+  writeDaysAs(offer.dateFormat);
   return { offer, venues };
 }
 

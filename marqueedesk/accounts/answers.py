@@ -29,6 +29,7 @@ def of_user(db: Session, user: User) -> dict[str, Any]:
         operator_id=business.id if business else None,
         public_key=business.public_key if business else None,
         time_zone=business.time_zone if business else None,
+        date_format=business.date_format if business else None,
         currency=business.currency if business else None,
         part=cast("Part | None", part) if business else None,
         rights=rights_of(part if business else None),

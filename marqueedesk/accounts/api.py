@@ -43,6 +43,7 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
     """A business's booking rules as the wire shows them."""
     return RulesAnswer(
         time_zone=operator.time_zone,
+        date_format=operator.date_format,  # pyright: ignore[reportArgumentType] - nothing else gets into the column.
         turnaround_days=max(0, operator.turnaround_days),
         same_day_turnaround=operator.turnaround_days == SAME_DAY_TURNAROUND,
         hold_days=operator.hold_days,

@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, Integer, String
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, Integer, String, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
 from marqueedesk.kit.tenancy import Owned
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT
 
 ROLES = ("admin", "manager", "staff", "user")
 DEFAULT_TIME_ZONE = "America/New_York"
@@ -66,6 +67,10 @@ class Operator(Base):
     closes_at: Mapped[datetime | None] = mapped_column(Instant)
     time_zone: Mapped[str] = mapped_column(String(60), default=DEFAULT_TIME_ZONE)
     currency: Mapped[str] = mapped_column(String(3), default=DEFAULT_CURRENCY)
+    # How it orders its days, in words and in figures (kit.wording).
+    date_format: Mapped[str] = mapped_column(
+        String(10), default=USUAL_DATE_FORMAT, server_default=text(f"'{USUAL_DATE_FORMAT}'")
+    )
     # Extra days that letters stay out after pickup; -1 frees the pickup day itself (L2).
     turnaround_days: Mapped[int] = mapped_column(Integer, default=0)
     hold_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_HOLD_DAYS)

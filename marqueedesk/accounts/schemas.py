@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
 from marqueedesk.accounts.sites import LONGEST_ENTRY
 from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, RequiredText, Wire
+from marqueedesk.kit.wording import DateFormat
 from marqueedesk.platform.schemas import LONGEST_FREE_CANCELLATION_HOURS
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
@@ -97,6 +98,7 @@ class RulesInput(Wire):
     """PATCH /api/booking-rules: what is left out stays."""
 
     time_zone: Annotated[str, Field(max_length=60)] = ""
+    date_format: DateFormat = "MM/DD/YYYY"
     turnaround_days: Annotated[int, Field(ge=0, le=14)] = 0
     same_day_turnaround: bool = False
     hold_days: Annotated[int, Field(ge=1, le=90)] = 7
@@ -140,6 +142,7 @@ class UserAnswer(Answer):
     operator_id: int | None
     public_key: str | None
     time_zone: str | None
+    date_format: str | None
     currency: str | None
     part: Annotated[Part | None, Field(description="What the person is in the business")]
     rights: Annotated[list[str], Field(description="What the person may do there")]
@@ -150,6 +153,7 @@ class RulesAnswer(Answer):
     """The rules that a business sets for its bookings (B2, B8, L2, L4)."""
 
     time_zone: str
+    date_format: DateFormat
     turnaround_days: int
     same_day_turnaround: bool
     hold_days: int

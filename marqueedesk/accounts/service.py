@@ -62,6 +62,7 @@ def found_business(db: Session, user: User, now: datetime, *, starts_with: Platf
     if starts_with is not None:
         operator.time_zone = starts_with.time_zone
         operator.currency = starts_with.currency
+        operator.date_format = starts_with.date_format
         operator.approval_required = starts_with.approval_required
     db.add(operator)
     db.flush()
@@ -188,7 +189,7 @@ def change_rules(operator: Operator, rules: RulesInput) -> Operator:
     if same_day and extra:
         raise Invalid(fields={"turnaroundDays": "Same-day turnaround and extra turnaround days exclude each other"})
     operator.turnaround_days = SAME_DAY_TURNAROUND if same_day else extra
-    for name in ("hold_days", "max_rental_days", "approval_required", "free_cancellation_hours"):
+    for name in ("date_format", "hold_days", "max_rental_days", "approval_required", "free_cancellation_hours"):
         if name in given:
             setattr(operator, name, getattr(rules, name))
     return operator

@@ -109,6 +109,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             user_id=operator.id,
             company_name=owner.company_name,
             currency=operator.currency,
+            date_format=operator.date_format,
             today=today.isoformat(),
             last_day=years_after(today, YEARS_AHEAD).isoformat(),
             max_rental_days=operator.max_rental_days,

@@ -406,6 +406,7 @@ class FormAnswer(Answer):
     user_id: int
     company_name: str | None
     currency: str
+    date_format: str
     today: str
     last_day: str
     max_rental_days: int

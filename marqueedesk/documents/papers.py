@@ -12,11 +12,12 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal, Self
 
+from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.rental import shown_breakdown
 from marqueedesk.business.terms import DEFAULT_TERMS, filled
 from marqueedesk.documents.sign import Look, draw_sign
-from marqueedesk.kit.wording import clock_time, counted, day, money, weekday
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, counted, day, money, weekday
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
 
@@ -44,9 +45,10 @@ class Letterhead:
     tax_id: str | None
     currency: str
     time_zone: str
+    date_format: str = USUAL_DATE_FORMAT
 
     @classmethod
-    def of(cls, company: Mapping[str, Any], currency: str, time_zone: str) -> Self:
+    def of(cls, company: Mapping[str, Any], operator: Operator, currency: str) -> Self:
         """The letterhead of a company as `business.queries.company` has it, or as a quote has kept it."""
         return cls(
             name=company["name"],
@@ -56,7 +58,8 @@ class Letterhead:
             website=company["website"],
             tax_id=company["taxId"],
             currency=currency,
-            time_zone=time_zone,
+            time_zone=operator.time_zone,
+            date_format=operator.date_format,
         )
 
     def rows(self) -> list[str]:
@@ -73,6 +76,14 @@ class Letterhead:
     def money(self, cents: int) -> str:
         """An amount in the business's currency."""
         return money(cents, self.currency)
+
+    def day(self, value: date) -> str:
+        """A day in the business's order."""
+        return day(value, self.date_format)
+
+    def weekday(self, value: date) -> str:
+        """A day with its weekday, in the business's order."""
+        return weekday(value, self.date_format)
 
     def format(self) -> Format:
         """The sheet that the business's printer holds: US Letter in the United States, A4 anywhere else (D5)."""
@@ -147,9 +158,9 @@ def fact(label: str, value: str | None, detail: str | None = None) -> list[dict[
     return [{"label": label, "value": value, "detail": detail}] if value else []
 
 
-def moment(on: date, clock: time | None) -> tuple[str, str | None]:
+def moment(letterhead: Letterhead, on: date, clock: time | None) -> tuple[str, str | None]:
     """A delivery or pickup: its day, and its time where one was agreed."""
-    return weekday(on), clock_time(clock) if clock else None
+    return letterhead.weekday(on), clock_time(clock) if clock else None
 
 
 def label_of(rows: Sequence[Rate], code: str) -> str:
@@ -231,13 +242,15 @@ def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> li
     ]
 
 
-def booking_facts(booking: Booking) -> list[dict[str, Any]]:
+def booking_facts(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any]]:
     """When, where and what, as a booking has it."""
     delivery, at = moment(
-        booking.delivery_day, time.fromisoformat(booking.delivery_clock) if booking.delivery_time_given else None
+        letterhead,
+        booking.delivery_day,
+        time.fromisoformat(booking.delivery_clock) if booking.delivery_time_given else None,
     )
     pickup, back_at = moment(
-        booking.pickup_day, time.fromisoformat(booking.pickup_clock) if booking.pickup_time_given else None
+        letterhead, booking.pickup_day, time.fromisoformat(booking.pickup_clock) if booking.pickup_time_given else None
     )
     window = INSTALL_TIMES.get(booking.install_time or "")
     return [
@@ -287,8 +300,8 @@ def booking_terms(
         "company": letterhead.name,
         "customer": booking.customer_name,
         "message": booking.message,
-        "delivery": weekday(booking.delivery_day),
-        "pickup": weekday(booking.pickup_day),
+        "delivery": letterhead.weekday(booking.delivery_day),
+        "pickup": letterhead.weekday(booking.pickup_day),
         "venue": ", ".join(part for part in (booking.venue_name, booking.venue_address) if part),
         "total": letterhead.money(booking.total_cents),
         "deposit": letterhead.money(booking.deposit_cents),
@@ -312,9 +325,11 @@ def _of_booking(
 ) -> Paper:
     customer = customer_block("For", booking.customer_name, [booking.customer_email, booking.customer_phone])
     return {
-        **shell(letterhead, title=title, number=number, dated=day(today), opening=opening, customer=customer),
+        **shell(
+            letterhead, title=title, number=number, dated=letterhead.day(today), opening=opening, customer=customer
+        ),
         "sign": sign_of(booking.message, booking.size, look),
-        "facts": booking_facts(booking),
+        "facts": booking_facts(letterhead, booking),
         "prices": booking_prices(letterhead, booking, prices, extras),
         "sums": payment_rows(letterhead, booking),
     }

@@ -13,7 +13,7 @@ from marqueedesk.quotes import queries as quotes
 
 def letterhead(db: Session, operator: Operator) -> Letterhead:
     """The business as it stands on every paper."""
-    return Letterhead.of(business.company(db, operator), operator.currency, operator.time_zone)
+    return Letterhead.of(business.company(db, operator), operator, operator.currency)
 
 
 def extra_lines(db: Session, booking: Booking) -> list[tuple[str, int]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
+from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.rental import shown_breakdown
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents.papers import (
@@ -18,7 +19,7 @@ from marqueedesk.documents.papers import (
     sign_of,
     sum_row,
 )
-from marqueedesk.kit.wording import counted, day
+from marqueedesk.kit.wording import counted
 from marqueedesk.quotes.content import moment as stored_moment
 
 _OPENINGS: Final = {
@@ -47,27 +48,32 @@ class Standing:
     accepted: tuple[str, date] | None = None
 
 
-def quote_paper(content: Mapping[str, Any], time_zone: str, standing: Standing) -> Paper:
+def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standing) -> Paper:
     """A quote from its snapshot (quotes.snapshot): what is offered, for how much, until when."""
-    head = Letterhead.of(content["company"], content["currency"], time_zone)
+    head = Letterhead.of(content["company"], operator, content["currency"])
     price = shown_breakdown(content["price"])
     number = content["number"] or "Draft"
     version = f" · version {standing.version}" if standing.version > 1 else ""
     opening = _OPENINGS.get(standing.state)
     if standing.accepted is not None:
-        opening = f"Accepted by {standing.accepted[0]} on {day(standing.accepted[1])}."
+        opening = f"Accepted by {standing.accepted[0]} on {head.day(standing.accepted[1])}."
     customer = customer_block("For", content["customer_name"], [content["customer_email"], content["customer_phone"]])
     sums = [sum_row("Total", head.money(price.total_cents), strong=True)]
     if price.deposit_cents:
         sums.append(sum_row("Deposit", head.money(price.deposit_cents)))
     frame = shell(
-        head, title="Quote", number=f"{number}{version}", dated=day(standing.dated), opening=opening, customer=customer
+        head,
+        title="Quote",
+        number=f"{number}{version}",
+        dated=head.day(standing.dated),
+        opening=opening,
+        customer=customer,
     )
     notes = [("Note", content["note"]), ("Your notes", content["notes"])]
     return {
         **frame,
         "sign": sign_of(content["message"], content["size"], "night"),
-        "facts": _facts(content, standing),
+        "facts": _facts(head, content, standing),
         "prices": [
             {"text": line["text"], "detail": None, "amount": head.money(line["cents"])} for line in content["lines"]
         ],
@@ -78,10 +84,10 @@ def quote_paper(content: Mapping[str, Any], time_zone: str, standing: Standing) 
     }
 
 
-def _facts(content: Mapping[str, Any], standing: Standing) -> list[dict[str, Any]]:
+def _facts(head: Letterhead, content: Mapping[str, Any], standing: Standing) -> list[dict[str, Any]]:
     window = INSTALL_TIMES.get(content["preferred_install_time"] or "")
-    delivery, at = _moment(content["delivery_date"])
-    pickup, back_at = _moment(content["pickup_date"])
+    delivery, at = _moment(head, content["delivery_date"])
+    pickup, back_at = _moment(head, content["pickup_date"])
     venue, address = content["venue_name"], content["venue_address"]
     letters = counted(shown_breakdown(content["price"]).letter_count, "letter")
     return [
@@ -90,12 +96,12 @@ def _facts(content: Mapping[str, Any], standing: Standing) -> list[dict[str, Any
         *fact("Venue", venue or address or OPEN.capitalize(), address if venue else None),
         *fact("Message", content["message"], f"{letters}, {content['size']}"),
         *fact("Event", (content["event_type"] or "").capitalize()),
-        *fact("Valid until", day(standing.expires) if standing.expires and standing.state != "accepted" else None),
+        *fact("Valid until", head.day(standing.expires) if standing.expires and standing.state != "accepted" else None),
     ]
 
 
-def _moment(text: str | None) -> tuple[str, str | None]:
+def _moment(head: Letterhead, text: str | None) -> tuple[str, str | None]:
     if text is None:
         return OPEN.capitalize(), None
     given = stored_moment(text)
-    return moment(given.day, given.time)
+    return moment(head, given.day, given.time)

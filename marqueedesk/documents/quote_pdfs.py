@@ -33,7 +33,7 @@ def paper_of(
         content = snapshot(db, stock_facts.read_operator(db.connection(), operator.id), quote)
         expires = quote.expires_at.astimezone(zone).date() if quote.expires_at else None
         standing = Standing("draft", quote.version, now.astimezone(zone).date(), expires)
-        return quote_paper(content, operator.time_zone, standing)
+        return quote_paper(content, operator, standing)
     if sent.sent_at is None:
         raise NotFound("This version was never sent.")
     state = shown_offer(quote, sent, now) if sent.version == quote.sent_version else "replaced"
@@ -46,7 +46,7 @@ def paper_of(
         links_of(request).address(quote) if state == OPEN else None,
         (yes.who, yes.at.astimezone(zone).date()) if yes else None,
     )
-    return quote_paper(sent.content, operator.time_zone, standing)
+    return quote_paper(sent.content, operator, standing)
 
 
 def logo_of(db: Session) -> bytes | None:

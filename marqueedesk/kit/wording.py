@@ -1,7 +1,7 @@
 """Money, days and times as people in the United States write them, for whatever leaves as text."""
 
 from datetime import date, datetime, time
-from typing import Final
+from typing import Final, Literal
 
 _SIGNS: Final = {
     "USD": "$",
@@ -16,6 +16,9 @@ _SIGNS: Final = {
     "ILS": "₪",
     "PHP": "₱",
 }
+DateFormat = Literal["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"]
+"""How a business orders its days. It shows in the words as well: "June 5, 2027", "5 June 2027", "2027-06-05"."""
+USUAL_DATE_FORMAT: Final = "MM/DD/YYYY"
 _NO_BREAK: Final = "\u00a0"
 _MINUS: Final = "\u2212"
 
@@ -26,14 +29,24 @@ def money(cents: int, currency: str) -> str:
     return f"{_MINUS if cents < 0 else ''}{sign}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
 
 
-def day(value: date) -> str:
-    """A day as text: "June 5, 2027"."""
+def day(value: date, order: str = USUAL_DATE_FORMAT) -> str:
+    """A day as text: "June 5, 2027" in the usual order."""
+    if order == "DD/MM/YYYY":
+        return f"{value.day} {value:%B} {value.year}"
+    if order == "YYYY-MM-DD":
+        return value.isoformat()
     return f"{value:%B} {value.day}, {value.year}"
 
 
-def weekday(value: date) -> str:
-    """A day with its weekday: "Saturday, June 5, 2027"."""
-    return f"{value:%A}, {day(value)}"
+def weekday(value: date, order: str = USUAL_DATE_FORMAT) -> str:
+    """A day with its weekday: "Saturday, June 5, 2027" in the usual order."""
+    return f"{value:%A}, {day(value, order)}"
+
+
+def short_day(value: date, order: str = USUAL_DATE_FORMAT) -> str:
+    """A day in figures alone, as a spreadsheet reads it: "06/05/2027" in the usual order."""
+    year, month, number = value.isoformat().split("-")
+    return order.replace("YYYY", year).replace("MM", month).replace("DD", number)
 
 
 def clock_time(value: time | datetime) -> str:

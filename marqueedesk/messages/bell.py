@@ -62,12 +62,14 @@ def ring(db: Session, operator: Operator, kind: str, payload: Mapping[str, Any],
         service.tell(db, note, key=key, now=now)
 
 
-def _sign(booking: Booking) -> str:
-    return f"“{booking.message}” ({booking.size}) · {day(booking.delivery_day)}"
+def _sign(event: Occasion, booking: Booking) -> str:
+    return f"“{booking.message}” ({booking.size}) · {day(booking.delivery_day, event.operator.date_format)}"
 
 
-def _about(booking: Booking, kind: str, title: str, text: str | None = None, *, is_money: bool = False) -> Note:
-    return Note(kind, title, text or _sign(booking), BOOKING, booking.id, is_money)
+def _about(
+    event: Occasion, booking: Booking, kind: str, title: str, text: str | None = None, *, is_money: bool = False
+) -> Note:
+    return Note(kind, title, text or _sign(event, booking), BOOKING, booking.id, is_money)
 
 
 def _placed(event: Occasion) -> Note | None:
@@ -76,8 +78,8 @@ def _placed(event: Occasion) -> Note | None:
     if booking is None or booking.source != FROM_FORM or booking.quote_id is not None:
         return None
     if booking.status == CONFIRMED:
-        return _about(booking, "booking", f"New booking from {booking.customer_name}")
-    return _about(booking, "request", f"New request from {booking.customer_name}")
+        return _about(event, booking, "booking", f"New booking from {booking.customer_name}")
+    return _about(event, booking, "request", f"New request from {booking.customer_name}")
 
 
 def _canceled(event: Occasion) -> Note | None:
@@ -87,7 +89,7 @@ def _canceled(event: Occasion) -> Note | None:
     last = next((row for row in reversed(bookings.history(event.db, booking.id)) if row.to_status == CANCELED), None)
     if last is None or last.user_id is not None:
         return None
-    return _about(booking, "canceled", f"{booking.customer_name} has canceled")
+    return _about(event, booking, "canceled", f"{booking.customer_name} has canceled")
 
 
 def _lapsed(event: Occasion) -> Note | None:
@@ -96,16 +98,18 @@ def _lapsed(event: Occasion) -> Note | None:
     # An edit may have kept the letters for longer: that time has an event of its own.
     if booking is None or booking.status != PENDING or ends is None or ends > event.now:
         return None
-    text = f"{_sign(booking)}. Its letters are free for others again."
-    return _about(booking, "lapsed", f"The hold for {booking.customer_name} has ended", text)
+    text = f"{_sign(event, booking)}. Its letters are free for others again."
+    return _about(event, booking, "lapsed", f"The hold for {booking.customer_name} has ended", text)
 
 
 def _quote_accepted(event: Occasion) -> Note | None:
     booking, quote = event.booking(), event.quote()
     if booking is None or quote is None:
         return None
-    text = f"{event.amount(booking.total_cents)} · {_sign(booking)}"
-    return _about(booking, "accepted", f"{booking.customer_name} accepted quote {quote.number}", text, is_money=True)
+    text = f"{event.amount(booking.total_cents)} · {_sign(event, booking)}"
+    return _about(
+        event, booking, "accepted", f"{booking.customer_name} accepted quote {quote.number}", text, is_money=True
+    )
 
 
 def _quote_declined(event: Occasion) -> Note | None:
@@ -134,14 +138,14 @@ def _paid(event: Occasion) -> Note | None:
     if booking is None or "by" in event.payload:
         return None
     title = f"{booking.customer_name} has paid {event.amount(event.payload['amountCents'])}"
-    return _about(booking, "payment", title, is_money=True)
+    return _about(event, booking, "payment", title, is_money=True)
 
 
 def _not_paid(event: Occasion) -> Note | None:
     booking = event.booking()
     if booking is None:
         return None
-    return _about(booking, "payment_failed", f"A payment by {booking.customer_name} has failed", is_money=True)
+    return _about(event, booking, "payment_failed", f"A payment by {booking.customer_name} has failed", is_money=True)
 
 
 def _not_returned(event: Occasion) -> Note | None:
@@ -168,7 +172,7 @@ def _crew_notes(event: Occasion) -> Note | None:
     booking = event.booking()
     if booking is None:
         return None
-    return _about(booking, "crew_notes", f"{booking.customer_name} has told what the crew should know")
+    return _about(event, booking, "crew_notes", f"{booking.customer_name} has told what the crew should know")
 
 
 def _change_asked(event: Occasion) -> Note | None:
@@ -176,7 +180,7 @@ def _change_asked(event: Occasion) -> Note | None:
     if booking is None:
         return None
     title = f"{booking.customer_name} asks for a change"
-    return _about(booking, "change_request", title, event.payload.get("text"))
+    return _about(event, booking, "change_request", title, event.payload.get("text"))
 
 
 def _mail_failed(event: Occasion) -> Note | None:

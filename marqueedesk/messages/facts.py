@@ -10,7 +10,7 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.rental import shown_breakdown
 from marqueedesk.documents import papers
 from marqueedesk.documents.papers import Letterhead
-from marqueedesk.kit.wording import clock_time, day, weekday
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, day
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Files, Part
 from marqueedesk.pricing.breakdown import Breakdown
@@ -56,8 +56,8 @@ class BookingFacts:
             "company": self.head.name,
             "customer": booking.customer_name,
             "message": booking.message,
-            "delivery": weekday(booking.delivery_day),
-            "pickup": weekday(booking.pickup_day),
+            "delivery": self.head.weekday(booking.delivery_day),
+            "pickup": self.head.weekday(booking.pickup_day),
             "venue": self.place(),
             "total": self.head.money(booking.total_cents),
             "deposit": self.head.money(booking.deposit_cents),
@@ -75,7 +75,7 @@ class BookingFacts:
         """When, where and what; with ``contact`` also whom it is for."""
         rows = [
             (row["label"], "\n".join(part for part in (row["value"], row["detail"]) if part))
-            for row in papers.booking_facts(self.booking)
+            for row in papers.booking_facts(self.head, self.booking)
         ]
         if contact:
             reached = (self.booking.customer_name, self.booking.customer_email, self.booking.customer_phone)
@@ -91,16 +91,16 @@ class BookingFacts:
         """The days that a change replaced."""
         names = (("Delivery was", "deliveryDate"), ("Pickup was", "pickupDate"))
         moments = [(name, datetime.fromisoformat(self.before[key])) for name, key in names if key in self.before]
-        return parts.facts([(name, f"{weekday(at.date())}\n{clock_time(at)}") for name, at in moments])
+        return parts.facts([(name, f"{self.head.weekday(at.date())}\n{clock_time(at)}") for name, at in moments])
 
     def when(self) -> str:
         """The days in a few words, for a list of mails."""
-        return f"{day(self.booking.delivery_day)} to {day(self.booking.pickup_day)}"
+        return f"{self.head.day(self.booking.delivery_day)} to {self.head.day(self.booking.pickup_day)}"
 
     def lapses(self) -> str:
         """Until when the letters are kept for a request, in words."""
         until = (self.booking.hold_expires_at or self.now).astimezone(ZoneInfo(self.head.time_zone))
-        return f"{weekday(until.date())}, {clock_time(until)}"
+        return f"{self.head.weekday(until.date())}, {clock_time(until)}"
 
     def files(self) -> Files:
         """The calendar file and the confirmation, for a mail about a booking that stands."""
@@ -127,8 +127,8 @@ class QuoteFacts:
             "company": self.head.name,
             "customer": sent["customer_name"] or "there",
             "message": sent["message"],
-            "delivery": _stored_day(sent["delivery_date"]),
-            "pickup": _stored_day(sent["pickup_date"]),
+            "delivery": self.stored_day(sent["delivery_date"]),
+            "pickup": self.stored_day(sent["pickup_date"]),
             "venue": place or None,
             "total": written(self.price().total_cents),
             "deposit": written(self.price().deposit_cents),
@@ -142,7 +142,9 @@ class QuoteFacts:
 
     def expires(self) -> str | None:
         """Until when it can be accepted."""
-        return day(self.expires_at.astimezone(ZoneInfo(self.head.time_zone)).date()) if self.expires_at else None
+        return (
+            self.head.day(self.expires_at.astimezone(ZoneInfo(self.head.time_zone)).date()) if self.expires_at else None
+        )
 
     def lit(self) -> Part:
         """The sign."""
@@ -175,9 +177,9 @@ class QuoteFacts:
         """The customer's name as far as it is known."""
         return self.sent["customer_name"] or "Your customer"
 
-
-def _stored_day(text: str | None) -> str | None:
-    return weekday(date.fromisoformat(text[:10])) if text else None
+    def stored_day(self, text: str | None) -> str | None:
+        """A day as a quote has kept it, in words."""
+        return self.head.weekday(date.fromisoformat(text[:10])) if text else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,7 @@ class AccountFacts:
     email: str
     at: datetime
     time_zone: str = "UTC"
+    date_format: str = USUAL_DATE_FORMAT
     company: str | None = None
     browser: str | None = None
     address: str | None = None
@@ -201,7 +204,7 @@ class AccountFacts:
     def moment(self) -> str:
         """When it was, at the business's place."""
         local = self.at.astimezone(ZoneInfo(self.time_zone))
-        return f"{day(local.date())}, {clock_time(local)} ({local.tzname()})"
+        return f"{day(local.date(), self.date_format)}, {clock_time(local)} ({local.tzname()})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +218,7 @@ class InvitationFacts:
     part: str
     expires_at: datetime
     time_zone: str = "UTC"
+    date_format: str = USUAL_DATE_FORMAT
     invitation_id: int = 0
 
     def values(self) -> dict[str, str | None]:
@@ -224,7 +228,7 @@ class InvitationFacts:
     def until(self) -> str:
         """Until when it is good, at the business's place."""
         local = self.expires_at.astimezone(ZoneInfo(self.time_zone))
-        return f"{day(local.date())}, {clock_time(local)} ({local.tzname()})"
+        return f"{day(local.date(), self.date_format)}, {clock_time(local)} ({local.tzname()})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,4 +247,4 @@ class DayFacts:
 
     def values(self) -> dict[str, str | None]:
         """What stands in the fill-in fields."""
-        return {"company": self.head.name, "delivery": weekday(self.on)}
+        return {"company": self.head.name, "delivery": self.head.weekday(self.on)}

@@ -10,6 +10,7 @@ from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT
 from marqueedesk.messages.facts import AccountFacts, BookingFacts, Farewell, InvitationFacts, QuoteFacts, Wish
 from marqueedesk.portal import queries as portal
 from marqueedesk.pricing import queries as pricing
@@ -90,6 +91,7 @@ def invitation_facts(db: Session, operator: Operator, row: Invitation, site: str
         part=row.part,
         expires_at=row.expires_at,
         time_zone=operator.time_zone,
+        date_format=operator.date_format,
         invitation_id=row.id,
     )
 
@@ -111,6 +113,7 @@ def account_facts(
         email=user.email,
         at=at,
         time_zone=operator.time_zone if operator else "UTC",
+        date_format=operator.date_format if operator else USUAL_DATE_FORMAT,
         company=user.company_name,
         browser=browser,
         address=address,

@@ -16,10 +16,10 @@ from marqueedesk.kit.wire import (
     OptionalText,
     Wire,
 )
+from marqueedesk.kit.wording import DateFormat
 
 CURRENCIES = ("USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SEK", "MXN", "BRL", "SGD", "ZAR")
 """Currencies with two decimals, which is what every amount in this product has."""
-DATE_FORMATS = ("MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD")
 _WHOLE = 10_000
 """A hundred percent, in basis points."""
 LONGEST_FREE_CANCELLATION_HOURS = 24 * 365
@@ -142,7 +142,7 @@ class SystemSettings(Wire):
     }
 
     default_currency: Literal[CURRENCIES] | None = None  # pyright: ignore[reportInvalidTypeForm] - the tuple is final.
-    date_format: Literal[DATE_FORMATS] | None = None  # pyright: ignore[reportInvalidTypeForm] - the tuple is final.
+    date_format: DateFormat | None = None
     time_zone: Annotated[OptionalText, AtMost(60), AfterValidator(_zone)] = None
     default_letter_pricing: Annotated[CurrencyAmount, AfterValidator(_not_negative)] = 5000
     default_surcharge_percent: Annotated[CurrencyAmount, AfterValidator(_percent)] = 1500

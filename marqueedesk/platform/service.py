@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wire import Wire
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT
 from marqueedesk.platform import queries
 from marqueedesk.platform.errors import LiveKeyInTestMode
 from marqueedesk.platform.models import PlatformSetting
@@ -40,7 +41,7 @@ DEFAULTS: dict[str, Any] = {
     "site_name": "MarqueeDesk",
     "smtp_port": 587,
     "default_currency": "USD",
-    "date_format": "MM/DD/YYYY",
+    "date_format": USUAL_DATE_FORMAT,
     "time_zone": "America/New_York",
 }
 """Beside the defaults of the groups: what holds while a text is not set."""

@@ -66,6 +66,7 @@ def for_customer(
     return {name: shown[name] for name in _SHOWN} | {
         "currency": operator.currency,
         "timeZone": operator.time_zone,
+        "dateFormat": operator.date_format,
         "company": company,
         "deliveryTimeGiven": booking.delivery_time_given,
         "pickupTimeGiven": booking.pickup_time_given,

@@ -109,7 +109,8 @@ def public_quote(request: Request, token: Token) -> Response:
 
 def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> dict[str, Any]:
     content, quote = offer.content, offer.quote
-    zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
+    operator = accounts.public_operator(db, operator_id)
+    zone = ZoneInfo(operator.time_zone)
     shown = content_answer(content, zone)
     booking = bookings.booking(db, quote.booking_id) if quote.booking_id is not None else None
     yes = quotes.acceptance(db, quote.id) if booking else None
@@ -119,6 +120,7 @@ def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> dict[
         "version": offer.sent.version,
         "number": content["number"],
         "currency": content["currency"],
+        "dateFormat": operator.date_format,
         "company": company,
         "lines": [{"text": line["text"], "amount": units(line["cents"])} for line in content["lines"]],
         "total": shown["totalPrice"],

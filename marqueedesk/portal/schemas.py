@@ -84,6 +84,7 @@ class PublicQuoteAnswer(Answer):
     version: int
     number: str | None
     currency: str
+    date_format: str
     company: CompanyAnswer
     message: str
     size: str
@@ -273,6 +274,7 @@ class PublicBookingAnswer(Answer):
     status: Literal["pending", "confirmed", "completed", "canceled"]
     currency: str
     time_zone: str
+    date_format: str
     company: CompanyAnswer
     message: str
     size: str

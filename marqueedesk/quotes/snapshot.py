@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.facts import Terms
 from marqueedesk.business import queries as business
 from marqueedesk.business.terms import DEFAULT_TERMS, filled
@@ -27,11 +28,11 @@ def snapshot(db: Session, terms: Terms, quote: Quote) -> Content:
         "currency": operator.currency,
         "company": company,
         "lines": price_lines(quote.content, pricing.price_list(db)),
-        "terms": filled(text, _values(quote, company, operator.currency, terms) | {"cancelation": canceling}) or None,
+        "terms": filled(text, _values(quote, company, operator, terms) | {"cancelation": canceling}) or None,
     }
 
 
-def _values(quote: Quote, company: dict[str, Any], currency: str, terms: Terms) -> dict[str, str | None]:
+def _values(quote: Quote, company: dict[str, Any], operator: Operator, terms: Terms) -> dict[str, str | None]:
     """What stands in the terms' fields; None is still open."""
     content, price = quote.content, price_of(quote.content)
     delivery, pickup = day_of(content["delivery_date"]), day_of(content["pickup_date"])
@@ -40,10 +41,12 @@ def _values(quote: Quote, company: dict[str, Any], currency: str, terms: Terms) 
         "company": company["name"],
         "customer": content["customer_name"],
         "message": content["message"],
-        "delivery": wording.weekday(delivery) if delivery else None,
-        "pickup": wording.weekday(pickup) if pickup else None,
+        "delivery": wording.weekday(delivery, operator.date_format) if delivery else None,
+        "pickup": wording.weekday(pickup, operator.date_format) if pickup else None,
         "venue": ", ".join(place) or None,
-        "total": wording.money(price.total_cents, currency),
-        "deposit": wording.money(price.deposit_cents, currency),
-        "expires": wording.day(quote.expires_at.astimezone(terms.zone).date()) if quote.expires_at else None,
+        "total": wording.money(price.total_cents, operator.currency),
+        "deposit": wording.money(price.deposit_cents, operator.currency),
+        "expires": wording.day(quote.expires_at.astimezone(terms.zone).date(), operator.date_format)
+        if quote.expires_at
+        else None,
     }

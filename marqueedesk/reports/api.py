@@ -21,6 +21,7 @@ from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, answers, json_answer
 from marqueedesk.kit.money import units
+from marqueedesk.kit.wording import short_day
 from marqueedesk.reports import letters, queries
 from marqueedesk.reports.queries import Share
 from marqueedesk.reports.schemas import (
@@ -187,9 +188,17 @@ def bookings_csv(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
 ) -> Response:
     """Every booking with a delivery between two days (the current year unless said) as CSV."""
-    with _money(request) as (db, _operator, zone):
+    with _money(request) as (db, operator, zone):
         first, last = _span(since, until, clock.local_day(clock.now(), zone))
-        rows = [booking_answers.of_booking(row, zone) for row in listed(db, Filter(since=first, until=last))]
+        order = operator.date_format
+        rows = [
+            booking_answers.of_booking(row, zone)
+            | {
+                "deliveryDate": f"{short_day(row.delivery_day, order)} {row.delivery_clock[:5]}",
+                "pickupDate": f"{short_day(row.pickup_day, order)} {row.pickup_clock[:5]}",
+            }
+            for row in listed(db, Filter(since=first, until=last))
+        ]
     names = (
         "id",
         "status",

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { writeDaysAs } from '@/lib/day-order';
 import { bookingsKey } from './bookings';
 import { api, body } from './client';
 import type { components } from './schema';
@@ -23,7 +24,10 @@ export function useSaveBookingRules() {
       body(await api.PATCH('/api/booking-rules', { body: input })),
     onSuccess: (saved) => {
       client.setQueryData(rulesKey, saved);
-      client.setQueryData<User | null>(userKey, (user) => user && { ...user, timeZone: saved.timeZone });
+      client.setQueryData<User | null>(userKey, (user) => {
+        writeDaysAs(saved.dateFormat);
+        return user && { ...user, timeZone: saved.timeZone, dateFormat: saved.dateFormat };
+      });
       // Bookings are told in the operator's time zone.
       void client.invalidateQueries({ queryKey: bookingsKey });
     },

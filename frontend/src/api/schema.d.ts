@@ -4548,6 +4548,8 @@ export interface components {
             companyName: string | null;
             /** Currency */
             currency: string;
+            /** Dateformat */
+            dateFormat: string;
             /** Eventtypes */
             eventTypes: string[];
             /** Formtoken */
@@ -6006,6 +6008,8 @@ export interface components {
             currency: string;
             /** Customername */
             customerName: string;
+            /** Dateformat */
+            dateFormat: string;
             /** Deliverydate */
             deliveryDate: string;
             /** Deliverytimegiven */
@@ -6134,6 +6138,8 @@ export interface components {
             currency: string;
             /** Customername */
             customerName: string | null;
+            /** Dateformat */
+            dateFormat: string;
             /** Deliverydate */
             deliveryDate: string | null;
             /**
@@ -6888,6 +6894,11 @@ export interface components {
         RulesAnswer: {
             /** Approvalrequired */
             approvalRequired: boolean;
+            /**
+             * Dateformat
+             * @enum {string}
+             */
+            dateFormat: "MM/DD/YYYY" | "DD/MM/YYYY" | "YYYY-MM-DD";
             /** Defaultfreecancellationhours */
             defaultFreeCancellationHours: number;
             /**
@@ -6916,6 +6927,12 @@ export interface components {
              * @default true
              */
             approvalRequired?: boolean;
+            /**
+             * Dateformat
+             * @default MM/DD/YYYY
+             * @enum {string}
+             */
+            dateFormat?: "MM/DD/YYYY" | "DD/MM/YYYY" | "YYYY-MM-DD";
             /**
              * Freecancellationhours
              * @default null
@@ -7440,6 +7457,8 @@ export interface components {
             createdAt: string;
             /** Currency */
             currency: string | null;
+            /** Dateformat */
+            dateFormat: string | null;
             /** Email */
             email: string;
             /** Id */

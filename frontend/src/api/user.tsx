@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
+import { writeDaysAs } from '@/lib/day-order';
 import { api, body } from './client';
 import { ApiError } from './errors';
 import { signInsKey } from './sign-ins';
@@ -7,9 +8,15 @@ import type { LoginInput, PasswordInput, ProfileInput, RegisterInput, User } fro
 
 export const userKey = ['user'] as const;
 
+/** Days are written in the order of whoever is signed in. */
+function known(user: User): User {
+  writeDaysAs(user.dateFormat);
+  return user;
+}
+
 async function readUser(): Promise<User | null> {
   try {
-    return body(await api.GET('/api/user'));
+    return known(body(await api.GET('/api/user')));
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       return null;
@@ -48,7 +55,7 @@ export function useEnterSession() {
   const client = useQueryClient();
   return (user: User) => {
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey[0] });
-    client.setQueryData(userKey, user);
+    client.setQueryData(userKey, known(user));
   };
 }
 

@@ -1,3 +1,5 @@
+import { dayOrder } from '@/lib/day-order';
+
 /**
  * Calendar days of the form. A day is text, "2027-06-01", and never an instant: what a customer in
  * Tokyo picks for an operator in New York is the same day for both.
@@ -71,12 +73,23 @@ const FORMATS = {
 /** Making one costs more than a hundred uses of it, and a calendar uses it for every day. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A day in US English words: "June 2027", "Tuesday, June 1, 2027" or "Tue, Jun 1, 2027". */
+/** A day in English words, in the business's order: "June 2027", "Tuesday, June 1, 2027" or "Tue, Jun 1, 2027". */
 export function dayInWords(isoDay: string, style: keyof typeof FORMATS): string {
-  let format = formats.get(style);
+  const at = new Date(`${isoDay}T00:00Z`);
+  const order = style === 'month' ? 'MM/DD/YYYY' : dayOrder();
+  const { weekday, ...rest } = { weekday: undefined, ...FORMATS[style] };
+  if (order === 'MM/DD/YYYY') return formatted(at, 'en-US', FORMATS[style]);
+  // What stands between the weekday and the day differs from browser to browser.
+  const day = order === 'YYYY-MM-DD' ? isoDay : formatted(at, 'en-GB', rest);
+  return `${formatted(at, 'en-US', { weekday })}, ${day}`;
+}
+
+function formatted(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const key = locale + JSON.stringify(options);
+  let format = formats.get(key);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', { ...FORMATS[style], timeZone: 'UTC' });
-    formats.set(style, format);
+    format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+    formats.set(key, format);
   }
-  return format.format(new Date(`${isoDay}T00:00Z`));
+  return format.format(at);
 }

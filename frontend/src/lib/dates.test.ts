@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { formatDay } from './dates';
+import { afterEach, describe, expect, it } from 'vitest';
+import { dayInWords } from '@/booking-form/dates';
+import { formatDay, formatLongDay } from './dates';
+import { writeDaysAs } from './day-order';
 
 describe('formatDay', () => {
   it("reads the operator's own day off the text, wherever the browser is", () => {
@@ -10,5 +12,21 @@ describe('formatDay', () => {
 
   it.each(['', 'tomorrow', '2027-13-01'])('refuses %j', (text) => {
     expect(() => formatDay(text)).toThrow(RangeError);
+  });
+});
+
+describe('in the order of a business', () => {
+  afterEach(() => writeDaysAs(null));
+
+  it.each([
+    ['DD/MM/YYYY', '5 Jun 2027', '5 June 2027', 'Saturday, 5 June 2027'],
+    ['YYYY-MM-DD', '2027-06-05', '2027-06-05', 'Saturday, 2027-06-05'],
+    ['something else', 'Jun 5, 2027', 'June 5, 2027', 'Saturday, June 5, 2027'],
+  ])('%s', (order, short, long, inWords) => {
+    writeDaysAs(order);
+    expect(formatDay('2027-06-05T08:00:00-04:00')).toBe(short);
+    expect(formatLongDay('2027-06-05T08:00:00Z', 'UTC')).toBe(long);
+    expect(dayInWords('2027-06-05', 'long')).toBe(inWords);
+    expect(dayInWords('2027-06-05', 'month')).toBe('June 2027');
   });
 });

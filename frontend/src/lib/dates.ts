@@ -1,7 +1,9 @@
+import { dayOrder } from './day-order';
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * A date as 'MMM d, yyyy'.
+ * A date as 'MMM d, yyyy', or in the business's own order: 'd MMM yyyy', 'yyyy-MM-dd'.
  *
  * The server writes instants with the operator's own offset, so the day in the text is already the operator's
  * day. It is read off the text: going through the browser's zone would move evenings to the next day.
@@ -15,7 +17,14 @@ export function formatDay(iso: string): string {
   if (year === undefined || name === undefined) {
     throw new RangeError(`Not an ISO date: ${iso}`);
   }
-  return `${name} ${Number(day)}, ${year}`;
+  switch (dayOrder()) {
+    case 'DD/MM/YYYY':
+      return `${Number(day)} ${name} ${year}`;
+    case 'YYYY-MM-DD':
+      return iso.slice(0, 10);
+    default:
+      return `${name} ${Number(day)}, ${year}`;
+  }
 }
 
 /**
@@ -42,12 +51,15 @@ export function formatTime(iso: string): string {
 }
 
 /**
- * The day of an instant in a time zone, in long US form: 'November 21, 2026'.
+ * The day of an instant in a time zone, in long form: 'November 21, 2026', or in the business's own order.
  *
  * @param iso "2026-11-21T12:00:00Z"
  */
 export function formatLongDay(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
+  if (dayOrder() === 'YYYY-MM-DD') {
+    return dayIn(timeZone, new Date(iso));
+  }
+  return new Intl.DateTimeFormat(dayOrder() === 'DD/MM/YYYY' ? 'en-GB' : 'en-US', {
     timeZone,
     year: 'numeric',
     month: 'long',

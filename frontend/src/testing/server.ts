@@ -49,6 +49,7 @@ export const ada: User = {
   publicKey: 'mk_test',
   operatorId: 1,
   timeZone: 'America/New_York',
+  dateFormat: 'MM/DD/YYYY',
   currency: 'USD',
   part: 'owner',
   rights: [

@@ -42,6 +42,7 @@ export function priceList(rest: Partial<PriceList> = {}): PriceList {
 export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
   return {
     timeZone: 'America/New_York',
+    dateFormat: 'MM/DD/YYYY',
     turnaroundDays: 0,
     sameDayTurnaround: false,
     holdDays: 7,

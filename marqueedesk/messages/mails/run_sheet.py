@@ -4,7 +4,7 @@ from datetime import time
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.documents.papers import INSTALL_TIMES
-from marqueedesk.kit.wording import clock_time, counted, weekday
+from marqueedesk.kit.wording import clock_time, counted
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, Part, page
 from marqueedesk.messages.facts import DayFacts
@@ -25,7 +25,7 @@ def _body(facts: DayFacts) -> Body:
     told = ([asked] if facts.waiting else []) + ([_ahead(facts.tomorrow)] if facts.tomorrow else [])
     summary = f"{_counted(len(out), 'delivery', 'deliveries')}, {_counted(len(back), 'pickup', 'pickups')}"
     return Body(
-        title=f"Your {weekday(facts.on)}",
+        title=f"Your {facts.head.weekday(facts.on)}",
         lead=summary,
         parts=[
             parts.text(f"Today: {summary}."),

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Controller } from 'react-hook-form';
 import type { PlatformSettings } from '@/api/admin';
+import { dayOrders } from '@/lib/day-order';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
@@ -24,7 +25,6 @@ const currencies = [
   'SGD',
   'ZAR',
 ];
-const dateFormats = ['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD'];
 const names = new Intl.DisplayNames('en-US', { type: 'currency' });
 
 /** What new businesses start with. */
@@ -57,11 +57,11 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
         <Field
           label="Date Format"
           error={errors.dateFormat?.message}
-          hint="For CSV files and short dates."
+          hint="How days are written on pages, in mails, on papers and in CSV files."
           required
         >
           <Select {...form.register('dateFormat')}>
-            {dateFormats.map((format) => (
+            {dayOrders.map((format) => (
               <option key={format}>{format}</option>
             ))}
           </Select>

@@ -4,10 +4,12 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { type BookingRules, useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
 import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
+import { dayOrders } from '@/lib/day-order';
 import type { Failure } from '@/lib/failure';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
+import { Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { Amount } from './Amount';
@@ -87,6 +89,17 @@ function RulesCard({ rules }: { rules: BookingRules }) {
               </Field>
             )}
           />
+          <Field
+            label="Date Format"
+            hint="How days are written to you and your customers: on pages, in mails, on papers, in CSV files."
+            error={errors.dateFormat?.message}
+          >
+            <Select className="sm:max-w-56" {...form.register('dateFormat')}>
+              {dayOrders.map((order) => (
+                <option key={order}>{order}</option>
+              ))}
+            </Select>
+          </Field>
           <Field
             label="Longest Rental"
             hint="Customers cannot ask for a rental of more days than this."

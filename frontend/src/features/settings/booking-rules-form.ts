@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { BookingRules } from '@/api/booking-rules';
+import { type DayOrder, dayOrders } from '@/lib/day-order';
 
 const whole = (least: number, most: number) => {
   const sentence = `Enter a whole number from ${least} to ${most}`;
@@ -10,6 +11,7 @@ const whole = (least: number, most: number) => {
 
 const shared = {
   timeZone: z.string(),
+  dateFormat: z.enum(dayOrders),
   holdDays: whole(1, 90),
   maxRentalDays: whole(1, 90),
   approvalRequired: z.boolean(),
@@ -25,6 +27,7 @@ export const rulesSchema = z.discriminatedUnion('turnaround', [
 
 export interface RulesForm {
   timeZone: string;
+  dateFormat: DayOrder;
   /** When letters are free again: on the day of the pickup, the day after, or some days later. */
   turnaround: 'same' | 'next' | 'extra';
   turnaroundDays: number;
@@ -36,10 +39,11 @@ export interface RulesForm {
 }
 
 export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRules): RulesForm {
-  const { timeZone, holdDays, maxRentalDays, approvalRequired } = rest;
+  const { timeZone, dateFormat, holdDays, maxRentalDays, approvalRequired } = rest;
   const freeCancellationHours = rest.freeCancellationHours ?? rest.defaultFreeCancellationHours;
   return {
     timeZone,
+    dateFormat,
     turnaround: sameDayTurnaround ? 'same' : turnaroundDays === 0 ? 'next' : 'extra',
     turnaroundDays: Math.max(1, turnaroundDays),
     holdDays,

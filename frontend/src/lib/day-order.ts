@@ -1,0 +1,14 @@
+export type DayOrder = (typeof dayOrders)[number];
+
+/** The orders that a business may write its days in; the first is the usual one. */
+export const dayOrders = ['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD'] as const;
+
+let present: DayOrder = 'MM/DD/YYYY';
+
+/** The order in which this page writes days: that of the business that it is about. */
+export const dayOrder = (): DayOrder => present;
+
+/** Writes days in a business's order from now on; in the usual one where none is known. */
+export function writeDaysAs(order: string | null | undefined): void {
+  present = dayOrders.find((known) => known === order) ?? 'MM/DD/YYYY';
+}

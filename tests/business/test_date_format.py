@@ -1,0 +1,57 @@
+"""A business's order of days is everywhere that a day is told: forms, customers' pages, mails, papers, CSV (G1)."""
+
+from datetime import date
+
+import pytest
+from fastapi import FastAPI
+
+from marqueedesk.gateways.mail import RecordingMailer
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.wording import DateFormat, day, short_day, weekday
+from marqueedesk.worker import Worker
+from tests.support.api import Api, made
+
+ON = date(2027, 6, 5)
+
+
+@pytest.mark.parametrize(
+    "order, words, figures",
+    [
+        ("MM/DD/YYYY", "June 5, 2027", "06/05/2027"),
+        ("DD/MM/YYYY", "5 June 2027", "05/06/2027"),
+        ("YYYY-MM-DD", "2027-06-05", "2027-06-05"),
+    ],
+)
+def test_each_order_in_words_and_figures(order: DateFormat, words: str, figures: str):
+    assert (day(ON, order), weekday(ON, order), short_day(ON, order)) == (words, f"Saturday, {words}", figures)
+
+
+def test_a_business_chooses_its_order_and_everything_follows(
+    operator: Api, visitor: Api, app: FastAPI, database: Database
+):
+    worker = Worker(database, app.state.settings, mailer=(mailer := RecordingMailer()))
+    worker.all_due()
+    mailer.sent = []
+    assert operator.patch("/api/booking-rules", json={"dateFormat": "DD.MM.YYYY"}).status_code == 422
+    operator.set_rules(dateFormat="DD/MM/YYYY", timeZone="Europe/London")
+    operator.add_letters("LOVE", quantity=9)
+    booking = operator.book(deliveryDate="2027-06-05", pickupDate="2027-06-06")
+    made(operator.set_status(booking["id"], "confirmed"))
+    quote = operator.sent_quote(
+        deliveryDate="2027-06-05", pickupDate="2027-06-06", customerEmail="ada@example.com", note="Soon"
+    )
+    worker.all_due()
+
+    assert made(operator.get("/api/user"))["dateFormat"] == "DD/MM/YYYY"
+    form = made(visitor.get("/api/booking-form", params={"userId": operator.id}))
+    page = made(visitor.get(f"/api/public/bookings/{operator.booking_token(booking['id'])}"))
+    offer = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+    assert {found["dateFormat"] for found in (form, page, offer)} == {"DD/MM/YYYY"}
+    assert "Delivery: Saturday, 5 June 2027. Pickup: Sunday, 6 June 2027." in offer["terms"]
+    confirmed = next(mail for mail in mailer.sent if mail.subject.startswith("Booked"))
+    assert confirmed.subject == "Booked: LOVE on Saturday, 5 June 2027"
+    assert "Pickup: Sunday, 6 June 2027" in confirmed.text
+    sent = next(mail for mail in mailer.sent if mail.subject.startswith("Your quote"))
+    assert "June 5" not in sent.text + sent.html
+    csv = operator.get("/api/reports/bookings.csv", params={"from": "2027-01-01", "to": "2027-12-31"}).text
+    assert "05/06/2027 08:00" in csv
