@@ -45,10 +45,12 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     deposit: 50,
     received: 50,
     balanceDue: 150,
-    canceling: { possible: true, fee: 0, refund: 50, freeUntil: '2099-06-03T12:00:00-04:00' },
+    canceling: { possible: true, fee: 0, refund: 50, toCard: 0, freeUntil: '2099-06-03T12:00:00-04:00' },
     crewNotes: null,
     changeRequests: [],
     cancelation: null,
+    paying: { card: false, deposit: 0, balance: 150, processing: 0, returning: 0, smallest: 0.5 },
+    payments: [],
     ...rest,
   };
 }
@@ -156,7 +158,7 @@ describe("a booking's page for its customer", () => {
       `${path}/cancel`,
       booking({
         status: 'canceled',
-        canceling: { possible: false, fee: 0, refund: 0, freeUntil: at },
+        canceling: { possible: false, fee: 0, refund: 0, toCard: 0, freeUntil: at },
         cancelation: { at, fee: 50, reason: 'It rains' },
       }),
     );

@@ -22,6 +22,7 @@ from marqueedesk.messages.mails import (
     request_received,
     rescheduled,
     run_sheet,
+    subscription_unpaid,
     welcome,
 )
 from marqueedesk.messages.message import Message
@@ -46,6 +47,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     hold_lapsing.MESSAGE,
     run_sheet.MESSAGE,
     welcome.MESSAGE,
+    subscription_unpaid.MESSAGE,
     password_reset.MESSAGE,
     new_login.MESSAGE,
     invitation.MESSAGE,

@@ -22,7 +22,7 @@ from marqueedesk.kit import jobs
 from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.messages import bell, gather, outbox, queries
+from marqueedesk.messages import bell, gather, money_events, outbox, queries
 from marqueedesk.messages.facts import BookingFacts, Wish
 from marqueedesk.messages.mails import (
     canceled,
@@ -171,10 +171,11 @@ def _canceled(event: Handling) -> None:
     if booking is None:
         return
     last = next((row for row in reversed(bookings.history(event.db, booking.id)) if row.to_status == CANCELED), None)
-    facts = event.facts(booking)
     was_request = last is not None and last.from_status == PENDING
     by_customer = last is not None and last.user_id is None
     payments.close_later(event.db, booking, event.now)
+    back = payments.coming_back(event.db, booking.id, last.at) if last else 0
+    facts = event.facts(booking, amount_cents=back)
     event.tell_customer(declined.MESSAGE if was_request and not by_customer else canceled.MESSAGE, facts)
     if by_customer:
         event.tell_business(customer_canceled.MESSAGE, facts, booking_id=booking.id)
@@ -291,15 +292,6 @@ def _quote_answered(event: Handling) -> None:
         event.tell_business(quote_answered.QUESTION if asked else quote_answered.DECLINED, facts, quote_id=quote.id)
 
 
-def _of_money(message: Message[BookingFacts]) -> Handler:
-    def tell(event: Handling) -> None:
-        booking = event.booking()
-        if booking is not None:
-            event.tell_customer(message, event.facts(booking, amount_cents=event.payload["amountCents"]))
-
-    return tell
-
-
 def _invited(event: Handling) -> None:
     row = event.db.get(Invitation, event.payload["invitationId"])
     # A mail that was asked for again, or an invitation that was taken back, has no link any more.
@@ -324,8 +316,8 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "quote.accepted": _quote_accepted,
     "quote.declined": _quote_answered,
     "quote.question": _quote_answered,
-    "payment.received": _of_money(payment_received.MESSAGE),
-    "payment.refunded": _of_money(payment_refunded.MESSAGE),
+    "payment.received": money_events.to_customer(payment_received.MESSAGE),
+    "payment.refunded": money_events.to_customer(payment_refunded.MESSAGE),
     invitations.INVITED: _invited,
     "team.joined": _silent,
     "payment.failed": _silent,
@@ -333,7 +325,7 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "payment.disputed": _silent,
     "subscription.changed": _silent,
     "subscription.paid": _silent,
-    "subscription.unpaid": _silent,
+    "subscription.unpaid": money_events.unpaid,
     outbox.FAILED_EVENT: _silent,
 }
 """Events of a business: their payload has ``operatorId``."""

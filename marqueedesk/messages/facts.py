@@ -196,6 +196,7 @@ class AccountFacts:
     browser: str | None = None
     address: str | None = None
     reset_id: int = 0
+    amount: str | None = None
 
     def values(self) -> dict[str, str | None]:
         """What stands in the fill-in fields."""

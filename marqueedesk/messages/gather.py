@@ -105,6 +105,7 @@ def account_facts(
     browser: str | None = None,
     address: str | None = None,
     reset_id: int = 0,
+    amount: str | None = None,
 ) -> AccountFacts:
     """Somebody's account."""
     return AccountFacts(
@@ -118,4 +119,5 @@ def account_facts(
         browser=browser,
         address=address,
         reset_id=reset_id,
+        amount=amount,
     )

@@ -139,6 +139,7 @@ def sample_account(head: Letterhead) -> AccountFacts:
         company=head.name,
         browser="Firefox on Windows",
         address="198.51.100.7",
+        amount="$29.00",
     )
 
 

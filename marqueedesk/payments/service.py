@@ -38,6 +38,7 @@ from marqueedesk.payments.models import (
     BY_HAND,
     CARD,
     PAYMENT,
+    PROCESSING,
     RECEIVED,
     REFUND,
     RETURNED,
@@ -173,6 +174,18 @@ def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now
         see_through(db, row, now, now)
         made.append(row)
     return made
+
+
+def coming_back(db: Session, booking_id: int, since: datetime) -> int:
+    """What of a booking's card payments goes back, or has gone back, by refunds asked for since then; in cents."""
+    return sum(
+        row.amount_cents
+        for row in queries.of_booking(db, booking_id)
+        if row.entry == REFUND
+        and row.kind == CARD
+        and row.state in {ASKED, PROCESSING, RETURNED}
+        and row.created_at >= since
+    )
 
 
 def _new_refund(

@@ -9,7 +9,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   inventory: ['inventory', 'outages', 'reports', 'bookings'],
   venues: ['venues'],
   notifications: ['notifications'],
-  payments: ['payments', 'account-status', 'bookings'],
+  payments: ['payments', 'subscription', 'account-status', 'bookings'],
   team: ['user', 'team'],
   settings: [
     'user',

@@ -9,7 +9,7 @@ from marqueedesk.messages.samples import sample_booking
 
 
 def _body(facts: BookingFacts) -> Body:
-    received, farewell = facts.booking.received_cents, facts.farewell
+    farewell = facts.farewell
     told = "Your booking is canceled, and nothing will be delivered."
     if farewell is None:
         told += " If that is not what you expected, please reply to this mail at once."
@@ -17,11 +17,7 @@ def _body(facts: BookingFacts) -> Body:
         told += f" As the page of your booking said, canceling costs {facts.head.money(farewell.fee_cents)}."
     else:
         told += " It costs nothing."
-    paid = (
-        [parts.text(f"You have paid {facts.head.money(received)}. We get in touch with you about it.")]
-        if received
-        else []
-    )
+    paid = [parts.text(words) for words in _money(facts)]
     return Body(
         title="Your booking is canceled",
         lead=f"{facts.booking.message}, {facts.when()}",
@@ -31,6 +27,17 @@ def _body(facts: BookingFacts) -> Body:
             *paid,
         ],
     )
+
+
+def _money(facts: BookingFacts) -> list[str]:
+    """What becomes of what was paid: ``amount_cents`` goes back to the cards, the rest is to be talked about."""
+    written, received = facts.head.money, facts.booking.received_cents
+    words: list[str] = []
+    if facts.amount_cents:
+        words.append(f"{written(facts.amount_cents)} goes back to your card, which takes five to ten business days.")
+    elif received:
+        words.append(f"You have paid {written(received)}. We get in touch with you about it.")
+    return words
 
 
 MESSAGE = Message(

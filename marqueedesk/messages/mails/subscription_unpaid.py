@@ -1,0 +1,35 @@
+"""To the owner of a business whose card did not pay for the plan."""
+
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body, page
+from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.message import NO_FIELDS, Message, Texts
+from marqueedesk.messages.models import ACCOUNT
+from marqueedesk.messages.samples import sample_account
+
+
+def _body(facts: AccountFacts) -> Body:
+    return Body(
+        title="Your payment did not go through",
+        lead=f"{facts.amount} for your plan is still open",
+        parts=[
+            parts.text(
+                f"Your card did not pay {facts.amount} for your plan at {facts.site}. Nothing is locked and nothing is "
+                "lost. Please pay with this card or another one; the card that pays is used from then on."
+            ),
+            parts.button("Pay now", page("/checkout?for=subscription")),
+            parts.text("If you have paid meanwhile, there is nothing to do."),
+        ],
+    )
+
+
+MESSAGE = Message(
+    kind="subscription-unpaid",
+    name="Plan not paid",
+    when="When the card did not pay for the plan",
+    audience=ACCOUNT,
+    texts=Texts("Your payment to {site} did not go through", "Hi {customer},", ""),
+    fields=NO_FIELDS,
+    body=_body,
+    sample=sample_account,
+)

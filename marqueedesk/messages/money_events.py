@@ -1,0 +1,44 @@
+"""What is said about money: to customers about what they have paid and get back, to businesses about what they owe."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.billing.models import FAILED, Payment
+from marqueedesk.kit.wording import money
+from marqueedesk.messages import gather
+from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.mails import subscription_unpaid
+from marqueedesk.messages.message import Message
+
+if TYPE_CHECKING:
+    from marqueedesk.messages.dispatch import Handling
+
+
+def to_customer(message: Message[BookingFacts]) -> "Callable[[Handling], None]":
+    """Tell a booking's customer of an amount."""
+
+    def tell(event: "Handling") -> None:
+        booking = event.booking()
+        if booking is not None:
+            event.tell_customer(message, event.facts(booking, amount_cents=event.payload["amountCents"]))
+
+    return tell
+
+
+def unpaid(event: "Handling") -> None:
+    """Tell a business's owner that the payment for its plan has failed, unless it has gone through since."""
+    payment = event.db.get(Payment, event.payload["paymentId"])
+    if payment is None or payment.status != FAILED or payment.subscription_id is None:
+        return
+    owner = accounts.owner_of(event.db, event.operator.id)
+    facts = gather.account_facts(
+        event.post.site(event.db).name,
+        owner,
+        event.operator,
+        event.task.created_at,
+        amount=money(payment.amount_cents, payment.currency),
+    )
+    # Once for each payment, however often the provider has tried the card.
+    key = f"payment:{payment.id}:{subscription_unpaid.MESSAGE.kind}"
+    event.tell(subscription_unpaid.MESSAGE, facts, owner.email, owner.username, key=key, user_id=owner.id)

@@ -1,0 +1,170 @@
+"""Money on the screens, with a stand-in for the provider: a customer pays, a business gives back, and pays its plan."""
+
+import re
+from collections.abc import Callable, Generator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.test_screens import serious_faults
+from tests.support import databases
+from tests.support.server import LiveServer, next_summer
+from tests.support.standin import StandIn
+
+# One worker runs all of these, so that one server is enough.
+pytestmark = pytest.mark.xdist_group("payments")
+
+PATIENCE = 20_000
+PAYS, DECLINED, CHALLENGE = "4242424242424242", "4000000000000002", "4000002500003155"
+ADMIN = {"email": "admin@marqueedesk.example", "password": "demo-admin"}
+
+
+@pytest.fixture(scope="module")
+def standin() -> Generator[StandIn]:
+    """The provider's stand-in, which tells the server of everything."""
+    standin = StandIn().start()
+    yield standin
+    standin.stop()
+
+
+@pytest.fixture(scope="module")
+def server(standin: StandIn) -> Generator[LiveServer]:
+    """A running demo of this file's own, with the stand-in's keys."""
+    server = LiveServer(databases.new_demo(), settings=standin.settings())
+    server.start()
+    standin.send_to(f"{server.url}/api/stripe/webhook")
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def owner(server: LiveServer, profile: Callable[..., BrowserContext]) -> Page:
+    """Somebody who has just registered a business, at a desk."""
+    context = profile()
+    body = {"email": f"owner{id(context)}@example.com", "password": "correct horse", "companyName": "Bright Co."}
+    assert context.request.post(f"{server.url}/api/register", data=body).ok
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    return page
+
+
+def call(page: Page, server: LiveServer, method: str, path: str, **body: Any) -> Any:
+    answer = page.request.fetch(f"{server.url}{path}", method=method, data=body if method != "GET" else None)
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def type_card(page: Page, number: str) -> None:
+    page.get_by_label("Card number").fill(number)
+    page.get_by_label("Expiration").fill("12/30")
+    page.get_by_label("Security code").fill("123")
+
+
+def pay(within: Page | Locator, page: Page, number: str) -> None:
+    """Fill the card form in, and press its button."""
+    button = within.get_by_role("button", name=re.compile(r"^Pay \$"))
+    expect(button).to_be_enabled()
+    type_card(page, number)
+    button.click()
+
+
+def a_booking(owner: Page, server: LiveServer) -> tuple[int, str]:
+    """A confirmed booking of 250 with a deposit of 50; its id, and the path of its customer's page."""
+    for letter in "LOVE":
+        call(owner, server, "POST", "/api/inventory", letter=letter, size="4ft", quantity=5, pricePerDay=25)
+    call(owner, server, "PATCH", "/api/price-list", depositFlat=50)
+    first = next_summer()
+    made = call(
+        owner,
+        server,
+        "POST",
+        "/api/bookings",
+        message="LOVE",
+        size="4ft",
+        customerName="Ada Lovelace",
+        customerEmail="ada@example.com",
+        deliveryDate=first.isoformat(),
+        pickupDate=first.replace(day=3).isoformat(),
+        addOns={"lighting": True, "stand": False},
+    )
+    call(owner, server, "PATCH", f"/api/bookings/{made['id']}/status", status="confirmed")
+    link = call(owner, server, "POST", f"/api/bookings/{made['id']}/customer-link")["link"]
+    return made["id"], "/b/" + link.rpartition("/")[2]
+
+
+def test_connect_leave_early_finish_then_a_customer_pays_and_gets_a_part_back(
+    server: LiveServer, owner: Page, profile: Callable[..., BrowserContext]
+):
+    booking, path = a_booking(owner, server)
+    customer = profile(width=360, dark=True).new_page()
+    customer.set_default_timeout(PATIENCE)
+    customer.goto(f"{server.url}{path}")
+    payment = customer.get_by_role("region", name="Payment")
+    expect(payment.get_by_text("Please pay Bright Co. directly")).to_be_visible()
+
+    # The business connects its account, leaves early, comes back and finishes.
+    owner.goto(f"{server.url}/settings?tab=payments")
+    owner.get_by_role("button", name="Connect with Stripe").click()
+    owner.get_by_role("button", name="Complete Onboarding").click()
+    owner.get_by_role("button", name="Leave early").click()
+    expect(owner.get_by_text("Onboarding not finished").first).to_be_visible()
+    owner.get_by_role("button", name="Complete Onboarding").click()
+    owner.get_by_role("button", name="Finish", exact=True).click()
+    expect(owner.get_by_text("Connected", exact=True)).to_be_visible()
+
+    # The customer pays the deposit: declined first, then paid.
+    customer.reload()
+    payment.get_by_role("button", name="Pay Deposit of $50.00").click()
+    pay(payment, customer, DECLINED)
+    expect(payment.get_by_role("alert")).to_have_text("Your card was declined.")
+    assert serious_faults(customer) == []
+    pay(payment, customer, PAYS)
+    expect(payment.get_by_text("Thank you! $50.00 has been paid.")).to_be_visible()
+
+    # The bank asks first for the balance; the business's open page sees it arrive.
+    owner.goto(f"{server.url}/bookings?id={booking}")
+    money = owner.get_by_role("region", name="Money")
+    expect(money.get_by_text("$50.00 received. $200.00 open.")).to_be_visible()
+    payment.get_by_role("button", name="Pay Balance of $200.00").click()
+    pay(payment, customer, CHALLENGE)
+    customer.wait_for_url(re.compile("/3ds/"))
+    customer.get_by_role("button", name="Complete").click()
+    customer.wait_for_url(re.compile("/b/"))
+    expect(payment.get_by_text("Thank you!")).to_be_visible()
+    assert "payment_intent" not in customer.url
+    expect(money.get_by_text("$250.00 received. Paid in full.")).to_be_visible()
+
+    # The business gives a part back.
+    money.get_by_role("button", name=re.compile("^Refund: Card Visa.*200")).click()
+    asking = owner.get_by_role("dialog", name=re.compile("^Refund: Card"))
+    asking.get_by_label("Amount (USD)").fill("20.50")
+    assert serious_faults(owner) == []
+    asking.get_by_role("button", name="Refund $20.50").click()
+    expect(money.get_by_text("Returned")).to_be_visible()
+    expect(money.get_by_text("$229.50 received. $20.50 open.")).to_be_visible()
+
+
+def test_a_plan_is_declined_paid_canceled_and_resumed(
+    server: LiveServer, owner: Page, profile: Callable[..., BrowserContext]
+):
+    admin = profile()
+    assert admin.request.post(f"{server.url}/api/login", data=ADMIN).ok
+    plan = {"name": "Studio", "price": 2900, "interval": "monthly", "trialDays": 0, "features": ["Everything"]}
+    assert admin.request.post(f"{server.url}/api/admin/subscription-plans", data=plan).ok
+    owner.goto(f"{server.url}/subscription")
+    card = owner.get_by_role("listitem").filter(has=owner.get_by_role("heading", name="Studio"))
+    card.get_by_role("button", name="Subscribe").click()
+
+    pay(owner, owner, DECLINED)
+    expect(owner.get_by_role("alert")).to_contain_text("Your card was declined.")
+    pay(owner, owner, PAYS)
+    expect(owner.get_by_role("heading", name="Payment Successful!")).to_be_visible()
+
+    # The provider's notice makes it active, and the open page shows it by itself.
+    owner.goto(f"{server.url}/subscription")
+    owner.get_by_role("button", name="Cancel Subscription").click()
+    owner.get_by_role("alertdialog").get_by_role("button", name="Cancel Subscription").click()
+    expect(owner.get_by_text("Your subscription will cancel at", exact=False)).to_be_visible()
+    owner.get_by_role("button", name="Resume Subscription").click()
+    expect(owner.get_by_role("button", name="Cancel Subscription")).to_be_visible()
