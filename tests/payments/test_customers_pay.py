@@ -11,6 +11,8 @@ from sqlalchemy import select
 
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.messages.models import OutboxMail
 from marqueedesk.payments.models import ProviderEvent
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
@@ -82,6 +84,15 @@ def outcomes(app: FastAPI) -> set[str | None]:
     database: Database = app.state.database
     with database.read() as db:
         return {row.outcome for row in db.scalars(select(ProviderEvent))}
+
+
+def said(app: FastAPI, operator: Api, kind: str) -> list[str]:
+    """The mails of a kind that a business's customers, or its owner, were written."""
+    Worker(app.state.database, app.state.settings).all_due()
+    database: Database = app.state.database
+    with database.read() as db:
+        set_operator(db, operator.id)
+        return [str(mail.content) for mail in db.scalars(select(OutboxMail).where(OutboxMail.kind == kind))]
 
 
 def balance(provider: StandIn) -> int:
@@ -323,8 +334,9 @@ def test_canceling_returns_to_the_card_what_the_page_has_said(
     assert (costs["fee"], costs["refund"], costs["toCard"]) == (0, 250, 250)
     canceled = made(customer.say("cancel", fee=0))
     assert (canceled["status"], canceled["paying"]["returning"]) == ("canceled", 250)
-    drain(with_keys)
+    assert "$250.00 goes back to your card" in said(with_keys, customer.business, "canceled")[0]
     assert (customer.page()["received"], balance(provider), len(provider.objects("refund"))) == (0, 0, 2)
+    assert len(said(with_keys, customer.business, "payment-refunded")) == 2
     made(customer.say("cancel", fee=0))
     drain(with_keys)
     assert len(provider.objects("refund")) == 2, "canceling again changes nothing"
@@ -355,6 +367,21 @@ def test_canceling_returns_to_the_card_what_the_page_has_said(
     made(late.say("cancel", fee=50))
     drain(with_keys)
     assert (late.page()["received"], balance(provider)) == (50, 2_000)
+
+
+def test_a_plan_that_the_card_does_not_pay_is_told_once(
+    with_keys: FastAPI, owner: Api, plan: Callable[..., dict[str, Any]], provider: StandIn, deliver: Deliverer
+):
+    provider.pay(made(owner.subscribe(plan()))["clientSecret"], "4000000000000341").raise_for_status()
+    provider.advance(days=32)
+
+    events = deliver.taken()
+    deliver(events * 2)
+
+    assert owner.subscription()["status"] == "past_due"
+    told_owner = said(with_keys, owner, "subscription-unpaid")
+    assert len(told_owner) == 1
+    assert "$29.00" in told_owner[0]
 
 
 class TestTheAccount:
