@@ -52,6 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 describe('the month', () => {
@@ -169,6 +170,38 @@ describe('moving a booking', () => {
     expect(sent.bodies).toEqual([
       { deliveryDate: '2027-06-04', pickupDate: '2027-06-05', expectedRevision: 1 },
     ]);
+  });
+
+  it('stays on the screen while something of the business changes and the booking is read again', async () => {
+    let source: EventTarget | undefined;
+    class Source extends EventTarget {
+      static readonly CLOSED = 2;
+      close = () => undefined;
+      constructor() {
+        super();
+        source = this;
+      }
+    }
+    vi.stubGlobal('BroadcastChannel', undefined);
+    vi.stubGlobal('EventSource', Source);
+    calendarOf(rental());
+    open(june);
+    ready();
+    drag(await screen.findByRole('link', { name: delivery }), cellOf('2027-06-04'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #7' }));
+    await dialog.findByText('All letters are free on these dates');
+    let reads = 0;
+    server.use(
+      http.get('http://localhost:3000/api/bookings/7', () => {
+        reads += 1;
+        return new Promise<never>(() => undefined);
+      }),
+    );
+    await waitFor(() => expect(source).toBeDefined());
+    source?.dispatchEvent(new MessageEvent('changed', { data: '["bookings"]', lastEventId: '1' }));
+    await waitFor(() => expect(reads).toBe(1));
+    expect(dialog.getByText('All letters are free on these dates')).toBeTruthy();
+    expect(dialog.queryByText('Loading the booking')).toBeNull();
   });
 
   it('leaves everything as it was when it is called off', async () => {
