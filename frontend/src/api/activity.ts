@@ -2,8 +2,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api, body } from './client';
 import type { components } from './schema';
 
-export type ActivityLine = components['schemas']['ActivityLine'];
-
 /** What was done in the business, the latest first, page after page; read at each visit. */
 export function useActivity(q: string) {
   return useInfiniteQuery({

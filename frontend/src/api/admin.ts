@@ -16,7 +16,6 @@ export type NewUser = Schemas['NewUser'];
 export type Role = NewUser['role'] & string;
 export type Week = Schemas['Week'];
 export type Overview = Schemas['Overview'];
-export type AuditLine = Schemas['AuditLine'];
 export type AdminPlan = Schemas['AdminPlanAnswer'];
 export type AdminSubscription = Schemas['AdminSubscriptionAnswer'];
 export type PlanInput = Schemas['PlanInput'];
