@@ -21,7 +21,7 @@ DEPOSIT, BALANCE = "deposit", "balance"
 
 
 class BookingPayment(Owned, Base):
-    """Money of a booking: a payment that came in, or a refund of one. Rows are never removed.
+    """Money of a booking: a payment that came in, or a refund of one. Rows go only with their business.
 
     A payment by card is *asked* while the provider makes it, *open* until its customer has paid, then *processing*,
     *received* or *canceled*; a refund is *asked*, *processing*, *returned* or *failed*. What was entered by hand is
@@ -58,7 +58,7 @@ class BookingPayment(Owned, Base):
     # What a customer has asked to pay: the deposit or the balance.
     part: Mapped[str | None] = mapped_column(String(10))
     # The payment that a refund gives back.
-    refund_of: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("booking_payments.id", ondelete="RESTRICT"))
+    refund_of: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("booking_payments.id", ondelete="CASCADE"))
     key: Mapped[str | None] = mapped_column(String(80))
     # The provider's payment intent or refund, and the account that it went to.
     provider_id: Mapped[str | None] = mapped_column(String(255))

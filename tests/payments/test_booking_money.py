@@ -5,11 +5,13 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from marqueedesk.kit.audit import AuditEntry
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
+from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.payments.models import BookingPayment
 from tests.support.api import Api, made
 
 
@@ -166,6 +168,17 @@ def test_a_booking_that_got_cheaper_shows_what_is_overpaid(money: Money):
     shown = money.read()
 
     assert (shown["overpaid"], shown["balanceDue"]) == (50, 0)
+
+
+def test_money_goes_with_its_business_and_not_before(money: Money, database: Database):
+    paid = made(money.record(50))["entries"][0]["id"]
+    made(money.refund(paid, 20))
+
+    with database.write() as db, lift_scope(db, "the test removes a business's rows, as administrators do"):
+        table = BookingPayment.__table__
+        db.execute(delete(table).where(table.c.operator_id == money.business.id))
+
+    assert money.read()["entries"] == []
 
 
 def test_somebody_elses_booking_has_no_money(money: Money, other_operator: Api, new_caller: Callable[[], Api]):

@@ -54,7 +54,7 @@ def upgrade() -> None:
             ["booking_id"], ["bookings.id"], name=op.f("fk_booking_payments_booking_id"), ondelete="RESTRICT"
         ),
         sa.ForeignKeyConstraint(
-            ["refund_of"], ["booking_payments.id"], name=op.f("fk_booking_payments_refund_of"), ondelete="RESTRICT"
+            ["refund_of"], ["booking_payments.id"], name=op.f("fk_booking_payments_refund_of"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_booking_payments")),
         sa.UniqueConstraint("key", name=op.f("uq_booking_payments_key")),

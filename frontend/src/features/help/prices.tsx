@@ -85,6 +85,24 @@ export const prices: Chapter = {
       ),
     },
     {
+      id: 'paying',
+      title: 'How customers pay, and how you give back',
+      body: (
+        <>
+          <p>
+            Connect your Stripe account in{' '}
+            <Link to={`${paths.settings}?tab=payments`}>Settings, Payments</Link> once; from then on customers
+            pay deposit and balance by card on the page of their booking. Cash and bank transfers you enter in
+            the booking’s details, under Money.
+          </p>
+          <p>
+            Refund there gives a payment back, whole or in part. A customer who cancels in time gets back what
+            they paid by card without your doing; what they paid otherwise you return yourself.
+          </p>
+        </>
+      ),
+    },
+    {
       id: 'changed',
       title: 'When your prices change while somebody books',
       body: (
