@@ -30,6 +30,7 @@ from tests.support.rest import Watched, end_fading  # noqa: E402 - as above.
 FOLDER = ROOT / "docs" / "screens"
 MOMENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
 DEMO = ("demo@marqueedesk.example", "demo-operator")
+ADMIN = ("admin@marqueedesk.example", "demo-admin")
 QUALITY = 50
 TALLEST = 1700
 SECONDS = 1000
@@ -62,6 +63,13 @@ class Screen:
     looks: tuple[tuple[int, str], ...] = USUAL
     # A dialog is drawn as it lies over the window; a page in its whole height.
     whole: bool = True
+
+    @property
+    def who(self) -> tuple[str, str] | None:
+        """Who looks at it: nobody in particular, the administrator, or the demo's operator."""
+        if not self.signed_in:
+            return None
+        return ADMIN if self.path.startswith("/admin") else DEMO
 
 
 def _button(page: Page, name: str | re.Pattern[str]) -> Locator:
@@ -102,6 +110,16 @@ def _whole_set(page: Page) -> None:
 def _edit_venue(page: Page) -> None:
     _button(page, re.compile("^Edit ")).click()
     page.get_by_role("dialog").get_by_label("Venue Name").wait_for()
+
+
+def _edit_plan(page: Page) -> None:
+    _button(page, "Edit Professional").click()
+    page.get_by_role("dialog").get_by_label("Features (Optional)").wait_for()
+
+
+def _template(page: Page) -> None:
+    _button(page, "Edit Booking Confirmation").click()
+    page.get_by_role("dialog").get_by_title("Preview: Booking Confirmation").wait_for()
 
 
 def _fill_form(page: Page) -> None:
@@ -158,6 +176,16 @@ SCREENS = [
     Screen("payments", "Settings: Payments", "/settings?tab=payments"),
     Screen("embed", "Settings: Embed Widget", "/settings?tab=embed"),
     Screen("subscription", "Subscription", "/subscription"),
+    Screen("admin", "Admin: Dashboard", "/admin"),
+    Screen("admin-users", "Admin: Users", "/admin/users"),
+    Screen("admin-subscriptions", "Admin: Subscriptions", "/admin/subscriptions"),
+    Screen("admin-plan", "Admin: A plan", "/admin/subscriptions", arrange=_edit_plan, whole=False),
+    Screen("admin-audit", "Admin: Audit", "/admin/audit"),
+    Screen("admin-settings", "Admin: General settings", "/admin/settings"),
+    Screen("admin-site", "Admin: Site settings", "/admin/settings?tab=site"),
+    Screen("admin-email", "Admin: Email settings", "/admin/settings?tab=email"),
+    Screen("admin-template", "Admin: An email template", "/admin/settings?tab=email", arrange=_template, whole=False),
+    Screen("admin-payments", "Admin: Payment settings", "/admin/settings?tab=payments"),
     Screen("help", "Help Center", "/help", signed_in=False),
     Screen("help-chapter", "A chapter of the Help Center", "/help/first-steps", signed_in=False),
     Screen("privacy", "Privacy", "/privacy", signed_in=False, looks=(DESK, PHONE)),
@@ -204,7 +232,7 @@ def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
     raise RuntimeError("the server did not start")
 
 
-def _profile(browser: Browser, address: str, look: tuple[int, str], *, signed_in: bool) -> BrowserContext:
+def _profile(browser: Browser, address: str, look: tuple[int, str], who: tuple[str, str] | None) -> BrowserContext:
     width, scheme = look
     context = browser.new_context(
         base_url=address,
@@ -216,8 +244,8 @@ def _profile(browser: Browser, address: str, look: tuple[int, str], *, signed_in
     )
     context.set_default_timeout(20 * SECONDS)
     context.clock.set_fixed_time(MOMENT)
-    if signed_in:
-        answer = context.request.post("/api/login", data={"email": DEMO[0], "password": DEMO[1]})
+    if who is not None:
+        answer = context.request.post("/api/login", data={"email": who[0], "password": who[1]})
         if not answer.ok:
             raise RuntimeError(answer.text())
     return context
@@ -254,11 +282,11 @@ def _asked(context: BrowserContext) -> tuple[int, str]:
 
 def _draw(browser: Browser, address: str, places: dict[str, str], screens: list[Screen]) -> None:
     for look in EVERY:
-        for signed_in in (False, True):
-            wanted = [s for s in screens if look in s.looks and s.signed_in == signed_in]
+        for who in (None, DEMO, ADMIN):
+            wanted = [s for s in screens if look in s.looks and s.who == who]
             if not wanted:
                 continue
-            context = _profile(browser, address, look, signed_in=signed_in)
+            context = _profile(browser, address, look, who)
             for screen in wanted:
                 page = context.new_page()
                 watched = Watched(page)
@@ -301,7 +329,7 @@ def main() -> None:
             old.unlink()
     with demo() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
-        context = _profile(browser, address, DESK, signed_in=True)
+        context = _profile(browser, address, DESK, DEMO)
         quotes = context.request.get("/api/quotes?limit=1&status=seen").json()["items"]
         asked, link = _asked(context)
         places = {

@@ -1,0 +1,260 @@
+"""Who calls the routes, what their paths' ids stand for, and what a row of the table says."""
+
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any
+
+from fastapi import FastAPI
+from sqlalchemy import update
+
+from marqueedesk.accounts import invitations, passwords, service
+from marqueedesk.accounts.models import Invitation, Membership, Operator, User
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.messages.models import OutboxMail
+from tests.support.api import PASSWORD, Api, booking_body, made
+
+UNKNOWN = 987_654_321
+NOW = datetime.now(UTC)
+CONTENT: dict[str, Any] = dict.fromkeys(("subject", "greeting", "signOff", "title", "lead", "from"), "Hello") | {
+    "parts": [],
+    "footer": [],
+    "calendar": None,
+    "replyTo": None,
+    "unsubscribe": None,
+}
+# Letters that no other row has: an endless supply of ideographs.
+_written_mails: dict[int, int] = {}
+_numbers = count(1)
+_running: list[FastAPI] = []
+_letters = (letter for number in count() for letter in [chr(0x4E00 + number)])
+
+
+class World:
+    """An operator with a team, somebody else's business, an administrator, and somebody who was deactivated."""
+
+    def __init__(self, new_caller: Callable[[], Api], database: Database) -> None:
+        self.nobody = new_caller()
+        self.owner = new_caller().register("owner@example.com")
+        self.other = new_caller().register("other@example.com")
+        self.manager = new_caller().register("manager@example.com")
+        self.staff = new_caller().register("staff@example.com")
+        self.gone = new_caller().register("gone@example.com")
+        with database.write() as db, lift_scope(db, "the test arranges a team"):
+            for member, part in ((self.manager, "manager"), (self.staff, "staff")):
+                db.execute(
+                    update(Membership)
+                    .where(Membership.user_id == member.id)
+                    .values(operator_id=self.owner.id, role=part)
+                )
+            service.add_user(
+                db,
+                email="admin@example.com",
+                password_hash=passwords.hash_password(PASSWORD),
+                role="admin",
+                now=NOW,
+            )
+            for table in (User, Operator):
+                db.execute(update(table).where(table.id == self.gone.id).values(is_active=False))
+            for business in (self.owner, self.other):
+                mail = OutboxMail(
+                    operator_id=business.id,
+                    kind="confirmed",
+                    audience="customer",
+                    recipient="ada@example.com",
+                    subject="Booked",
+                    content=CONTENT,
+                    message_id=f"{business.id}@localhost",
+                    state="unsent",
+                    attempts=0,
+                    created_at=NOW,
+                )
+                db.add(mail)
+                db.flush()
+                _written_mails[business.id] = mail.id
+        self.admin = new_caller().login("admin@example.com")
+        for business in (self.owner, self.other):
+            business.add_letters("LOVE", quantity=50)
+
+
+# --- What a path's ids can stand for: each makes a fresh row of a business and answers its path parameters ---
+
+
+def a_user(business: Api) -> dict[str, int]:
+    return {"user_id": business.id}
+
+
+def a_booking(business: Api) -> dict[str, int]:
+    return {"booking_id": business.book()["id"]}
+
+
+def a_confirmed_booking(business: Api) -> dict[str, int]:
+    booking = a_booking(business)
+    made(business.set_status(booking["booking_id"], "confirmed"))
+    return booking
+
+
+def an_invoiced_booking(business: Api) -> dict[str, int]:
+    booking = a_confirmed_booking(business)
+    made(business.post(f"/api/bookings/{booking['booking_id']}/invoice"))
+    return booking
+
+
+def a_letter(business: Api) -> dict[str, int]:
+    return {"item_id": business.add_letter(next(_letters))["id"]}
+
+
+def an_outage(business: Api) -> dict[str, int]:
+    item = a_letter(business)
+    body = {"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-02"}
+    outage = made(business.post(f"/api/inventory/{item['item_id']}/outages", json=body))
+    return item | {"outage_id": outage["id"]}
+
+
+def a_venue(business: Api) -> dict[str, int]:
+    return {"venue_id": business.add_venue()["id"]}
+
+
+def a_quote(business: Api) -> dict[str, int]:
+    return {"quote_id": business.quote()["id"]}
+
+
+def a_sent_version(business: Api) -> dict[str, int]:
+    return {"quote_id": business.sent_quote()["id"], "version": 1}
+
+
+def a_link(business: Api) -> dict[str, Any]:
+    return {"token": business.sent_quote()["token"]}
+
+
+def a_booking_link(business: Api) -> dict[str, Any]:
+    return {"token": business.booking_token(business.book()["id"])}
+
+
+def a_payment(business: Api) -> dict[str, int]:
+    booking = a_booking(business)
+    path = f"/api/bookings/{booking['booking_id']}/payments"
+    entered = made(business.post(path, json={"kind": "cash", "amount": 10}))
+    return booking | {"payment_id": entered["entries"][0]["id"]}
+
+
+def a_change_request(business: Api) -> dict[str, int]:
+    booking = business.book()["id"]
+    token = business.booking_token(booking)
+    asked = made(business.post(f"/api/public/bookings/{token}/change-request", json={"text": "An hour later"}))
+    return {"booking_id": booking, "request_id": asked["changeRequests"][0]["id"]}
+
+
+def a_feed(business: Api) -> dict[str, Any]:
+    address = made(business.post("/api/calendar-feed"))["url"]
+    return {"token": address.rpartition("/")[2].removesuffix(".ics")}
+
+
+def a_mail(business: Api) -> dict[str, int]:
+    """Written down past the worker, which these tests do not run."""
+    return {"mail_id": _written_mails[business.id]}
+
+
+def an_invitation(business: Api) -> dict[str, int]:
+    email = f"invited{next(_numbers)}@example.com"
+    return {"invitation_id": made(business.post("/api/team/invitations", json={"email": email, "part": "staff"}))["id"]}
+
+
+def an_invitation_link(business: Api) -> dict[str, Any]:
+    """The link is in a mail alone, so it is derived here as the mail's is."""
+    invitation_id = an_invitation(business)["invitation_id"]
+    with _running[-1].state.database.read() as db, lift_scope(db, "the test reads the mail"):
+        row = db.get_one(Invitation, invitation_id)
+        return {"token": invitations.address(_running[-1].state.signer, "", row).rpartition("=")[2]}
+
+
+def a_public_key(business: Api) -> dict[str, Any]:
+    return {"public_key": business.key}
+
+
+# --- Bodies that are right, so that nothing but the caller and the id can be the reason for a refusal ---
+
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR42mP8z8DAwMDAxMDAwMDAAAANHQEDaB7T3gAAAABJRU5ErkJggg=="
+)
+MAIL = {
+    "smtpHost": "127.0.0.1",
+    "smtpPort": 9,
+    "smtpUser": "me",
+    "smtpPassword": "secret",
+    "emailFrom": "post@example.com",
+}
+KEYS = {"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_test_1"}
+VENUE = {"name": "Hall", "address": "1 Main St", "city": "Albany", "state": "NY", "zipCode": "12207"}
+
+
+def nothing(_world: World) -> None:
+    return None
+
+
+def some_invitation(_world: World) -> dict[str, Any]:
+    return {"email": f"invited{next(_numbers)}@example.com", "part": "manager"}
+
+
+def a_new_letter(_world: World) -> dict[str, Any]:
+    return {"letter": next(_letters), "size": "4ft", "quantity": 1, "pricePerDay": 25}
+
+
+def some_request(world: World) -> dict[str, Any]:
+    return {"ids": [world.owner.book()["id"]]}
+
+
+def booking_for_the_owner(world: World) -> dict[str, Any]:
+    return booking_body(userId=world.owner.id)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a route answers: to its business (`ok`), to staff, to an administrator without a business, to nobody."""
+
+    ok: int
+    staff: int
+    admin: int = 403
+    nobody: int = 401
+    target: Callable[[Api], dict[str, Any]] | None = None
+    body: Callable[[World], Any] = nothing
+    query: Callable[[World], dict[str, Any]] = field(default=lambda _world: {})
+    # Where a manager is refused what an owner may do.
+    manager: int | None = None
+    # A person's own things: even those in the same team are strangers to it.
+    personal: bool = False
+    # What has to be there first.
+    before: Callable[[World], Any] = nothing
+
+
+def a_plan(world: World) -> None:
+    world.admin.add_plan()
+
+
+def the_first_plan(_business: Api) -> dict[str, int]:
+    """Every database begins empty, so the first plan that `a_plan` makes has this number."""
+    return {"plan_id": 1}
+
+
+def whose(world: World) -> dict[str, Any]:
+    return {"userId": world.owner.id}
+
+
+def whose_month(world: World) -> dict[str, Any]:
+    return {"userId": world.owner.id, "size": "4ft", "message": "LOVE", "month": "2027-06"}
+
+
+def fixed(body: dict[str, Any] | bytes) -> Callable[[World], Any]:
+    return lambda _world: body
+
+
+def the_logo(world: World) -> None:
+    made(world.owner.put("/api/business-details/logo", content=PICTURE, headers={"Content-Type": "image/png"}))
+
+
+def enter(app: FastAPI) -> None:
+    """Say which application the rows are made in: what makes a row of a business is given the business alone."""
+    _running[:] = [app]
