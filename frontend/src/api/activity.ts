@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api, body } from './client';
-import type { components } from './schema';
 
 /** What was done in the business, the latest first, page after page; read at each visit. */
 export function useActivity(q: string) {
