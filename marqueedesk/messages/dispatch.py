@@ -185,6 +185,7 @@ def _edited(event: Handling) -> None:
     booking = event.booking()
     if booking is None or booking.status not in HOLDING:
         return
+    payments.close_outdated(event.db, booking, event.now)
     if booking.status == PENDING:
         watch_hold(event.db, booking, event.now)
     before: Mapping[str, str] = event.payload["before"]

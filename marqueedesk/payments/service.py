@@ -293,6 +293,14 @@ def close_later(db: Session, booking: Booking, now: datetime, *, keep_cents: int
     jobs.enqueue(db, CLOSE, payload, now)
 
 
+def close_outdated(db: Session, booking: Booking, now: datetime) -> None:
+    """Have called off what stands open of a booking at an amount that is not open any more."""
+    rows = queries.of_booking(db, booking.id)
+    where = standing(booking, rows)
+    if any(row.amount_cents not in {where.due, where.deposit_due} for row in ledger.under_way(rows)):
+        close_later(db, booking, now)
+
+
 def _note(db: Session, action: str, row: BookingPayment, booking: Booking, by: User, now: datetime) -> None:
     audit.record(
         db,

@@ -186,7 +186,7 @@ def test_what_can_stand_against_a_payment(
     assert provider.objects("payment_intent") == [], "none of them has reached the provider"
 
 
-def test_two_ways_to_pay_the_same_money_never_both_count(customer: Customer, provider: StandIn):
+def test_two_ways_to_pay_the_same_money_never_both_count(customer: Customer, with_keys: FastAPI, provider: StandIn):
     def cash(one: Customer) -> httpx.Response:
         return one.business.post(f"/api/bookings/{one.id}/payments", json={"kind": "cash", "amount": 250})
 
@@ -204,6 +204,15 @@ def test_two_ways_to_pay_the_same_money_never_both_count(customer: Customer, pro
     assert (answer.status_code, answer.json()["code"]) == (409, "overpaid")
     assert (second.money()["received"], balance(provider)) == (250, 25_000)
 
+    # A booking that has got cheaper calls a form of its old price off.
+    cheaper = customer.another()
+    secret = cheaper.open_form("balance", 250)
+    made(cheaper.business.patch(f"/api/bookings/{cheaper.id}", json={"totalPrice": 200}))
+    Worker(with_keys.state.database, with_keys.state.settings).all_due()
+    assert provider.pay(secret).status_code == 400
+    cheaper.pay("balance", 200)
+    assert (cheaper.money()["received"], balance(provider)) == (200, 45_000)
+
     # The balance calls the deposit's form off, and many clicks at once are one payment.
     third = customer.another()
     deposit = third.open_form()
@@ -213,7 +222,7 @@ def test_two_ways_to_pay_the_same_money_never_both_count(customer: Customer, pro
     assert len(secrets) == 1
     provider.pay(secrets.pop()).raise_for_status()
     assert provider.pay(deposit).status_code == 400
-    assert (third.look()["received"], balance(provider)) == (250, 50_000)
+    assert (third.look()["received"], balance(provider)) == (250, 70_000)
 
 
 class TestTheProviderIsAway:

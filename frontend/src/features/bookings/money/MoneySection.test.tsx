@@ -25,7 +25,7 @@ it('records cash once, whatever is pressed, and shows what is open then', async 
   await user.click(region.getByRole('button', { name: 'Record a Payment' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Record a Payment' }));
   const amount = dialog.getByLabelText('Amount (USD)') as HTMLInputElement;
-  expect(amount.value).toBe('50');
+  expect(amount.value).toBe('50.00');
   await user.clear(amount);
   await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
   expect(dialog.getByText('Please enter an amount, for example 120.50')).toBeTruthy();

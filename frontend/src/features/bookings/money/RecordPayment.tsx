@@ -25,7 +25,7 @@ export function RecordPayment({
   // One key for the open form: whatever is sent again enters nothing twice. What is changed is another payment.
   const [key, setKey] = useState(() => newKey());
   const [kind, setKind] = useState<ByHand>('cash');
-  const [amount, setAmount] = useState(String(depositDue > 0 ? depositDue : balanceDue));
+  const [amount, setAmount] = useState((depositDue > 0 ? depositDue : balanceDue).toFixed(2));
   const [day, setDay] = useState('');
   const [note, setNote] = useState('');
   const [receipt, setReceipt] = useState(true);

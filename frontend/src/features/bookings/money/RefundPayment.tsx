@@ -24,7 +24,7 @@ export function RefundPayment({
 }) {
   const refund = useRefund(bookingId);
   const [key, setKey] = useState(() => newKey());
-  const [typed, setTyped] = useState(String(payment.refundable));
+  const [typed, setTyped] = useState(payment.refundable.toFixed(2));
   const [note, setNote] = useState('');
   const [touched, setTouched] = useState(false);
   const [fault, setFault] = useState<string | undefined>(undefined);
