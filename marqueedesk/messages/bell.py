@@ -153,7 +153,7 @@ def _not_returned(event: Occasion) -> Note | None:
     if booking is None:
         return None
     title = f"The refund of {event.amount(event.payload['amountCents'])} to {booking.customer_name} has failed"
-    return _about(booking, "payment_failed", title, is_money=True)
+    return _about(event, booking, "payment_failed", title, is_money=True)
 
 
 def _disputed(event: Occasion) -> Note | None:
@@ -165,7 +165,7 @@ def _disputed(event: Occasion) -> Note | None:
         "won": f"The dispute about {who}'s payment of {amount} is won",
         "lost": f"The dispute about {who}'s payment of {amount} is lost",
     }.get(event.payload["dispute"], f"{who} disputes the payment of {amount}")
-    return _about(booking, "payment_failed", title, is_money=True)
+    return _about(event, booking, "payment_failed", title, is_money=True)
 
 
 def _crew_notes(event: Occasion) -> Note | None:
