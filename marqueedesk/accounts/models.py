@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, Integer, String, text
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
@@ -68,9 +68,7 @@ class Operator(Base):
     time_zone: Mapped[str] = mapped_column(String(60), default=DEFAULT_TIME_ZONE)
     currency: Mapped[str] = mapped_column(String(3), default=DEFAULT_CURRENCY)
     # How it orders its days, in words and in figures (kit.wording).
-    date_format: Mapped[str] = mapped_column(
-        String(10), default=USUAL_DATE_FORMAT, server_default=text(f"'{USUAL_DATE_FORMAT}'")
-    )
+    date_format: Mapped[str] = mapped_column(String(10), default=USUAL_DATE_FORMAT, server_default=USUAL_DATE_FORMAT)
     # Extra days that letters stay out after pickup; -1 frees the pickup day itself (L2).
     turnaround_days: Mapped[int] = mapped_column(Integer, default=0)
     hold_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_HOLD_DAYS)
