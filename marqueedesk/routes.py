@@ -18,6 +18,7 @@ from marqueedesk.bookings import stock_api as stock
 from marqueedesk.bookings import stock_import_api as stock_import
 from marqueedesk.business import api as business
 from marqueedesk.business import public_api as public_business
+from marqueedesk.closing import api as closing
 from marqueedesk.documents import api as documents
 from marqueedesk.documents import public_api as public_documents
 from marqueedesk.feeds import api as feeds
@@ -64,6 +65,7 @@ SIGNED_IN: list[APIRouter] = [
     reports.router,
     teams.router,
     activity.router,
+    closing.router,
 ]
 
 ADMIN: list[APIRouter] = [admin.router, admin_settings.router, admin_mail.router, admin_plans.router]

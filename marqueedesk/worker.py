@@ -17,6 +17,7 @@ from marqueedesk.accounts import resets
 from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.billing.provider import Provider
+from marqueedesk.closing import service as closing
 from marqueedesk.gateways.mail import Mailer
 from marqueedesk.kit import clock, events, jobs
 from marqueedesk.kit.db import Database
@@ -72,7 +73,7 @@ def plan_house(db: Session, now: datetime, at: datetime) -> None:
     jobs.enqueue_once(db, HOUSEKEEPING, {}, now, dedupe_key=f"{HOUSEKEEPING}:{at:%Y-%m-%dT%H}", run_at=at)
 
 
-KINDS: Final = (HOUSEKEEPING, *dispatch.KINDS, *schedules.KINDS, outbox.SEND, *provider_events.KINDS)
+KINDS: Final = (HOUSEKEEPING, closing.REMOVE, *dispatch.KINDS, *schedules.KINDS, outbox.SEND, *provider_events.KINDS)
 """Every kind of job that the worker does."""
 
 
@@ -88,6 +89,7 @@ class Worker:
         sender = outbox.Sender(database, post, mailer)
         inner: Mapping[str, Inner] = {
             HOUSEKEEPING: keep_house,
+            closing.REMOVE: closing.remove_due,
             **dispatch.steps(post),
             **schedules.steps(post),
         }

@@ -129,6 +129,7 @@ WITHOUT_BODY = {
     "/api/stripe-connect/account-link",
     "/api/team/invitations/{invitation_id}/resend",
     "/api/team/leave",
+    "/api/account/reopen",
 }
 
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from marqueedesk.accounts import access, entering, passwords, queries, resets, service
 from marqueedesk.accounts import answers as answer_forms
 from marqueedesk.accounts.access import COOKIE, database, reading, writing
-from marqueedesk.accounts.attempts import Attempts
+from marqueedesk.accounts.attempts import BY_ACCOUNT, Attempts
 from marqueedesk.accounts.errors import Deactivated, WrongCredentials, WrongCurrentPassword
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
@@ -33,7 +33,6 @@ from marqueedesk.platform.service import Platform, effective
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
-BY_ACCOUNT = Limit("login-account", 10, timedelta(minutes=15))
 BY_ADDRESS = Limit("login-address", 60, timedelta(minutes=15))
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
 _CREATED = 201

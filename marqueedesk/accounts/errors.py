@@ -111,7 +111,7 @@ class InvitationClosed(Conflict):
         super().__init__(self._sentences[state], state=state)
 
 
-class BusinessClosing(Conflict):
+class BusinessClosing(Forbidden):
     """The caller's business is being closed: nothing changes in it any more, unless its owner takes that back."""
 
     code = "business_closing"

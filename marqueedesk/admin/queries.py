@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, case, func, literal, or_, select, tuple_
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.models import Membership, User
+from marqueedesk.accounts.models import User
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.bookings.models import Booking
@@ -144,11 +144,6 @@ def subscriptions(db: Session) -> dict[str, int]:
         )
     ).one()
     return dict(zip(("live", "monthly_revenue", "past_due"), (int(value or 0) for value in row), strict=True))
-
-
-def team_of(db: Session, operator_id: int) -> list[int]:
-    """The users who belong to a business, its owner among them."""
-    return list(db.scalars(select(Membership.user_id).where(Membership.operator_id == operator_id)))
 
 
 def sundays(now: datetime) -> list[datetime]:

@@ -1,29 +1,19 @@
 """Verbs of administrators over people. Each runs in `admin.access.administering`, which holds the lock (A6)."""
 
 from datetime import datetime
-from typing import cast
 
-from sqlalchemy import Table, delete
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import members
 from marqueedesk.accounts import queries as people
 from marqueedesk.accounts import service as accounts
 from marqueedesk.accounts.access import Caller
-from marqueedesk.accounts.models import Membership, Operator, User
+from marqueedesk.accounts.models import User
 from marqueedesk.admin import queries
 from marqueedesk.admin.errors import HasBookings, HasSubscription, NoSuchUser, OwnAccount
 from marqueedesk.admin.schemas import NewUser
-from marqueedesk.billing import service as billing
-from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import CONFIRMED
+from marqueedesk.closing import service as closing
 from marqueedesk.kit import audit
-from marqueedesk.kit.db import Base
-from marqueedesk.kit.tenancy import OPERATOR
 from marqueedesk.platform.service import Platform
-
-_KEPT = frozenset({audit.AuditEntry.__tablename__, Membership.__tablename__})
-"""What outlives a business: what was done in it, and the people of its team."""
 
 
 def create_user(
@@ -83,33 +73,16 @@ def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> Non
     NoSuchUser, OwnAccount for the caller's own, HasBookings and HasSubscription (A6).
     """
     user = _another(db, caller, user_id)
-    # The lock that bookings take, on a business that may be deactivated: those take no bookings, and are deleted too.
-    operator = db.get(Operator, user.id, with_for_update=True, populate_existing=True)
+    operator = people.locked_operator(db, user.id)
     if operator is not None:
-        coming = bookings.coming(db, operator, now, (CONFIRMED,))
+        coming, subscription = closing.in_the_way(db, operator, now)
         if coming:
             raise HasBookings(coming)
-        if billing.has_live_subscription(db, operator.id, now):
+        if subscription:
             raise HasSubscription
-        _remove_business(db, operator, now)
+        closing.remove(db, operator, now)
     _note(db, caller, "user.deleted", user, now, role=user.role, company=user.company_name)
-    accounts.end_sign_ins(db, user.id)
-    db.flush()
-    db.delete(user)
-    db.flush()
-
-
-def _remove_business(db: Session, operator: Operator, now: datetime) -> None:
-    for member_id in queries.team_of(db, operator.id):
-        if member_id != operator.id:
-            members.send_home(db, db.get_one(User, member_id), now)
-    for table in reversed(Base.metadata.sorted_tables):
-        if OPERATOR in table.c and table.name not in _KEPT:
-            db.execute(delete(table).where(table.c[OPERATOR] == operator.id))
-    memberships = cast("Table", Membership.__table__)
-    db.execute(delete(memberships).where(memberships.c.operator_id == operator.id))
-    db.delete(operator)
-    db.flush()
+    closing.remove_person(db, user)
 
 
 def _another(db: Session, caller: Caller, user_id: int, *, unless: bool = False) -> User:

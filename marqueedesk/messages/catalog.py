@@ -5,6 +5,7 @@ from typing import Any, Final
 from marqueedesk.messages.mails import (
     canceled,
     change_answered,
+    closing,
     confirmed,
     customer_canceled,
     declined,
@@ -51,5 +52,6 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     password_reset.MESSAGE,
     new_login.MESSAGE,
     invitation.MESSAGE,
+    closing.MESSAGE,
 )
 BY_KIND: Final = {message.kind: message for message in MESSAGES}

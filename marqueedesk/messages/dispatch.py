@@ -27,6 +27,7 @@ from marqueedesk.messages.facts import BookingFacts, Wish
 from marqueedesk.messages.mails import (
     canceled,
     change_answered,
+    closing,
     confirmed,
     customer_canceled,
     declined,
@@ -367,6 +368,7 @@ _OF_AN_ACCOUNT: Final[dict[str, Message[Any]]] = {
     "account.welcome": welcome.MESSAGE,
     "account.password_reset": password_reset.MESSAGE,
     "account.new_login": new_login.MESSAGE,
+    "account.closing": closing.MESSAGE,
 }
 """Events of an account: their payload has ``userId``."""
 

@@ -191,6 +191,11 @@ TABLE: dict[tuple[str, str], Row] = {
         target=an_invitation_link,
         body=fixed({"username": "New", "password": PASSWORD, "confirmPassword": PASSWORD}),
     ),
+    # Its end, which is the owner's alone
+    ("GET", "/api/account/closing"): Row(200, 403, manager=403),
+    ("POST", "/api/account/close"): Row(200, 403, manager=403, body=fixed({"password": PASSWORD})),
+    ("POST", "/api/account/reopen"): Row(200, 403, manager=403),
+    ("POST", "/api/account/export"): Row(200, 403, manager=403, body=fixed({"password": PASSWORD})),
     # Its billing, which is the owner's alone (A5)
     ("GET", "/api/stripe-connect/account-status"): Row(200, 403, manager=403),
     ("POST", "/api/stripe-connect/create-account"): Row(503, 403, manager=403),

@@ -90,7 +90,16 @@ COMMON = {"kit", "gateways", "settings", "platform"}
 # Modules at the top that put the product together, and so may know everything.
 WIRING = {"__main__", "app", "cli", "demo", "health", "pages", "routes", "tables", "worker", "migrations", "admin"}
 # Who may look at the rows of several operators.
-MAY_LIFT = {"kit/tenancy.py", "cli.py", "demo.py", "health.py", "worker.py", "admin/", "teams/service.py"}
+MAY_LIFT = {
+    "kit/tenancy.py",
+    "cli.py",
+    "demo.py",
+    "health.py",
+    "worker.py",
+    "admin/",
+    "teams/service.py",
+    "closing/service.py",
+}
 
 Law = Callable[[ast.Module, str], Iterator[str]]
 

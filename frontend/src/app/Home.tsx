@@ -9,6 +9,7 @@ import { Shell } from './Shell';
 import { Unreachable } from './Unreachable';
 
 const Landing = lazy(async () => ({ default: (await import('@/features/landing/LandingPage')).LandingPage }));
+const ClosedBusiness = lazy(async () => ({ default: (await import('./ClosedBusiness')).ClosedBusiness }));
 const NoBusiness = lazy(async () => ({ default: (await import('./NoBusiness')).NoBusiness }));
 const Dashboard = lazy(async () => ({
   default: (await import('@/features/dashboard/DashboardPage')).DashboardPage,
@@ -16,6 +17,9 @@ const Dashboard = lazy(async () => ({
 
 /** The dashboard is money; who sees none begins with the bookings. */
 function OwnHome({ user }: { user: User }) {
+  if (user.team?.closesAt != null) {
+    return <ClosedBusiness closesAt={user.team.closesAt} />;
+  }
   return may(user, 'seeMoney') ? <Dashboard /> : <Navigate to={paths.bookings} replace />;
 }
 

@@ -3,11 +3,20 @@ import { Outlet } from 'react-router';
 import { useSignedInUser } from '@/api/user';
 import { PageSpinner } from '@/ui/Spinner';
 
+const ClosedBusiness = lazy(async () => ({ default: (await import('./ClosedBusiness')).ClosedBusiness }));
 const NoBusiness = lazy(async () => ({ default: (await import('./NoBusiness')).NoBusiness }));
 
 /** The screens of a business, for those who have one; for an account without, such as an administrator's, why not. */
 export function NeedsBusiness() {
-  return useSignedInUser().operatorId === null ? (
+  const { operatorId, team } = useSignedInUser();
+  if (operatorId !== null && team?.closesAt != null) {
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <ClosedBusiness closesAt={team.closesAt} />
+      </Suspense>
+    );
+  }
+  return operatorId === null ? (
     <Suspense fallback={<PageSpinner />}>
       <NoBusiness />
     </Suspense>

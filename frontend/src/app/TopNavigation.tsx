@@ -40,7 +40,9 @@ export function TopNavigation({ user, notifications }: { user: User; notificatio
           })}
         </nav>
         <div className="ml-auto flex items-center gap-1.5">
-          {user.operatorId === null ? null : <Notifications {...notifications} />}
+          {user.operatorId === null || user.team?.closesAt != null ? null : (
+            <Notifications {...notifications} />
+          )}
           <ThemeMenu />
           <UserMenu user={user} />
         </div>

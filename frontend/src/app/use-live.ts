@@ -3,10 +3,12 @@ import { useEffect } from 'react';
 import type { User } from '@/api/types';
 
 /** Keeps the pages of somebody with a business up to date while they are open. What it needs is loaded after the page. */
-export function useLive({ id, operatorId }: User): void {
+export function useLive({ id, operatorId, team }: User): void {
+  // A business that is closed tells nothing.
+  const isThere = operatorId !== null && team?.closesAt == null;
   const client = useQueryClient();
   useEffect(() => {
-    if (operatorId === null || typeof EventSource === 'undefined') return;
+    if (!isThere || typeof EventSource === 'undefined') return;
     let gone = false;
     let stop = () => {};
     import('@/live/keep-live').then(
@@ -20,5 +22,5 @@ export function useLive({ id, operatorId }: User): void {
       gone = true;
       stop();
     };
-  }, [client, id, operatorId]);
+  }, [client, id, isThere]);
 }

@@ -21,7 +21,10 @@ export function RightsTable({ rights, own }: { rights: Team['rights']; own: Part
             {parts.map((part) => (
               <Th
                 key={part}
-                className={cn('px-2 text-center sm:px-4', part === own && 'bg-amber-wash text-amber')}
+                className={cn(
+                  'px-1 text-center text-xs sm:px-4 sm:text-sm',
+                  part === own && 'bg-amber-wash text-amber',
+                )}
               >
                 {partNames[part]}
                 {part === own ? <span className="sr-only"> (your role)</span> : null}
@@ -32,9 +35,9 @@ export function RightsTable({ rights, own }: { rights: Team['rights']; own: Part
         <tbody>
           {rights.map(({ name, does, parts: having }) => (
             <tr key={name}>
-              <Td className="min-w-44">{does}</Td>
+              <Td className="min-w-32 max-sm:pl-4 max-sm:pr-1 max-sm:text-sm">{does}</Td>
               {parts.map((part) => (
-                <Td key={part} className={cn('px-2 text-center', part === own && 'bg-amber-wash/50')}>
+                <Td key={part} className={cn('px-1 text-center sm:px-4', part === own && 'bg-amber-wash/50')}>
                   {having.includes(part) ? (
                     <Check role="img" aria-label="Yes" className="mx-auto size-4 text-good" />
                   ) : (

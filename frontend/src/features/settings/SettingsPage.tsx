@@ -6,6 +6,7 @@ import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { AccountTab } from './AccountTab';
 import { ActivityTab } from './ActivityTab';
 import { BookingRulesTab } from './BookingRulesTab';
 import { BusinessTab } from './BusinessTab';
@@ -24,6 +25,8 @@ interface Section {
   readonly label: string;
   /** Who has it; everybody in the business where it is left out, and everybody at all where it is null. */
   readonly right?: Right | null;
+  /** True where it is there also while the business is being closed. */
+  readonly whileClosing?: boolean;
 }
 
 const sections: readonly Section[] = [
@@ -37,14 +40,17 @@ const sections: readonly Section[] = [
   { tab: 'embed', label: 'Embed Widget', right: 'changeSettings' },
   { tab: 'team', label: 'Team' },
   { tab: 'activity', label: 'Activity', right: 'seeActivity' },
+  { tab: 'account', label: 'Account', right: 'endBusiness', whileClosing: true },
 ];
 
 /** The sections that somebody has: without a business those about the person, in one those of their role. */
 function sectionsOf(user: User): readonly Section[] {
-  const isThere = user.operatorId !== null && user.team?.closesAt == null;
-  return sections.filter(
-    ({ right }) => right === null || (isThere && (right === undefined || may(user, right))),
-  );
+  const closing = user.team?.closesAt != null;
+  return sections.filter(({ right, whileClosing = false }) => {
+    if (right === null) return true;
+    if (user.operatorId === null || (closing && !whileClosing)) return false;
+    return right === undefined || may(user, right);
+  });
 }
 
 /** The account's settings; ?tab= says which of them, anything unknown means the profile. */
@@ -114,6 +120,9 @@ export function SettingsPage() {
         </TabPanel>
         <TabPanel value="team" className="grid gap-6">
           <TeamTab user={user} />
+        </TabPanel>
+        <TabPanel value="account" className="grid gap-6">
+          <AccountTab user={user} />
         </TabPanel>
         <TabPanel value="activity">
           <ActivityTab user={user} />

@@ -41,9 +41,8 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
           {username}
           {you ? <span className="font-normal text-faint"> (you)</span> : null}
         </p>
-        <p className="break-all text-faint text-sm">
-          {email} · since {formatDay(since)}
-        </p>
+        <p className="wrap-anywhere text-faint text-sm">{email}</p>
+        <p className="text-faint text-xs">Since {formatDay(since)}</p>
       </div>
       {isActive ? null : <Badge tone="red">Deactivated</Badge>}
       {editable ? (

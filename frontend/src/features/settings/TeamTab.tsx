@@ -22,7 +22,7 @@ export function TeamTab({ user }: { user: User }) {
               description={
                 people.length === 1
                   ? 'So far it is you alone.'
-                  : `Who works at ${user.team?.name ?? 'the business'}.`
+                  : `Who works at ${user.team?.name ?? 'the business'}`
               }
             />
             <CardBody className="grid gap-4 pt-3">

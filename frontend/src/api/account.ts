@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './client';
+import { userKey } from './user';
+
+const closingKey = ['closing'] as const;
+
+/** How the business stands: being closed or not, and what there is to settle before; read at each visit. */
+export function useClosing() {
+  return useQuery({
+    queryKey: closingKey,
+    queryFn: async () => body(await api.GET('/api/account/closing')),
+    refetchOnMount: 'always',
+  });
+}
+
+function useClosingChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => {
+      // Everything of the business is there no more, or again.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey[0] });
+      return client.invalidateQueries({ queryKey: userKey });
+    },
+    onError: () => client.invalidateQueries({ queryKey: closingKey }),
+  });
+}
+
+/** Closes the business; the password says that it is its owner. */
+export function useCloseBusiness() {
+  return useClosingChange(async (password: string) =>
+    body(await api.POST('/api/account/close', { body: { password } })),
+  );
+}
+
+/** Takes the closing back. */
+export function useReopenBusiness() {
+  return useClosingChange(async () => body(await api.POST('/api/account/reopen')));
+}
+
+/** Everything of the business, handed to the browser as a file. */
+export function useExport() {
+  return useMutation({
+    mutationFn: async (password: string) => {
+      const { data, response } = await api.POST('/api/account/export', {
+        body: { password },
+        parseAs: 'blob',
+      });
+      const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+      const address = URL.createObjectURL(data as unknown as Blob);
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = name ?? 'export.zip';
+      link.click();
+      URL.revokeObjectURL(address);
+    },
+  });
+}

@@ -1,0 +1,220 @@
+import { Download, RotateCcw } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useCloseBusiness, useClosing, useExport, useReopenBusiness } from '@/api/account';
+import { failureOf } from '@/api/form-errors';
+import type { User } from '@/api/types';
+import { formatLongDay } from '@/lib/dates';
+import { counted } from '@/lib/words';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { Loaded } from './Loaded';
+
+/** The end of an account, the owner's: take everything along, close the business, and take that back. */
+export function AccountTab({ user }: { user: User }) {
+  const closing = useClosing();
+  return (
+    <>
+      <ExportCard />
+      <Loaded read={closing} what="Your account">
+        {(data) => (
+          <CloseCard name={user.team?.name ?? 'Your business'} timeZone={user.timeZone ?? 'UTC'} {...data} />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function ExportCard() {
+  const [asking, setAsking] = useState(false);
+  const save = useExport();
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader
+        title="Take Everything Along"
+        description="Bookings, quotes, invoices, letters, venues, settings and what was done, as JSON and CSV in one archive with a table of contents."
+      />
+      <CardBody>
+        <Button kind="secondary" onClick={() => setAsking(true)}>
+          <Download aria-hidden="true" />
+          Export Everything
+        </Button>
+        {asking ? (
+          <PasswordDialog
+            title="Export everything?"
+            description="The archive holds the names and addresses of your customers. Keep it where nobody else reads it."
+            submitLabel="Export"
+            pendingLabel="Exporting..."
+            change={save}
+            onDone={() => {
+              setAsking(false);
+              toast({ title: 'Your archive has been saved' });
+            }}
+            onClose={() => setAsking(false)}
+          />
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+interface CloseCardProps {
+  name: string;
+  timeZone: string;
+  closesAt: string | null;
+  waitingDays: number;
+  comingBookings: number;
+  subscription: boolean;
+  waitingRequests: number;
+  people: number;
+}
+
+function CloseCard(props: CloseCardProps) {
+  return props.closesAt === null ? <Close {...props} /> : <Closing {...props} closesAt={props.closesAt} />;
+}
+
+function Closing({ name, timeZone, closesAt }: CloseCardProps & { closesAt: string }) {
+  const reopen = useReopenBusiness();
+  return (
+    <Card className="max-w-2xl border-danger/40">
+      <CardHeader
+        title="Your Business Is Closed"
+        description={`${name} is removed on ${formatLongDay(closesAt, timeZone)}, with everything in it and your account. Until then you can take that back.`}
+      />
+      <CardBody className="grid gap-4">
+        <FailureAlert failure={reopen.error === null ? null : failureOf(reopen.error)} />
+        <Button
+          className="justify-self-start"
+          disabled={reopen.isPending}
+          aria-busy={reopen.isPending}
+          onClick={() =>
+            reopen.mutate(undefined, {
+              onSuccess: () => toast({ title: `${name} is open again`, description: 'As it was before.' }),
+            })
+          }
+        >
+          <RotateCcw aria-hidden="true" />
+          {reopen.isPending ? 'Opening...' : 'Take It Back'}
+        </Button>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Close({ name, waitingDays, comingBookings, subscription, waitingRequests, people }: CloseCardProps) {
+  const [asking, setAsking] = useState(false);
+  const close = useCloseBusiness();
+  const obstacles = [
+    ...(comingBookings > 0
+      ? [`${counted(comingBookings, 'confirmed booking')} still to come: complete or cancel them first.`]
+      : []),
+    ...(subscription ? ['A subscription runs: cancel it first.'] : []),
+  ];
+  const notes = [
+    `The form, the pages of your customers, the calendar feed and all mails are off at once.`,
+    `After ${waitingDays} days everything is removed for good, invoices and your account too. Export it before: you may have to keep papers for years.`,
+    ...(waitingRequests > 0
+      ? [`${counted(waitingRequests, 'request')} wait for an answer that nobody would get any more.`]
+      : []),
+    ...(people > 0
+      ? [
+          `${people === 1 ? 'The other person' : `The ${people} other people`} of your team will have a business of their own again.`,
+        ]
+      : []),
+  ];
+  return (
+    <Card className="max-w-2xl">
+      <CardHeader
+        title="Close the Business"
+        description={`You can take that back for ${waitingDays} days, by signing in here.`}
+      />
+      <CardBody className="grid gap-4">
+        <ul className="grid list-disc gap-1.5 pl-5 text-sm">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+        {obstacles.length === 0 ? null : (
+          <div className="rounded-lg border border-amber-line bg-amber-wash p-4 text-sm">
+            {obstacles.map((obstacle) => (
+              <p key={obstacle}>{obstacle}</p>
+            ))}
+          </div>
+        )}
+        <Button
+          kind="danger"
+          className="justify-self-start"
+          disabled={obstacles.length > 0}
+          onClick={() => setAsking(true)}
+        >
+          Close {name}
+        </Button>
+        {asking ? (
+          <PasswordDialog
+            title={`Close ${name}?`}
+            description={`It is off at once, and removed for good after ${waitingDays} days.`}
+            submitLabel="Close the Business"
+            pendingLabel="Closing..."
+            change={close}
+            onDone={() => {
+              setAsking(false);
+              toast({
+                title: `${name} is closed`,
+                description: 'You can take that back in Settings, Account.',
+              });
+            }}
+            onClose={() => setAsking(false)}
+          />
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+interface PasswordDialogProps {
+  title: string;
+  description: string;
+  submitLabel: string;
+  pendingLabel: string;
+  change: Pick<ReturnType<typeof useExport>, 'error' | 'isPending' | 'reset'> & {
+    mutate: (password: string, options: { onSuccess: () => void }) => void;
+  };
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks for the password before what must not happen by a borrowed screen. */
+function PasswordDialog({ change, onDone, onClose, ...texts }: PasswordDialogProps) {
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(password, { onSuccess: onDone });
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={() => {
+        change.reset();
+        onClose();
+      }}
+      {...texts}
+      onSubmit={submit}
+      error={change.error === null ? null : failureOf(change.error)}
+      pending={change.isPending}
+      unsaved={false}
+    >
+      <Field label="Your Password" required>
+        <Input
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

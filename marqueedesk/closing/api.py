@@ -1,0 +1,133 @@
+"""Routes of the end of an account, the owner's alone: take everything along, close the business, take that back."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any, ClassVar
+
+from fastapi import APIRouter, Depends, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response, StreamingResponse
+
+from marqueedesk.accounts.access import Caller, note, reading, require, writing
+from marqueedesk.accounts.answers import business_name
+from marqueedesk.accounts.attempts import BY_ACCOUNT, Attempts
+from marqueedesk.accounts.errors import WrongCurrentPassword
+from marqueedesk.accounts.passwords import matches
+from marqueedesk.accounts.rights import END_BUSINESS
+from marqueedesk.accounts.schemas import Typed
+from marqueedesk.closing import export, service
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.rate_limit import Limit
+from marqueedesk.kit.wire import Answer, Wire
+
+router = APIRouter(tags=["account"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+EXPORTS = Limit("exports", 10, timedelta(days=1))
+ZIP: dict[int | str, dict[str, Any]] = {200: {"content": {"application/zip": {"schema": {"type": "string"}}}}}
+
+
+class ConfirmInput(Wire):
+    """The owner's password, for what must not happen by a borrowed screen."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"password": {"*": "Password is required"}}
+    password: Typed
+
+
+class ClosingAnswer(Answer):
+    """How the business stands: being closed or not, and what there is to settle before."""
+
+    closes_at: datetime | None
+    waiting_days: int
+    coming_bookings: int
+    subscription: bool
+    waiting_requests: int
+    people: int
+
+
+@router.get("/api/account/closing", response_model=ClosingAnswer, responses=answers(401, 403))
+def closing(request: Request) -> Response:
+    """Whether the business is being closed, and what would be in the way."""
+    with reading(request, while_closing=True) as (db, caller):
+        require(caller, END_BUSINESS)
+        return json_answer(_answer(db, caller))
+
+
+@router.post(
+    "/api/account/close",
+    response_model=ClosingAnswer,
+    responses=answers(400, 401, 403, 409, 413, 415, 422, 429, 503),
+    **takes(ConfirmInput),
+)
+def close(request: Request, body: Raw) -> Response:
+    """Close the business. It is removed after two weeks, in which that can be taken back."""
+    _confirm(request, body)
+    with writing(request, while_closing=True) as (db, caller):
+        service.close(db, require(caller, END_BUSINESS).id, caller.user, clock.now())
+        db.flush()
+        answer = _answer(db, caller)
+    return json_answer(answer)
+
+
+@router.post("/api/account/reopen", response_model=ClosingAnswer, responses=answers(401, 403, 503))
+def reopen(request: Request) -> Response:
+    """Take the closing back: the business is there again as it was."""
+    with writing(request, while_closing=True) as (db, caller):
+        service.reopen(db, require(caller, END_BUSINESS).id, caller.user, clock.now())
+        db.flush()
+        answer = _answer(db, caller)
+    return json_answer(answer)
+
+
+@router.post(
+    "/api/account/export",
+    response_class=Response,
+    responses=answers(400, 401, 403, 413, 415, 422, 429, 503) | ZIP,
+    **takes(ConfirmInput),
+)
+def export_everything(request: Request, body: Raw) -> Response:
+    """Everything that is kept of the business, as JSON and CSV in one archive with a table of contents."""
+    operator_id = _confirm(request, body)
+    attempts = Attempts(request, [(EXPORTS, (operator_id,))])
+    attempts.refuse_over()
+    attempts.count()
+    now = clock.now()
+    with writing(request, while_closing=True) as (db, caller):
+        note(db, caller, "business.exported")
+    with reading(request, while_closing=True) as (db, caller):
+        file = export.archive(db, require(caller, END_BUSINESS), business_name(caller.user), now)
+    return StreamingResponse(
+        export.chunks(file),
+        media_type="application/zip",
+        headers={
+            "Content-Disposition": f'attachment; filename="marqueedesk-{now:%Y-%m-%d}.zip"',
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+def _confirm(request: Request, body: RawBody) -> int:
+    """Have the owner prove that it is them; answers their business. Wrong tries count as failed sign-ins."""
+    with reading(request, while_closing=True) as (_db, caller):
+        operator_id = require(caller, END_BUSINESS).id
+        stored, email_key = caller.user.password_hash, caller.user.email_key
+    given = body.read(ConfirmInput)
+    attempts = Attempts(request, [(BY_ACCOUNT, (email_key,))])
+    attempts.refuse_over()
+    # Hashing takes tens of milliseconds, so it happens with no transaction open.
+    if not matches(stored, given.password):
+        attempts.count()
+        raise WrongCurrentPassword(fields={"password": WrongCurrentPassword.sentence})
+    return operator_id
+
+
+def _answer(db: Session, caller: Caller) -> dict[str, Any]:
+    operator, now = caller.operator, clock.now()
+    coming, subscription = service.in_the_way(db, operator, now)
+    return {
+        "closesAt": operator.closes_at.isoformat() if operator.closes_at else None,
+        "waitingDays": service.WAITS.days,
+        "comingBookings": coming,
+        "subscription": subscription,
+        "waitingRequests": service.waiting_requests(db, operator, now),
+        "people": service.people_of(db, operator),
+    }

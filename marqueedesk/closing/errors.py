@@ -1,0 +1,23 @@
+"""What is in the way of closing a business."""
+
+from marqueedesk.kit.errors import Conflict
+
+
+class CannotClose(Conflict):
+    """Somebody still counts on the business: confirmed bookings to come, or a subscription that runs (A6)."""
+
+    code = "cannot_close"
+
+    def __init__(self, coming: int, *, subscription: bool) -> None:
+        reasons: list[str] = []
+        if coming:
+            reasons.append(
+                "a confirmed booking still to come" if coming == 1 else f"{coming} confirmed bookings to come"
+            )
+        if subscription:
+            reasons.append("a subscription")
+        super().__init__(
+            f"Your business has {' and '.join(reasons)}. Complete or cancel that first.",
+            coming=coming,
+            subscription=subscription,
+        )

@@ -1,0 +1,126 @@
+"""Everything of a business in one archive: each table as JSON and as CSV, with a table of contents (A14).
+
+What the database knows of a business is taken as it stands, whatever package it belongs to. Secrets are not in it: what
+links and sign-ins are derived from, digests, and what the payment provider calls things.
+"""
+
+import base64
+import csv
+import io
+import json
+import re
+import tempfile
+import zipfile
+from collections.abc import Generator, Iterator, Mapping
+from datetime import date, datetime
+from typing import IO, Any, Final, cast
+
+from sqlalchemy import Table, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import members
+from marqueedesk.accounts.models import Operator
+from marqueedesk.kit.csv_text import cell
+from marqueedesk.kit.db import Base
+from marqueedesk.kit.tenancy import OPERATOR
+
+_NOT_ITS_OWN: Final = frozenset(
+    {"events", "links", "booking_links", "calendar_feeds", "provider_ids", "memberships", "document_counters"}
+)
+"""Tables that only hold what the product works with: who is told of changes, and where links lead."""
+_SECRET: Final = re.compile(r"nonce|digest|token|secret|password|hash|^key$|_key$")
+_AT_ONCE: Final = 500
+_CHUNK: Final = 64 * 1024
+_IN_MEMORY: Final = 4 * 1024 * 1024
+
+_README: Final = """{company}
+Everything that is kept of this business, as of {now}.
+
+Each table stands in two files: as JSON, complete, and as CSV, for a spreadsheet. Amounts in columns that end in
+"_cents" are cents. Moments are UTC. Passwords, sign-ins and the secrets of links are not part of it.
+
+{rows}
+"""
+
+
+def archive(db: Session, operator: Operator, company: str, now: datetime) -> IO[bytes]:
+    """The archive, written to a file of its own that goes away when it is closed. Reads row by row."""
+    # Whoever sends it closes it.
+    out = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY))  # noqa: SIM115 - as said above.
+    contents: list[str] = []
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, rows in _tables(db, operator):
+            count = _write(bundle, name, rows)
+            contents.append(f"{name + '.json, ' + name + '.csv':<60}{count} rows")
+        text = _README.format(company=company, now=f"{now:%Y-%m-%d %H:%M} UTC", rows="\n".join(contents))
+        bundle.writestr("README.txt", text)
+    out.seek(0)
+    return out
+
+
+def chunks(file: IO[bytes]) -> Generator[bytes]:
+    """A file piece by piece, closed at its end."""
+    with file:
+        while piece := file.read(_CHUNK):
+            yield piece
+
+
+def _tables(db: Session, operator: Operator) -> Iterator[tuple[str, Iterator[Mapping[str, Any]]]]:
+    business = cast("Table", Operator.__table__)
+    yield "business", _rows(db, business, business.c.id == operator.id)
+    yield (
+        "people",
+        iter(
+            [
+                {"id": user.id, "name": user.username, "email": user.email, "role": row.role, "since": row.created_at}
+                for user, row in members.team(db, operator.id)
+            ]
+        ),
+    )
+    for table in Base.metadata.sorted_tables:
+        if OPERATOR in table.c and table.name not in _NOT_ITS_OWN:
+            yield table.name, _rows(db, table, table.c[OPERATOR] == operator.id)
+
+
+def _rows(db: Session, table: Table, where: Any) -> Iterator[Mapping[str, Any]]:
+    columns = [column for column in table.c if not _SECRET.search(column.name)]
+    found = select(*columns).where(where).order_by(*table.primary_key)
+    for row in db.execute(found, execution_options={"yield_per": _AT_ONCE}).mappings():
+        yield dict(row)
+
+
+def _write(bundle: zipfile.ZipFile, name: str, rows: Iterator[Mapping[str, Any]]) -> int:
+    """Write a table's two files; answers how many rows it has. The rows are read once: the CSV waits in a file."""
+    count = 0
+    with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY, mode="w+", encoding="utf-8", newline="") as sheet:
+        writer = csv.writer(cast("io.TextIOBase", sheet), lineterminator="\r\n")
+        with bundle.open(f"{name}.json", "w") as plain:
+            plain.write(b"[")
+            for count, row in enumerate(rows, start=1):
+                if count == 1:
+                    writer.writerow(row)
+                plain.write((",\n" if count > 1 else "\n").encode() + json.dumps(row, default=_plain).encode())
+                writer.writerow([cell(_flat(value)) for value in row.values()])
+            plain.write(b"\n]\n")
+        sheet.seek(0)
+        with bundle.open(f"{name}.csv", "w") as table:
+            table.write("\ufeff".encode())
+            while piece := sheet.read(_CHUNK):
+                table.write(piece.encode())
+    return count
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    return str(value)
+
+
+def _flat(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return f"{len(value)} bytes, see the JSON file"
+    if isinstance(value, dict | list):
+        return json.dumps(value, default=_plain)
+    return value.isoformat() if isinstance(value, datetime | date) else value

@@ -1,0 +1,127 @@
+"""Closing a business, taking that back, and removing it with all that is in it (A6, A14). No verb here commits."""
+
+from datetime import datetime, timedelta
+from typing import Final, cast
+
+from sqlalchemy import Table, delete
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import members
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts import service as people
+from marqueedesk.accounts.models import Membership, Operator, User
+from marqueedesk.billing import service as billing
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import CONFIRMED, PENDING
+from marqueedesk.closing.errors import CannotClose
+from marqueedesk.kit import audit, events, jobs
+from marqueedesk.kit.audit import Actor, AuditEntry
+from marqueedesk.kit.db import Base
+from marqueedesk.kit.drain import Task
+from marqueedesk.kit.tenancy import OPERATOR, lift_scope
+
+WAITS: Final = timedelta(days=14)
+"""How long a closed business waits to be taken back."""
+REMOVE: Final = "business.remove"
+"""The job that removes a business when its time has come."""
+_KEPT: Final = frozenset({AuditEntry.__tablename__, Membership.__tablename__})
+"""What outlives a business: what was done in it, and the people of its team."""
+
+
+def in_the_way(db: Session, operator: Operator, now: datetime) -> tuple[int, bool]:
+    """How many confirmed bookings a business still has to come, and whether a subscription runs (A6)."""
+    with lift_scope(db, "what stands against removing a business, which is named"):
+        return bookings.coming(db, operator, now, (CONFIRMED,)), billing.has_live_subscription(db, operator.id, now)
+
+
+def waiting_requests(db: Session, operator: Operator, now: datetime) -> int:
+    """How many requests still wait for an answer, which nobody would get any more."""
+    return bookings.coming(db, operator, now, (PENDING,))
+
+
+def people_of(db: Session, operator: Operator) -> int:
+    """How many people work in a business beside its owner."""
+    return len(members.team(db, operator.id)) - 1
+
+
+def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator:
+    """Close a business: from now on it is there for nobody but its people, and it is removed when its time has come.
+
+    Closing twice changes nothing. Takes the operator's lock, so that nobody books meanwhile. Raises CannotClose.
+    """
+    operator = accounts.locked_operator(db, operator_id)
+    assert operator is not None  # noqa: S101 - the caller's own, in their transaction.
+    if operator.closes_at is not None:
+        return operator
+    coming, subscription = in_the_way(db, operator, now)
+    if coming or subscription:
+        raise CannotClose(coming, subscription=subscription)
+    ends = now + WAITS
+    operator.closes_at = ends
+    people.settle(operator, owner)
+    jobs.enqueue(db, REMOVE, {"operatorId": operator.id, "closesAt": ends.isoformat()}, now, run_at=ends)
+    jobs.enqueue(db, "account.closing", {"userId": owner.id}, now)
+    audit.record(db, "business.closing", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
+    # Open pages of its people are another business's from now on: one that is closed.
+    events.note_sign_ins(db, owner.id, operator_id=operator.id)
+    return operator
+
+
+def reopen(db: Session, operator_id: int, owner: User, now: datetime) -> Operator:
+    """Take the closing of a business back: it is there again as it was. Doing it twice changes nothing."""
+    operator = accounts.locked_operator(db, operator_id)
+    assert operator is not None  # noqa: S101 - as in `close`.
+    if operator.closes_at is not None:
+        operator.closes_at = None
+        people.settle(operator, owner)
+        audit.record(db, "business.reopened", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
+    return operator
+
+
+def remove(db: Session, operator: Operator, now: datetime) -> None:
+    """Remove a business and everything in it; only the audit stays. Its people have a business of their own again.
+
+    The caller has locked it and lifted the scope, and has looked at what is in the way.
+    """
+    for member, membership in members.team(db, operator.id):
+        if membership.user_id != operator.id:
+            members.send_home(db, member, now)
+    for table in reversed(Base.metadata.sorted_tables):
+        if OPERATOR in table.c and table.name not in _KEPT:
+            db.execute(delete(table).where(table.c[OPERATOR] == operator.id))
+    memberships = cast("Table", Membership.__table__)
+    db.execute(delete(memberships).where(memberships.c.operator_id == operator.id))
+    db.delete(operator)
+    db.flush()
+
+
+def remove_person(db: Session, user: User) -> None:
+    """Remove a person whose business is gone, with their sign-ins."""
+    # Read anew: the membership went with the business, past this session's objects.
+    db.expire_all()
+    people.end_sign_ins(db, user.id)
+    own = db.get(Membership, user.id)
+    if own is not None:
+        db.delete(own)
+    db.flush()
+    db.delete(user)
+    db.flush()
+
+
+def remove_due(db: Session, task: Task, now: datetime) -> None:
+    """Remove a business whose time has come, with its owner's account: unless that was taken back.
+
+    Somebody who runs the installation keeps their account, and loses the business.
+    """
+    operator_id: int = task.payload["operatorId"]
+    with lift_scope(db, "a business is removed with everything in it"):
+        owner = accounts.locked_user(db, operator_id)
+        operator = accounts.locked_operator(db, operator_id)
+        if owner is None or operator is None or operator.closes_at is None or now < operator.closes_at:
+            return
+        if operator.closes_at.isoformat() != task.payload["closesAt"]:
+            return
+        audit.record(db, "business.removed", by=None, now=now, subject=(owner.id, owner.email))
+        remove(db, operator, now)
+        if owner.role != "admin":
+            remove_person(db, owner)

@@ -1,0 +1,41 @@
+"""To an owner who has closed their business."""
+
+from datetime import timedelta
+
+from marqueedesk.closing.service import WAITS
+from marqueedesk.kit.wording import day
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body, page
+from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.message import NO_FIELDS, Message, Texts
+from marqueedesk.messages.models import ACCOUNT
+from marqueedesk.messages.samples import sample_account
+
+
+def _body(facts: AccountFacts) -> Body:
+    last = day((facts.at + WAITS - timedelta(days=1)).date())
+    return Body(
+        title="Your business is closed",
+        lead=f"It can be taken back until {last}",
+        parts=[
+            parts.text(
+                f"{facts.company or facts.username} is closed at {facts.site}: its form, its pages and its mails are "
+                f"off. After {last} it is removed for good, with its bookings, quotes, invoices and letters, and with "
+                "your account."
+            ),
+            parts.text("Until then you can sign in, export everything, and take the closing back."),
+            parts.button("Look at your account", page("/settings?tab=account")),
+        ],
+    )
+
+
+MESSAGE = Message(
+    kind="closing",
+    name="Closed",
+    when="When an owner has closed their business",
+    audience=ACCOUNT,
+    texts=Texts("Your business is closed", "Hi {customer},", ""),
+    fields=NO_FIELDS,
+    body=_body,
+    sample=sample_account,
+)

@@ -1,0 +1,124 @@
+"""The end of an account (A14): everything taken along, the business closed, that taken back, and removed in the end."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+from marqueedesk.kit.db import Database
+from tests.support import rows
+from tests.support.api import PASSWORD, Api, made
+from tests.support.clock import Clock
+from tests.teams.conftest import Invite, join_new
+
+Mails = Callable[[], list[Any]]
+CONFIRM = {"password": PASSWORD}
+
+
+def close(owner: Api) -> Any:
+    return owner.post("/api/account/close", json=CONFIRM)
+
+
+def test_a_business_is_closed_taken_back_closed_again_and_removed(
+    operator: Api,
+    visitor: Api,
+    new_caller: Callable[[], Api],
+    invite: Invite,
+    mails: Mails,
+    database: Database,
+    clock: Clock,
+):
+    grace = join_new(new_caller(), invite(operator, "grace@example.com"))
+    operator.add_letters("LOVE")
+    booking = operator.book()["id"]
+    made(operator.set_status(booking, "confirmed"))
+    form = {"userId": operator.id}
+    assert operator.post("/api/account/close", json={"password": "not mine"}).json()["code"] == "wrong_password"
+    refused = close(operator)
+    assert (refused.status_code, refused.json()["code"], refused.json()["coming"]) == (409, "cannot_close", 1)
+    made(operator.set_status(booking, "canceled"))
+    mails()
+
+    closed = made(close(operator))
+
+    assert closed["closesAt"].startswith("2027-03-17T15:00")
+    assert visitor.get("/api/booking-form", params=form).status_code == 404
+    for person in (operator, grace):
+        answer = person.get("/api/bookings")
+        assert (answer.status_code, answer.json()["code"]) == (403, "business_closing")
+        assert made(person.get("/api/user"))["team"]["closesAt"] is not None
+    (told,) = mails()
+    assert (told.to, told.subject) == (operator.user["email"], "Your business is closed")
+    assert made(close(operator)) == closed
+    assert operator.post("/api/account/export", json=CONFIRM).status_code == 200
+    clock.pass_by(days=13)
+    assert made(operator.post("/api/account/reopen"))["closesAt"] is None
+    assert visitor.get("/api/booking-form", params=form).status_code == 200
+    # The removal that was written down then finds it taken back.
+    clock.pass_by(days=2)
+    made(close(operator))
+    mails()
+    assert rows.number(database, "bookings") == 1
+    clock.pass_by(days=14)
+    mails()
+
+    assert operator.post("/api/login", json={"email": operator.user["email"], **CONFIRM}).status_code == 401
+    assert grace.login("grace@example.com").user["operatorId"] == grace.id
+    assert {row["id"] for row in rows.rows(database, "operators")} == {grace.id}
+    left = {
+        name
+        for name, found in rows.content(database, but={"audit_entries", "jobs", "events"}).items()
+        if any(f"{operator.id}" in map(str, row[:2]) and operator.user["email"] in map(str, row) for row in found)
+    }
+    assert left == set()
+    assert [row["action"] for row in rows.rows(database, "audit_entries")][-2:-1] == ["business.removed"]
+
+
+def test_everything_is_in_the_archive_and_no_secret(
+    operator: Api, other_operator: Api, invite: Invite, database: Database
+):
+    operator.add_letters("LOVE")
+    booking = operator.book(customerName="=cmd|calc", notes="Ümläut ❤")["id"]
+    quote = operator.sent_quote()
+    token = operator.booking_token(booking)
+    feed = made(operator.post("/api/calendar-feed"))["url"].rpartition("/")[2].removesuffix(".ics")
+    invited = invite(operator, "grace@example.com")
+    other_operator.book(customerName="Somebody Else")
+
+    answer = operator.post("/api/account/export", json=CONFIRM)
+
+    assert answer.headers["content-disposition"].endswith('.zip"')
+    bundle = zipfile.ZipFile(io.BytesIO(answer.content))
+    files = {name: bundle.read(name).decode() for name in bundle.namelist()}
+    (row,) = json.loads(files["bookings.json"])
+    assert (row["id"], row["customer_name"], row["notes"]) == (booking, "=cmd|calc", "Ümläut ❤")
+    assert "'=cmd|calc" in files["bookings.csv"]
+    assert len(json.loads(files["letter_inventory.json"])) == 4
+    assert [person["role"] for person in json.loads(files["people.json"])] == ["owner"]
+    for name in files:
+        assert name == "README.txt" or name in files["README.txt"]
+    everything = "".join(files.values())
+    assert "Somebody Else" not in everything
+    hashes = [user["password_hash"] for user in rows.rows(database, "users")]
+    nonces = [
+        row[name]
+        for table in ("booking_links", "invitations")
+        for row in rows.rows(database, table)
+        for name in ("nonce",)
+    ]
+    for secret in (token, feed, invited, quote["token"], *hashes, *nonces):
+        assert secret not in everything
+    assert operator.post("/api/account/export", json={}).status_code == 422
+
+
+def test_an_administrators_delete_goes_the_same_way_also_for_who_is_deactivated(
+    operator: Api, admin: Api, database: Database
+):
+    operator.add_letters("LOVE")
+    operator.book()
+    made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
+
+    made(admin.delete(f"/api/admin/users/{operator.id}"))
+
+    assert rows.rows(database, "operators") == rows.rows(database, "bookings") == []
