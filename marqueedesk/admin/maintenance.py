@@ -94,7 +94,7 @@ def _closed(path: str, platform: Platform) -> Response:
 
 
 def page(platform: Platform) -> str:
-    """The whole page, which needs no other file. It looks again by itself every minute."""
+    """The whole page, which needs no other file than the logo. It looks again by itself every minute."""
     ways = [f'<a href="mailto:{escape(mail)}">{escape(mail)}</a>' for mail in [platform.company_email] if mail]
     ways += [escape(phone) for phone in [platform.company_phone] if phone]
     contact = f"<p>Something urgent? {' · '.join(ways)}</p>" if ways else ""
@@ -127,14 +127,16 @@ body {{
     50% {{ background: #4a4036; box-shadow: none; }}
   }}
 }}
-h1 {{ margin: 0; font-size: 1.9rem; line-height: 1.2; letter-spacing: -.02em; text-wrap: balance; }}
-p {{ margin: 0; max-width: 30rem; color: #c9c2d6; text-wrap: pretty; }}
+.name {{ display: block; width: auto; height: 1.75rem; margin: 0 auto 2.5rem; }}
+h1 {{ margin: 0 0 .75rem; font-size: 1.9rem; line-height: 1.2; letter-spacing: -.02em; text-wrap: balance; }}
+p {{ margin: 0 0 .75rem; max-width: 30rem; color: #c9c2d6; text-wrap: pretty; }}
 a {{ color: #ffd79a; }}
 small {{ margin-top: 1.5rem; color: #948ca3; }}
 </style>
 </head>
 <body>
 <main>
+<img class="name" src="/logo-night.svg" alt="{name}" width="147" height="28">
 <div class="bulbs" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
 <h1>We are changing some bulbs</h1>
 <p>{name} is being worked on and will be back in a few minutes. Nothing is lost. This page looks again by itself.</p>
