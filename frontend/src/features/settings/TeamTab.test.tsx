@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { open } from '@/testing/render';
+import { ada, answer, crew, server, signIn } from '@/testing/server';
+
+const rights = [
+  { name: 'seeBookings', does: 'See bookings', parts: ['owner', 'manager', 'staff'] },
+  { name: 'pay', does: 'Subscription', parts: ['owner'] },
+];
+const since = '2027-03-01T12:00:00Z';
+const owner = {
+  id: 1,
+  username: 'ada',
+  email: ada.email,
+  part: 'owner',
+  isActive: true,
+  since,
+  you: true,
+};
+const grace = {
+  id: 7,
+  username: 'Grace',
+  email: 'grace@example.com',
+  part: 'staff',
+  isActive: true,
+  since,
+  you: false,
+};
+
+describe('the team', () => {
+  it('is invited, changed and removed by its owner, who sees who may what', async () => {
+    signIn();
+    const team = { people: [owner, grace], invitations: [] as unknown[], rights };
+    server.use(http.get('http://localhost:3000/api/team', () => HttpResponse.json(team)));
+    const { user } = open('/settings?tab=team');
+    const table = within(await screen.findByRole('region', { name: 'What each role may do' }));
+    expect(table.getAllByRole('img', { name: 'Yes' })).toHaveLength(4);
+
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    expect(await screen.findByText('Invalid email address')).toBeTruthy();
+    const invited = answer(
+      'post',
+      '/api/team/invitations',
+      { message: 'Taken', code: 'x', fields: { email: 'Taken' } },
+      409,
+    );
+    await user.type(screen.getByLabelText(/^Email/), 'new@example.com');
+    await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
+    expect(await screen.findByText('Taken')).toBeTruthy();
+    expect(invited.bodies).toEqual([{ email: 'new@example.com', part: 'staff' }]);
+
+    const changed = answer('patch', '/api/team/members/:id', { ...grace, part: 'manager' });
+    await user.selectOptions(screen.getByLabelText('Role of Grace'), 'manager');
+    await waitFor(() => expect(changed.bodies).toEqual([{ part: 'manager' }]));
+
+    answer('delete', '/api/team/members/:id', null, 204);
+    await user.click(screen.getByRole('button', { name: 'Remove Grace' }));
+    team.people = [owner];
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('So far it is you alone.')).toBeTruthy();
+  });
+
+  it('offers staff what is theirs, and says of the rest that it is not', async () => {
+    answer('get', '/api/user', crew);
+    answer('get', '/api/team', {
+      people: [owner, grace].map((row) => ({ ...row, you: row.id === 7 })),
+      invitations: [],
+      rights,
+    });
+    const { user } = open('/settings?tab=team');
+    expect(await screen.findByRole('button', { name: 'Leave the Team' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send Invitation' })).toBeNull();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Profile', 'Security', 'Team']);
+    const places = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+    expect(places.map((link) => link.textContent)).toEqual(['Bookings', 'Inventory', 'Venues']);
+    await user.click(screen.getByRole('button', { name: 'Leave the Team' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Leave Glow Rentals?' })).toBeTruthy();
+  });
+
+  it('has a page of its own instead of what is not of the role', async () => {
+    answer('get', '/api/user', crew);
+    open('/quotes');
+    expect(await screen.findByRole('heading', { name: 'This page is not part of your role' })).toBeTruthy();
+    expect(screen.getByText(/You work at Glow Rentals as staff/)).toBeTruthy();
+  });
+});
