@@ -20,7 +20,7 @@ export function AppFooter({ user, onNotifications }: { user: User; onNotificatio
           <Link to={paths.settings} className={link}>
             Settings
           </Link>
-          {user.operatorId === null ? null : (
+          {user.operatorId === null || user.team?.closesAt != null ? null : (
             <Link
               to={`${paths.bookings}?status=pending`}
               onClick={(event) => {
