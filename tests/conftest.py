@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from marqueedesk.app import create_app
+from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.settings import Settings
 from tests.support import browser as chromium
@@ -254,7 +255,9 @@ def operator(new_caller: Callable[[], Api], database_kind: Kind, arrange_on: Cal
     if not databases.for_worker(database_kind).untouched():
         return new_caller().register()
     # Half of all tests begin here, and registering is most of what a short one would do.
-    registered = arrange_on(database_kind, "operator", lambda _app, arranging: arranging().register())
+    # Once for each day on which tests take place: a sign-in of another year has ended.
+    name = f"operator_{clock.now():%Y%m%d}"
+    registered = arrange_on(database_kind, name, lambda _app, arranging: arranging().register())
     caller = new_caller()
     caller.http.cookies = registered.http.cookies
     caller.user = dict(registered.user)
