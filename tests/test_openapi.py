@@ -111,6 +111,7 @@ KINDS = {
     "text/calendar",
     "image/png",
     "application/pdf",
+    "application/zip",
 }
 WITHOUT_BODY = {
     "/api/logout",
