@@ -24,10 +24,13 @@ if (root) {
   const onBooked = (booking: Booked) => {
     if (frame) tellBooked(frame, booking);
   };
-  createRoot(root).render(
-    <ErrorBoundary>
-      <App params={params} onBooked={onBooked} />
-    </ErrorBoundary>,
+  // Reading this script has taken a turn already.
+  inTurn(() =>
+    createRoot(root).render(
+      <ErrorBoundary>
+        <App params={params} onBooked={onBooked} />
+      </ErrorBoundary>,
+    ),
   );
   // While the operator's offer is under way: nothing shows the colour before, and the first price that a browser
   // writes takes it as long as half of the form.

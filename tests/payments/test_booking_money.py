@@ -175,8 +175,7 @@ def test_money_goes_with_its_business_and_not_before(money: Money, database: Dat
     made(money.refund(paid, 20))
 
     with database.write() as db, lift_scope(db, "the test removes a business's rows, as administrators do"):
-        table = BookingPayment.__table__
-        db.execute(delete(table).where(table.c.operator_id == money.business.id))
+        db.execute(delete(BookingPayment).where(BookingPayment.operator_id == money.business.id))
 
     assert money.read()["entries"] == []
 

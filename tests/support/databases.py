@@ -34,6 +34,7 @@ class Emptied(Protocol):
 
     def untouched(self) -> bool:
         """Whether nobody has been registered since it was emptied."""
+        ...
 
     def keep(self, name: str) -> None:
         """Remember all rows and numberings as they are now, under a name."""
@@ -127,7 +128,9 @@ class EmptiedPostgres:
         for table in filled:
             self._run(f"CREATE TABLE {name}.{table} AS SELECT * FROM {table}")
         counted = [
-            self._run(f"SELECT last_value, is_called FROM {sequence}").fetchone() for sequence in self._sequences
+            row
+            for sequence in self._sequences
+            for row in self._run(f"SELECT last_value, is_called FROM {sequence}").fetchall()
         ]
         self._put_back[name] = self._script(
             *(f"INSERT INTO {table} OVERRIDING SYSTEM VALUE SELECT * FROM {name}.{table}" for table in filled),
