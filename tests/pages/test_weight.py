@@ -70,7 +70,7 @@ def test_the_first_screen_after_signing_in(app: Build):
     everything = app.weight(files | {app.font()})
 
     assert any("DashboardPage" in file for file in files)
-    assert scripts_and_styles <= 165 * KB, sorted(files)
+    assert scripts_and_styles <= 168 * KB, sorted(files)
     assert everything <= 185 * KB, sorted(files)
 
 
