@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 type Confirm = (asked: unknown) => Promise<unknown>;
 
 interface FakeProvider {
-  /** Puts it into the page, as its script would. */
+  /** Puts it into the page, as its script would; what a test before has told it is forgotten. */
   install: () => void;
   confirmPayment: ReturnType<typeof vi.fn<Confirm>>;
   retrievePaymentIntent: ReturnType<typeof vi.fn<(secret: string) => Promise<unknown>>>;
@@ -14,8 +14,15 @@ interface FakeProvider {
   looks: unknown[];
 }
 
-/** A provider's library in place of the real one. One to a file: what was loaded once is kept. */
+let one: FakeProvider | undefined;
+
+/** A provider's library in place of the real one. There is one for all files: what was loaded once is kept. */
 export function fakeProvider(): FakeProvider {
+  one ??= makeProvider();
+  return one;
+}
+
+function makeProvider(): FakeProvider {
   let mounted = 0;
   const looks: unknown[] = [];
   const taken = new Set<string>();
@@ -47,11 +54,14 @@ export function fakeProvider(): FakeProvider {
     return element;
   };
   const fake: FakeProvider = {
-    install: () =>
+    install: () => {
+      fake.confirmPayment.mockReset();
+      fake.retrievePaymentIntent.mockReset();
       vi.stubGlobal(
         'Stripe',
         Object.assign(() => stripe, { version: 'endive' }),
-      ),
+      );
+    },
     confirmPayment: vi.fn<Confirm>(),
     retrievePaymentIntent: vi.fn(),
     mounted: () => mounted,
