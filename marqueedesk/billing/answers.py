@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, cast
 
-from marqueedesk.billing.models import Payment, Plan, Subscription
+from marqueedesk.billing.models import INCOMPLETE, PAST_DUE, Payment, Plan, Subscription
 from marqueedesk.billing.schemas import (
     AdminPlanAnswer,
     Interval,
@@ -68,8 +68,9 @@ def subscription_answer(
     row: Subscription, plan: Plan, now: datetime, *, client_secret: str | None = None
 ) -> SubscriptionAnswer:
     """A subscription with its plan, at the price that was agreed."""
+    fields = SubscriptionFields(**subscription_fields(row, now))
     return SubscriptionAnswer(
-        subscription=SubscriptionFields(**subscription_fields(row, now)),
+        subscription=fields,
         plan=SubscribedPlan(
             id=plan.id,
             name=plan.name,
@@ -78,6 +79,7 @@ def subscription_answer(
             interval=cast("Interval", row.interval),
             features=PlanFeatures(items=plan.features),
         ),
+        payable=row.stripe_subscription_id is not None and fields.status in {INCOMPLETE, PAST_DUE},
         client_secret=client_secret,
     )
 

@@ -179,10 +179,15 @@ class SubscribedPlan(Answer):
 
 
 class SubscriptionAnswer(Answer):
-    """A business's subscription. ``client_secret`` is for the card form, where a first payment is due."""
+    """A business's subscription. ``client_secret`` is for the card form, where a first payment is due.
+
+    ``payable``: something is open that the card form can take. A trial taken without keys ends past due with nothing
+    to pay: another plan takes its place.
+    """
 
     subscription: SubscriptionFields
     plan: SubscribedPlan
+    payable: bool
     client_secret: str | None = None
 
 

@@ -139,11 +139,31 @@ def test_a_trial_without_keys_ends_past_due_and_gives_way(
     assert begun["subscription"]["status"] == "trial"
     assert begun["subscription"]["currentPeriodEnd"] == begun["subscription"]["trialEnd"]
     present.shift(timedelta(days=15))
-    assert operator.subscription()["status"] == "past_due"
+    over = made(operator.get("/api/subscription"))
+    assert (over["subscription"]["status"], over["payable"]) == ("past_due", False)
     paid_again = operator.subscribe(trial)
     assert (paid_again.status_code, paid_again.json()["code"]) == (503, "no_stripe_keys")
     assert operator.subscription()["status"] == "past_due"
     assert made(operator.subscribe(free))["subscription"]["status"] == "active"
+
+
+def test_a_trial_without_keys_is_followed_by_a_paid_plan_once_there_are_keys(
+    operator: Api,
+    keyless_plan: MakePlan,
+    with_keys: FastAPI,
+    caller_of: Callable[..., Api],
+    present: time_machine.Traveller,
+):
+    trial = keyless_plan(trialDays=14)
+    made(operator.subscribe(trial))
+    present.shift(timedelta(days=15))
+    later = caller_of(with_keys).login(operator.user["email"])
+    assert made(later.get("/api/subscription"))["payable"] is False
+
+    begun = made(later.subscribe(trial))
+
+    assert (begun["subscription"]["status"], begun["payable"]) == ("incomplete", True)
+    assert made(later.post("/api/subscription/pay"))["clientSecret"] == begun["clientSecret"]
 
 
 def test_a_trial_is_canceled_and_resumed_without_keys(operator: Api, keyless_plan: MakePlan):

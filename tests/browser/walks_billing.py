@@ -67,7 +67,8 @@ def _subscription(stage: Stage):
     def subscribed(**state: Any) -> None:
         fields = {"currentPeriodStart": None, "currentPeriodEnd": None, "trialEnd": None, "canceledAt": None}
         own = {"status": "active", "cancelAtPeriodEnd": False, **fields, **state}
-        answers["/api/subscription"] = {"subscription": own, "plan": PLAN}
+        payable = own["status"] in {"past_due", "incomplete"}
+        answers["/api/subscription"] = {"subscription": own, "plan": PLAN, "payable": payable}
         stage.go("/subscription")
 
     stage.register()

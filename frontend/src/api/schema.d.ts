@@ -7262,10 +7262,15 @@ export interface components {
         /**
          * SubscriptionAnswer
          * @description A business's subscription. ``client_secret`` is for the card form, where a first payment is due.
+         *
+         *     ``payable``: something is open that the card form can take. A trial taken without keys ends past due with nothing
+         *     to pay: another plan takes its place.
          */
         SubscriptionAnswer: {
             /** Clientsecret */
             clientSecret?: string | null;
+            /** Payable */
+            payable: boolean;
             plan: components["schemas"]["SubscribedPlan"];
             subscription: components["schemas"]["SubscriptionFields"];
         };

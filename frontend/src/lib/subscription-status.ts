@@ -12,6 +12,20 @@ export function subscriptionStatus(status: string): { word: string; tone: BadgeT
   return known[status] ?? { word: status, tone: 'neutral' };
 }
 
+/** Whether a trial is over, and the first payment is what is open. */
+export function hasOutlivedTrial({
+  status,
+  trialEnd,
+  currentPeriodStart,
+}: {
+  status: string;
+  trialEnd: string | null;
+  currentPeriodStart: string | null;
+}): boolean {
+  if (status !== 'past_due' || trialEnd === null || currentPeriodStart === null) return false;
+  return Date.parse(currentPeriodStart) <= Date.parse(trialEnd);
+}
+
 /** Whether a subscription of this status has come to its end, so that another may be taken. */
 export function hasEnded(status: string): boolean {
   return status === 'canceled' || status === 'incomplete_expired';

@@ -33,6 +33,7 @@ export function subscribed(rest: Partial<Subscribed['subscription']> = {}): Subs
       ...rest,
     },
     plan: { id, name, description, price, interval, features },
+    payable: rest.status === 'past_due' || rest.status === 'incomplete',
   };
 }
 

@@ -1,4 +1,4 @@
-"""To the owner of a business whose card did not pay for the plan."""
+"""To the owner of a business whose payment for the plan did not go through: a card failed, or there is none yet."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
@@ -14,8 +14,8 @@ def _body(facts: AccountFacts) -> Body:
         lead=f"{facts.amount} for your plan is still open",
         parts=[
             parts.text(
-                f"Your card did not pay {facts.amount} for your plan at {facts.site}. Nothing is locked and nothing is "
-                "lost. Please pay with this card or another one; the card that pays is used from then on."
+                f"The payment of {facts.amount} for your plan at {facts.site} did not go through. Nothing is locked "
+                "and nothing is lost. Please pay with a card that works; the card that pays is used from then on."
             ),
             parts.button("Pay now", page("/checkout?for=subscription")),
             parts.text("If you have paid meanwhile, there is nothing to do."),
@@ -26,7 +26,7 @@ def _body(facts: AccountFacts) -> Body:
 MESSAGE = Message(
     kind="subscription-unpaid",
     name="Plan not paid",
-    when="When the card did not pay for the plan",
+    when="When the payment for the plan did not go through",
     audience=ACCOUNT,
     texts=Texts("Your payment to {site} did not go through", "Hi {customer},", ""),
     fields=NO_FIELDS,

@@ -8,7 +8,7 @@ import { formatLongDay } from '@/lib/dates';
 import { leaveFor } from '@/lib/leave';
 import { formatCents } from '@/lib/money';
 import { subscriptionCheckoutPath } from '@/lib/paths';
-import { subscriptionStatus } from '@/lib/subscription-status';
+import { hasOutlivedTrial, subscriptionStatus } from '@/lib/subscription-status';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -20,7 +20,7 @@ import { intervalSuffix } from './plan';
 type Props = Subscribed & { timeZone: string; currency: string };
 
 /** The business's subscription: how it stands, until when, and what can be done with it. */
-export function OwnSubscription({ subscription, plan, timeZone, currency }: Props) {
+export function OwnSubscription({ subscription, plan, payable, timeZone, currency }: Props) {
   const { status, currentPeriodStart, currentPeriodEnd, trialEnd, cancelAtPeriodEnd, canceledAt } =
     subscription;
   const { word, tone } = subscriptionStatus(status);
@@ -48,12 +48,7 @@ export function OwnSubscription({ subscription, plan, timeZone, currency }: Prop
         {status === 'canceled' && canceledAt !== null ? (
           <Notice>Subscription canceled on {day(canceledAt)}</Notice>
         ) : null}
-        {status === 'past_due' ? (
-          <Due label="Update card">
-            A payment did not go through. Pay it with a card that works: the payments that follow are then
-            taken from that card. Nothing is locked in the meantime.
-          </Due>
-        ) : null}
+        {status === 'past_due' ? <PastDue first={hasOutlivedTrial(subscription)} payable={payable} /> : null}
         {status === 'incomplete' ? (
           <Due label="Complete payment">Your plan begins with its first payment, which is still open.</Due>
         ) : null}
@@ -70,6 +65,26 @@ function Notice({ children }: { children: ReactNode }) {
       <CalendarClock aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
       <p className="min-w-0 text-pretty">{children}</p>
     </div>
+  );
+}
+
+/** What is open at the end of a trial, or since a card has failed. Without keys nothing is: another plan is taken. */
+function PastDue({ first, payable }: { first: boolean; payable: boolean }) {
+  if (!payable) {
+    return (
+      <Notice>Your trial is over. Choose a plan below to go on. Nothing is locked in the meantime.</Notice>
+    );
+  }
+  return first ? (
+    <Due label="Complete payment">
+      Your trial is over, and the first payment is open. The card that pays it is used for the payments that
+      follow. Nothing is locked in the meantime.
+    </Due>
+  ) : (
+    <Due label="Update card">
+      A payment did not go through. Pay it with a card that works: the payments that follow are then taken
+      from that card. Nothing is locked in the meantime.
+    </Due>
   );
 }
 

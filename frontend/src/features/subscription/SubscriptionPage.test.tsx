@@ -169,6 +169,32 @@ describe('the own subscription', () => {
     expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
   });
 
+  it('asks for the first payment when its trial is over', async () => {
+    signIn();
+    const trialEnd = '2026-11-21T02:00:00Z';
+    billing(subscribed({ status: 'past_due', trialEnd }));
+    open('/subscription');
+
+    expect(await screen.findByText(/^Your trial is over, and the first payment is open\./)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Complete payment' })).toBeTruthy();
+    expect((await cardOf('Warehouse')).getByRole('button', { name: 'Subscribe' })).toHaveProperty(
+      'disabled',
+      true,
+    );
+  });
+
+  it('makes room for a plan when its trial is over and nothing could be paid', async () => {
+    signIn();
+    const period = { currentPeriodEnd: '2026-12-05T02:00:00Z', trialEnd: '2026-12-05T02:00:00Z' };
+    billing({ ...subscribed({ status: 'past_due', ...period }), payable: false });
+    open('/subscription');
+
+    expect(await screen.findByText(/^Your trial is over\. Choose a plan below/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Update card' })).toBeNull();
+    const again = (await cardOf('Studio')).getByRole('button', { name: 'Subscribe' });
+    expect(again).toHaveProperty('disabled', false);
+  });
+
   it('that has ended says when, and makes room for another', async () => {
     signIn();
     billing(subscribed({ status: 'canceled', cancelAtPeriodEnd: true, canceledAt: '2026-11-30T20:00:00Z' }));

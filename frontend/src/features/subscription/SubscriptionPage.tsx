@@ -1,6 +1,7 @@
 import { useSubscription } from '@/api/billing';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { usePaymentSetup } from '@/api/payments';
+import type { Subscribed } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { hasEnded } from '@/lib/subscription-status';
@@ -49,7 +50,7 @@ function Content({ timeZone, currency }: { timeZone: string; currency: string })
       </>
     );
   }
-  const current = data !== null && !hasEnded(data.subscription.status) ? data.plan : null;
+  const current = data !== null && !givesWay(data) ? data.plan : null;
   return (
     <>
       {data === null ? null : <OwnSubscription {...data} timeZone={timeZone} currency={currency} />}
@@ -57,6 +58,11 @@ function Content({ timeZone, currency }: { timeZone: string; currency: string })
       {data === null ? null : <PaymentHistory timeZone={timeZone} />}
     </>
   );
+}
+
+/** Whether another plan may be taken: this one has ended, or is past due with nothing that could be paid. */
+function givesWay({ subscription: { status }, payable }: Subscribed): boolean {
+  return hasEnded(status) || (status === 'past_due' && !payable);
 }
 
 function Loading() {
