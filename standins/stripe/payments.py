@@ -84,9 +84,9 @@ def confirm(world: World, intent: Object, method: Object, paid: Paid, *, return_
             code="payment_intent_unexpected_state",
         )
     card = card_of(method)
-    intent["payment_method"] = method["id"]
     intent["last_payment_error"] = None
     if card.challenge:
+        intent["payment_method"] = method["id"]
         intent["status"] = "requires_action"
         url = f"{base}/3ds/{intent['id']}?client_secret={intent['client_secret']}"
         intent["next_action"] = {
@@ -101,6 +101,7 @@ def confirm(world: World, intent: Object, method: Object, paid: Paid, *, return_
 def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_owner: bool = False) -> Object:
     """Take the money of an intent, or refuse to. ``without_owner``: nobody is there to be asked for more."""
     card = card_of(method)
+    intent["payment_method"] = method["id"]
     declined = card.decline or ("generic_decline" if without_owner and (card.later or card.challenge) else None)
     if declined:
         code = declined if declined in {"expired_card", "incorrect_cvc"} else "card_declined"

@@ -110,12 +110,14 @@ def test_a_trial_runs_ends_past_due_and_is_paid(owner: Api, plan: MakePlan, prov
     provider.advance(days=15)
     deliver()
 
-    assert owner.subscription()["status"] == "past_due"
+    over = made(owner.get("/api/subscription"))
+    assert (over["subscription"]["status"], over["payable"]) == ("past_due", True)
     (due,) = made(owner.get("/api/payments"))
     assert due["status"] == "failed"
     provider.pay(made(owner.post("/api/subscription/pay"))["clientSecret"])
     deliver()
-    assert owner.subscription()["status"] == "active"
+    paid = made(owner.get("/api/subscription"))
+    assert (paid["subscription"]["status"], paid["payable"]) == ("active", False)
     assert [payment["status"] for payment in made(owner.get("/api/payments"))] == ["succeeded"]
 
 
@@ -325,7 +327,9 @@ def test_the_price_that_was_agreed_stays_when_the_plan_changes(
     provider.advance(days=32)
     deliver()
     assert made(owner.get("/api/subscription"))["plan"]["price"] == 2900
-    assert [payment["amount"] for payment in made(owner.get("/api/payments"))] == [2900, 2900]
+    renewal, first = made(owner.get("/api/payments"))
+    assert (renewal["amount"], first["amount"]) == (2900, 2900)
+    assert renewal["paymentMethodDetails"] == first["paymentMethodDetails"]
     newcomer = made(caller_of(with_keys).register().subscribe(pro))
     assert newcomer["plan"]["price"] == 3900
 

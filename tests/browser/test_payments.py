@@ -17,6 +17,7 @@ pytestmark = pytest.mark.xdist_group("payments")
 
 PATIENCE = 20_000
 PAYS, DECLINED, CHALLENGE = "4242424242424242", "4000000000000002", "4000002500003155"
+FAILS_LATER, OTHER = "4000000000000341", "5555555555554444"
 ADMIN = {"email": "admin@marqueedesk.example", "password": "demo-admin"}
 
 
@@ -67,6 +68,21 @@ def pay(within: Page | Locator, page: Page, number: str) -> None:
     expect(button).to_be_enabled()
     type_card(page, number)
     button.click()
+
+
+def offer(profile: Callable[..., BrowserContext], server: LiveServer, **plan: Any) -> None:
+    """Have the administrator offer a plan."""
+    admin = profile()
+    assert admin.request.post(f"{server.url}/api/login", data=ADMIN).ok
+    fields = {"price": 2900, "interval": "monthly", "trialDays": 0, "features": ["Everything"], **plan}
+    assert admin.request.post(f"{server.url}/api/admin/subscription-plans", data=fields).ok
+
+
+def choose(owner: Page, server: LiveServer, plan: str) -> None:
+    """Subscribe to a plan on its page."""
+    owner.goto(f"{server.url}/subscription")
+    card = owner.get_by_role("listitem").filter(has=owner.get_by_role("heading", name=plan))
+    card.get_by_role("button", name="Subscribe").click()
 
 
 def a_booking(owner: Page, server: LiveServer) -> tuple[int, str]:
@@ -148,13 +164,8 @@ def test_connect_leave_early_finish_then_a_customer_pays_and_gets_a_part_back(
 def test_a_plan_is_declined_paid_canceled_and_resumed(
     server: LiveServer, owner: Page, profile: Callable[..., BrowserContext]
 ):
-    admin = profile()
-    assert admin.request.post(f"{server.url}/api/login", data=ADMIN).ok
-    plan = {"name": "Studio", "price": 2900, "interval": "monthly", "trialDays": 0, "features": ["Everything"]}
-    assert admin.request.post(f"{server.url}/api/admin/subscription-plans", data=plan).ok
-    owner.goto(f"{server.url}/subscription")
-    card = owner.get_by_role("listitem").filter(has=owner.get_by_role("heading", name="Studio"))
-    card.get_by_role("button", name="Subscribe").click()
+    offer(profile, server, name="Studio")
+    choose(owner, server, "Studio")
 
     pay(owner, owner, DECLINED)
     expect(owner.get_by_role("alert")).to_contain_text("Your card was declined.")
@@ -168,3 +179,48 @@ def test_a_plan_is_declined_paid_canceled_and_resumed(
     expect(owner.get_by_text("Your subscription will cancel at", exact=False)).to_be_visible()
     owner.get_by_role("button", name="Resume Subscription").click()
     expect(owner.get_by_role("button", name="Cancel Subscription")).to_be_visible()
+
+
+def test_a_trial_ends_the_plan_renews_and_a_card_that_fails_is_replaced(
+    server: LiveServer, standin: StandIn, owner: Page, profile: Callable[..., BrowserContext]
+):
+    offer(profile, server, name="Workshop", trialDays=14)
+    choose(owner, server, "Workshop")
+    paid = owner.get_by_role("heading", name="Payment Successful!")
+    history = owner.get_by_role("region", name="Payment History").get_by_role("row")
+    active = owner.get_by_text("Active", exact=True)
+    expect(owner.get_by_text("Trial", exact=True)).to_be_visible()
+    expect(owner.get_by_text("No payment history available.")).to_be_visible()
+
+    # The trial ends: the open page asks for the first payment by itself.
+    standin.advance(days=14)
+    expect(owner.get_by_text("Your trial is over", exact=False)).to_be_visible()
+    expect(history.nth(1)).to_contain_text("$29.00Failed")
+    assert serious_faults(owner) == []
+    owner.get_by_role("button", name="Complete payment").click()
+    expect(owner.get_by_text("Total: $29.00")).to_be_visible()
+    pay(owner, owner, FAILS_LATER)
+    expect(paid).to_be_visible()
+    owner.goto(f"{server.url}/subscription")
+    expect(active).to_be_visible()
+    expect(history.nth(1)).to_contain_text("$29.00SucceededVisa ending in 0341")
+
+    # The card fails at the renewal. Another one pays, and is the one for what follows.
+    standin.advance(days=31)
+    expect(owner.get_by_text("Past Due", exact=True)).to_be_visible()
+    expect(history).to_have_count(3)
+    expect(history.nth(1)).to_contain_text("$29.00Failed")
+    owner.get_by_role("button", name="Update card").click()
+    pay(owner, owner, OTHER)
+    expect(paid).to_be_visible()
+    owner.goto(f"{server.url}/subscription")
+    expect(active).to_be_visible()
+
+    # It renews with that card; the invoice is there to be read.
+    standin.advance(days=31)
+    expect(history).to_have_count(4)
+    expect(history.nth(1)).to_contain_text("$29.00SucceededMastercard ending in 4444")
+    expect(active).to_be_visible()
+    with owner.expect_popup() as opening:
+        history.nth(1).get_by_role("link", name="View invoice").click()
+    expect(opening.value.get_by_text("$29.00").first).to_be_visible()
