@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { bookingsKey } from './bookings';
 import { api, body } from './client';
+import { useMay } from './rights';
 import type { components } from './schema';
 
 export type InvoiceState = components['schemas']['InvoiceState'];
@@ -12,10 +13,12 @@ export function paperAddress(bookingId: number, paper: 'confirmation' | 'invoice
   return `/api/bookings/${bookingId}/${paper}.pdf`;
 }
 
-/** The number of a booking's invoice, null while it has none. Refused to those who do not see money. */
+/** The number of a booking's invoice, null while it has none. Asked only for those who make papers. */
 export function useInvoice(bookingId: number) {
+  const enabled = useMay('makePapers');
   return useQuery({
     queryKey: invoiceKey(bookingId),
+    enabled,
     queryFn: async () =>
       body(
         await api.GET('/api/bookings/{booking_id}/invoice', { params: { path: { booking_id: bookingId } } }),

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { useMay } from './rights';
 import type { components } from './schema';
 
 export type Mail = components['schemas']['MailAnswer'];
@@ -14,10 +15,12 @@ export type MailsOf = { bookingId: number } | { quoteId: number };
 export const messagesKey = ['messages'] as const;
 const settingsKey = ['message-settings'] as const;
 
-/** What was sent about a booking or a quote, the newest first. Those who do not see money are refused. */
+/** What was sent about a booking or a quote, the newest first. Asked only for those who may read them. */
 export function useMails(of: MailsOf) {
+  const enabled = useMay('writeMessages');
   return useQuery({
     queryKey: [...messagesKey, of],
+    enabled,
     queryFn: async () => body(await api.GET('/api/messages', { params: { query: { ...of, limit: 50 } } })),
     retry: false,
   });

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
 import { askOwnEstimate } from './own-form';
+import { useMay } from './rights';
 import type { components } from './schema';
 import type { EstimateInput } from './types';
 
@@ -10,9 +11,14 @@ export type PriceListChange = components['schemas']['PriceListChange'];
 const priceListKey = ['price-list'] as const;
 const exampleKey = ['price-example'] as const;
 
-/** What the operator charges: letters by size, colors, add-ons, difficulties. */
+/** What the operator charges: letters by size, colors, add-ons, difficulties. Asked only for those who may change it. */
 export function usePriceList() {
-  return useQuery({ queryKey: priceListKey, queryFn: async () => body(await api.GET('/api/price-list')) });
+  const enabled = useMay('changeSettings');
+  return useQuery({
+    queryKey: priceListKey,
+    queryFn: async () => body(await api.GET('/api/price-list')),
+    enabled,
+  });
 }
 
 /** Changes the prices that the input names; a list takes the place of the whole list. */

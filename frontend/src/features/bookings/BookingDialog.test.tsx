@@ -4,7 +4,7 @@ import type { BookingDetails } from '@/api/types';
 import { booking, details, estimate, offerAnswered } from '@/testing/bookings';
 import { sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
-import { answer, signIn, venue } from '@/testing/server';
+import { answer, crew, signIn, venue } from '@/testing/server';
 
 async function openDetails(found: BookingDetails) {
   signIn();
@@ -50,6 +50,29 @@ describe('the details of a booking', () => {
     }
     expect(dialog.getAllByText('$120.00')).toHaveLength(2);
     expect(dialog.getByRole('img', { name: 'LOVE' })).toBeTruthy();
+  });
+
+  it('show staff the work, without anything about money', async () => {
+    answer('get', '/api/user', crew);
+    const { breakdown, totalPrice, deposit, depositPaid, balanceDue, venueSurcharge, ...rest } = details({
+      status: 'confirmed',
+    });
+    const { overbookReason, quoteId, ...told } = rest;
+    answer('get', '/api/bookings', { items: [told], nextCursor: null });
+    answer('get', '/api/bookings/7', told);
+    answer('get', '/api/venues', [venue()]);
+    open('/bookings?id=7');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Booking #7' }));
+    expect(await dialog.findByText('History')).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Mark as Completed' })).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: 'Cancel Booking' })).toBeNull();
+    for (const text of ['Payment', 'Papers', 'Messages', 'Over stock']) {
+      expect(dialog.queryByText(text)).toBeNull();
+    }
+    window.dispatchEvent(new Event('beforeprint'));
+    const sheet = within(await screen.findByRole('article', { name: 'Job sheet of booking #7' }));
+    expect(sheet.queryByText('Price')).toBeNull();
+    expect(sheet.queryByText(/Letters from elsewhere/)).toBeNull();
   });
 
   it('name the quote that it came from, and its lines', async () => {

@@ -205,11 +205,12 @@ function Remarks({ booking }: Pick<JobSheetProps, 'booking'>) {
     ['Your notes', operatorNotes],
     ['Letters from elsewhere', overbookReason],
   ] as const;
-  return said.every(([, text]) => text === null) ? null : (
+  // Staff are not told why the stock was overruled.
+  return said.every(([, text]) => text == null) ? null : (
     <section className="mt-4">
       <h2 className="mb-1 border-current/30 border-b pb-0.5 font-semibold">Notes</h2>
       {said.map(([label, text]) =>
-        text === null ? null : (
+        text == null ? null : (
           <p key={label} className="whitespace-pre-wrap break-words py-0.5">
             <b className="font-semibold">{label}:</b> {text}
           </p>

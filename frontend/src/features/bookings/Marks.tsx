@@ -26,7 +26,8 @@ export function Marks({ booking }: { booking: Booking }) {
           Hold lapsed
         </Badge>
       ) : null}
-      {open && booking.overbookReason !== null ? (
+      {/* Staff are not told why the stock was overruled. */}
+      {open && booking.overbookReason != null ? (
         <Badge>
           <Layers aria-hidden="true" />
           Over stock
