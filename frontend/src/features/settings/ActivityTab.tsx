@@ -62,13 +62,15 @@ export function ActivityTab({ user }: { user: User }) {
                 <Td label="When" className="tabular whitespace-nowrap text-soft">
                   {moment.format(new Date(line.at))}
                 </Td>
-                <Td label="Who" className="max-w-56 truncate">
+                <Td label="Who" className="md:max-w-72 md:truncate" title={line.actor ?? undefined}>
                   {line.actor ?? 'A customer, or by itself'}
                 </Td>
                 <Td className="wrap-anywhere max-md:order-first md:min-w-56">
                   {deedOf(line)} <span className="font-medium">{subjectOf(line)}</span>
                 </Td>
-                <Td className="wrap-anywhere text-soft max-md:empty:hidden">{particularsOf(line)}</Td>
+                <Td className="wrap-anywhere text-soft max-md:-mt-2 max-md:empty:hidden md:min-w-52">
+                  {particularsOf(line)}
+                </Td>
               </tr>
             ))}
           </tbody>

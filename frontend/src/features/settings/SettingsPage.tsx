@@ -12,6 +12,7 @@ import { BookingRulesTab } from './BookingRulesTab';
 import { BusinessTab } from './BusinessTab';
 import { EmbedTab } from './EmbedTab';
 import { MessagesTab } from './MessagesTab';
+import { NotYourSection } from './NotYourSection';
 import { useReturnFromOnboarding } from './onboarding';
 import { PaymentsTab } from './PaymentsTab';
 import { PricingTab } from './PricingTab';
@@ -61,7 +62,9 @@ export function SettingsPage() {
   const [params, setParams] = useSearchParams();
   const wanted = params.get('tab') ?? '';
   const own = sectionsOf(user);
-  const tab = own.some((section) => section.tab === wanted) ? wanted : 'profile';
+  const withheld = sections.find((section) => section.tab === wanted && !own.includes(section));
+  // Nothing is open where the wanted section is not this person's.
+  const tab = withheld ? '' : own.some((section) => section.tab === wanted) ? wanted : 'profile';
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen tab may be out of a phone's sight.
   useEffect(() => {
@@ -76,7 +79,9 @@ export function SettingsPage() {
         description={
           may(user, 'changeSettings')
             ? 'Your account, your papers, your prices and rules, and the form that your customers fill in.'
-            : 'Your account.'
+            : user.team === null
+              ? 'Your account.'
+              : 'Your account, and the team that you work in.'
         }
       />
       <Tabs
@@ -93,6 +98,11 @@ export function SettingsPage() {
             </Tab>
           ))}
         </TabList>
+        {withheld ? (
+          <div className="pt-6">
+            <NotYourSection label={withheld.label} user={user} />
+          </div>
+        ) : null}
         <TabPanel value="profile">
           <ProfileTab user={user} />
         </TabPanel>
