@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import answers as accounts
@@ -41,7 +42,11 @@ def _member(user: User, membership: Membership, caller: Caller) -> dict[str, Any
     }
 
 
-def _invitation(row: Invitation) -> dict[str, Any]:
+def _invitation(db: Session, request: Request, row: Invitation) -> dict[str, Any]:
+    platform = effective(db, request.app.state.settings)
+    state = invitations.state(row, clock.now())
+    # Where a mail brings the link, its arrival is what shows that the address is the invited person's.
+    own_hands = platform.smtp is None and state == "open"
     return {
         "id": row.id,
         "email": row.email,
@@ -49,7 +54,8 @@ def _invitation(row: Invitation) -> dict[str, Any]:
         "invitedBy": row.invited_by,
         "sentAt": row.sent_at.isoformat(),
         "expiresAt": row.expires_at.isoformat(),
-        "state": invitations.state(row, clock.now()),
+        "state": state,
+        "link": invitations.address(signer(request), platform.site_url.rstrip("/"), row) if own_hands else None,
     }
 
 
@@ -63,8 +69,9 @@ def team(request: Request) -> Response:
         return json_answer(
             {
                 "people": people,
-                "invitations": [_invitation(row) for row in waiting],
+                "invitations": [_invitation(db, request, row) for row in waiting],
                 "rights": [{"name": row.name, "does": row.does, "parts": list(row.parts)} for row in RIGHTS],
+                "mailServer": effective(db, request.app.state.settings).smtp is not None,
             }
         )
 
@@ -89,7 +96,7 @@ def invite(request: Request, body: Raw) -> Response:
         locked_operator(db, operator.id)
         row = invitations.invite(db, operator.id, given.email, given.part, signer(request), now, by=caller.user)
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part)
-        answer = _invitation(row)
+        answer = _invitation(db, request, row)
     attempts.count()
     return json_answer(answer, 201)
 
@@ -109,7 +116,7 @@ def resend_invitation(request: Request, invitation_id: PathId) -> Response:
         row = invitations.locked(db, invitation_id)
         invitations.resend(db, row, signer(request), clock.now())
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part, again=True)
-        answer = _invitation(row)
+        answer = _invitation(db, request, row)
     attempts.count()
     return json_answer(answer)
 

@@ -66,6 +66,9 @@ class InvitationAnswer(Answer):
     sent_at: datetime
     expires_at: datetime
     state: State
+    link: Annotated[
+        str | None, Field(description="To be handed over by whoever invites, while no mail server sends it; else null")
+    ]
 
 
 class RightAnswer(Answer):
@@ -82,6 +85,7 @@ class TeamAnswer(Answer):
     people: list[MemberAnswer]
     invitations: Annotated[list[InvitationAnswer], Field(description="Empty for who may not invite")]
     rights: list[RightAnswer]
+    mail_server: Annotated[bool, Field(description="Whether invitations are sent, or have to be handed over")]
 
 
 class PublicInvitationAnswer(Answer):

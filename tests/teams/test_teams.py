@@ -30,6 +30,8 @@ def test_somebody_new_is_invited_works_there_and_is_removed(
     token = invite(operator, "Grace@example.com")
     (waiting,) = made(operator.get("/api/team"))["invitations"]
     assert (waiting["email"], waiting["part"], waiting["state"]) == ("Grace@example.com", "staff", "open")
+    # There is no mail server here, so the link is to be handed over; where one sends it, nobody else has it.
+    assert waiting["link"].endswith(f"/invitation?token={token}")
     assert token not in repr(rows.rows(database, "invitations") + rows.rows(database, "outbox"))
     seen = made(visitor.get(f"/api/public/invitations/{token}"))
     assert (seen["company"], seen["state"], seen["hasAccount"]) == (operator.user["companyName"], "open", False)

@@ -4823,6 +4823,11 @@ export interface components {
             /** Invitedby */
             invitedBy: string;
             /**
+             * Link
+             * @description To be handed over by whoever invites, while no mail server sends it; else null
+             */
+            link: string | null;
+            /**
              * Part
              * @enum {string}
              */
@@ -7386,6 +7391,11 @@ export interface components {
              * @description Empty for who may not invite
              */
             invitations: components["schemas"]["InvitationAnswer"][];
+            /**
+             * Mailserver
+             * @description Whether invitations are sent, or have to be handed over
+             */
+            mailServer: boolean;
             /** People */
             people: components["schemas"]["MemberAnswer"][];
             /** Rights */

@@ -1,7 +1,7 @@
 import { copyText } from '@/lib/copy';
 import { toast } from '@/ui/toast-store';
 
-/** Puts a customer's link on the clipboard, and says so. */
+/** Puts somebody's link on the clipboard, and says so. */
 export async function copyLink(link: string): Promise<void> {
   try {
     await copyText(link);

@@ -30,8 +30,8 @@ export function InvitationPage() {
   if (token === '' || (error instanceof ApiError && error.status === 404)) {
     return (
       <Over title="This invitation is not there">
-        The link is incomplete, or a newer mail has replaced it. Use the link of the latest mail, or ask for a
-        new invitation.
+        The link is incomplete, or a newer one has replaced it. Use the latest link that you were given, or
+        ask for a new invitation.
       </Over>
     );
   }
@@ -199,7 +199,7 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
       >
         {join.isPending ? 'Joining...' : 'Accept Invitation'}
       </Button>
-      <p className="text-faint text-xs">Your other browsers are signed out.</p>
+      {obstacle === null ? <p className="text-faint text-xs">Your other browsers are signed out.</p> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Send } from 'lucide-react';
+import { Send, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showServerErrors } from '@/api/form-errors';
@@ -12,8 +12,8 @@ import { Input, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { type InviteForm as Form, inviteSchema } from './schemas';
 
-/** Invites somebody by mail. */
-export function InviteForm() {
+/** Invites somebody by mail, or, where no mail server is set, with a link to be handed over. */
+export function InviteForm({ mailServer }: { mailServer: boolean }) {
   const invite = useInvite();
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<Form>({
@@ -26,7 +26,11 @@ export function InviteForm() {
     invite.mutate(input, {
       onSuccess: ({ email }) => {
         form.reset();
-        toast({ title: 'Invitation sent', description: email });
+        toast(
+          mailServer
+            ? { title: 'Invitation sent', description: email }
+            : { title: 'Invitation ready', description: `Copy its link and give it to ${email}.` },
+        );
       },
       onError: (error) => setFailure(showServerErrors(form, error)),
     });
@@ -48,8 +52,14 @@ export function InviteForm() {
         aria-busy={invite.isPending}
         className="sm:mt-6.5 sm:self-start"
       >
-        <Send aria-hidden="true" />
-        {invite.isPending ? 'Sending...' : 'Send Invitation'}
+        {mailServer ? <Send aria-hidden="true" /> : <UserPlus aria-hidden="true" />}
+        {mailServer
+          ? invite.isPending
+            ? 'Sending...'
+            : 'Send Invitation'
+          : invite.isPending
+            ? 'Inviting...'
+            : 'Invite'}
       </Button>
       <FailureAlert failure={failure} className="sm:col-span-3" />
     </form>

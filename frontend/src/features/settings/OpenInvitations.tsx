@@ -1,6 +1,7 @@
-import { MailQuestion } from 'lucide-react';
+import { Link2, MailQuestion } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
-import { type Invitation, useResendInvitation, useRevokeInvitation } from '@/api/team';
+import { type Invitation, type Team, useResendInvitation, useRevokeInvitation } from '@/api/team';
+import { copyLink } from '@/booking-parts/copy-link';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { partNames } from '@/lib/parts';
@@ -9,7 +10,7 @@ import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 
 /** The invitations that nobody has accepted, with the ways to send them again and to take them back. */
-export function OpenInvitations({ invitations }: { invitations: readonly Invitation[] }) {
+export function OpenInvitations({ invitations, mailServer }: Pick<Team, 'invitations' | 'mailServer'>) {
   return invitations.length === 0 ? null : (
     <section aria-labelledby="open-invitations">
       <h3 id="open-invitations" className="font-semibold text-sm">
@@ -17,15 +18,15 @@ export function OpenInvitations({ invitations }: { invitations: readonly Invitat
       </h3>
       <ul className="mt-1">
         {invitations.map((invitation) => (
-          <OpenInvitation key={invitation.id} invitation={invitation} />
+          <OpenInvitation key={invitation.id} invitation={invitation} mailServer={mailServer} />
         ))}
       </ul>
     </section>
   );
 }
 
-function OpenInvitation({ invitation }: { invitation: Invitation }) {
-  const { id, email, part, invitedBy, sentAt, expiresAt, state } = invitation;
+function OpenInvitation({ invitation, mailServer }: { invitation: Invitation; mailServer: boolean }) {
+  const { id, email, part, invitedBy, sentAt, expiresAt, state, link } = invitation;
   const resend = useResendInvitation();
   const revoke = useRevokeInvitation();
   const busy = resend.isPending || revoke.isPending;
@@ -37,25 +38,40 @@ function OpenInvitation({ invitation }: { invitation: Invitation }) {
       <div className="min-w-40 flex-1">
         <p className="break-all font-medium text-sm">{email}</p>
         <p className="text-faint text-sm">
-          {partNames[part]} · sent {ago(sentAt, new Date())} by {invitedBy}
+          {partNames[part]} · {mailServer ? 'sent' : 'made'} {ago(sentAt, new Date())} by {invitedBy}
           {state === 'open' ? ` · good until ${formatDay(expiresAt)}` : ''}
         </p>
       </div>
       {state === 'expired' ? <Badge tone="yellow">Expired</Badge> : null}
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
+        {link === null ? null : (
+          <Button
+            kind="secondary"
+            size="sm"
+            aria-label={`Copy the link for ${email}`}
+            onClick={() => copyLink(link)}
+          >
+            <Link2 aria-hidden="true" />
+            Copy Link
+          </Button>
+        )}
         <Button
           kind="secondary"
           size="sm"
           disabled={busy}
-          aria-label={`Send the invitation of ${email} again`}
+          aria-label={mailServer ? `Send the invitation of ${email} again` : `Renew the link for ${email}`}
           onClick={() =>
             resend.mutate(id, {
-              onSuccess: () => toast({ title: 'Invitation sent again', description: email }),
-              onError: failed('The invitation was not sent'),
+              onSuccess: () =>
+                toast({
+                  title: mailServer ? 'Invitation sent again' : 'The link is new',
+                  description: email,
+                }),
+              onError: failed(mailServer ? 'The invitation was not sent' : 'The link was not renewed'),
             })
           }
         >
-          Send Again
+          {mailServer ? 'Send Again' : 'Renew Link'}
         </Button>
         <Button
           kind="quiet"

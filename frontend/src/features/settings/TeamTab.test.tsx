@@ -31,7 +31,7 @@ const grace = {
 describe('the team', () => {
   it('is invited, changed and removed by its owner, who sees who may what', async () => {
     signIn();
-    const team = { people: [owner, grace], invitations: [] as unknown[], rights };
+    const team = { people: [owner, grace], invitations: [] as unknown[], rights, mailServer: true };
     server.use(http.get('http://localhost:3000/api/team', () => HttpResponse.json(team)));
     const { user } = open('/settings?tab=team');
     const table = within(await screen.findByRole('region', { name: 'What each role may do' }));
@@ -67,6 +67,7 @@ describe('the team', () => {
       people: [owner, grace].map((row) => ({ ...row, you: row.id === 7 })),
       invitations: [],
       rights,
+      mailServer: true,
     });
     const { user } = open('/settings?tab=team');
     expect(await screen.findByRole('button', { name: 'Leave the Team' })).toBeTruthy();
@@ -76,6 +77,33 @@ describe('the team', () => {
     expect(places.map((link) => link.textContent)).toEqual(['Bookings', 'Inventory', 'Venues']);
     await user.click(screen.getByRole('button', { name: 'Leave the Team' }));
     expect(await screen.findByRole('alertdialog', { name: 'Leave Glow Rentals?' })).toBeTruthy();
+  });
+
+  it('is invited by hand where no mail server is set', async () => {
+    signIn();
+    const link = 'https://desk.example/invitation?token=abc';
+    const invitation = { id: 3, email: 'kit@example.com', part: 'staff', invitedBy: 'ada', sentAt: since };
+    const waiting = { ...invitation, expiresAt: '2027-03-08T12:00:00Z', state: 'open', link };
+    answer('get', '/api/team', { people: [owner], invitations: [waiting], rights, mailServer: false });
+    const { user } = open('/settings?tab=team');
+    expect(await screen.findByText(/No mail server is set, so give them the link yourself/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Copy the link for kit@example.com' }));
+    expect(await screen.findByText('Link copied')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(link);
+    answer('post', '/api/team/invitations', waiting, 201);
+    await user.type(screen.getByLabelText(/^Email/), 'kit@example.com');
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    expect(await screen.findByText('Invitation ready')).toBeTruthy();
+  });
+
+  it('says of a section of the settings that it is not of the role', async () => {
+    answer('get', '/api/user', crew);
+    const { user } = open('/settings?tab=pricing');
+    expect(await screen.findByText('Pricing is not part of your role')).toBeTruthy();
+    expect(screen.queryByRole('tab', { selected: true })).toBeNull();
+    answer('get', '/api/team', { people: [owner], invitations: [], rights, mailServer: true });
+    await user.click(screen.getByRole('link', { name: 'What Your Role May Do' }));
+    expect(await screen.findByRole('region', { name: 'What each role may do' })).toBeTruthy();
   });
 
   it('has a page of its own instead of what is not of the role', async () => {

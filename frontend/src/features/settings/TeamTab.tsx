@@ -14,7 +14,7 @@ export function TeamTab({ user }: { user: User }) {
   const changes = useMay('changeTeam');
   return (
     <Loaded read={useTeam()} what="Your team">
-      {({ people, invitations, rights }) => (
+      {({ people, invitations, rights, mailServer }) => (
         <>
           <Card className="max-w-3xl">
             <CardHeader
@@ -38,11 +38,15 @@ export function TeamTab({ user }: { user: User }) {
             <Card className="max-w-3xl">
               <CardHeader
                 title="Invite Somebody"
-                description="They get a mail with a link that works once, for a week, and for their address alone."
+                description={
+                  mailServer
+                    ? 'They get a mail with a link that works once, for a week, and for their address alone.'
+                    : 'No mail server is set, so give them the link yourself. It works once, for a week, and for their address alone.'
+                }
               />
               <CardBody className="grid gap-6">
-                <InviteForm />
-                <OpenInvitations invitations={invitations} />
+                <InviteForm mailServer={mailServer} />
+                <OpenInvitations invitations={invitations} mailServer={mailServer} />
               </CardBody>
             </Card>
           ) : null}
