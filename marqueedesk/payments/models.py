@@ -86,6 +86,7 @@ class ConnectedAccount(Owned, Base):
 
     __tablename__ = "connected_accounts"
     __topic__ = "payments"
+    __table_args__ = (Index("ix_connected_accounts_operator_id", "operator_id"),)
 
     id: Mapped[str] = mapped_column(String(255), primary_key=True)
     operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))

@@ -22,6 +22,7 @@ USER = {
     "phoneNumber",
     "role",
     "isActive",
+    "dateFormat",
     "createdAt",
     "lastLogin",
     "publicKey",
@@ -137,6 +138,7 @@ def test_the_rules_of_a_business(operator: Api, other_operator: Api):
         "approvalRequired": True,
         "freeCancellationHours": None,
         "defaultFreeCancellationHours": 48,
+        "dateFormat": "MM/DD/YYYY",
     }
     for change in (
         {"timeZone": "Europe/London"},

@@ -75,9 +75,11 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_connected_accounts")),
     )
+    op.create_index("ix_connected_accounts_operator_id", "connected_accounts", ["operator_id"])
 
 
 def downgrade() -> None:
+    op.drop_index("ix_connected_accounts_operator_id", "connected_accounts")
     op.drop_table("connected_accounts")
     op.drop_index("ix_booking_payments_booking", "booking_payments")
     op.drop_table("booking_payments")
