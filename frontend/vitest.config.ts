@@ -9,6 +9,17 @@ const shared = {
   env: { TZ: 'Pacific/Auckland', DEBUG_PRINT_LIMIT: '0' },
 };
 
+const page = {
+  ...shared,
+  environment: 'jsdom',
+  environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+  // Where many wait for two cores, a wait may end too soon; what is wrong is wrong twice, and said to be so.
+  retry: 1,
+  setupFiles: ['./src/testing/setup.ts'],
+};
+// The payment provider's library keeps the first provider that it has seen in its process.
+const ALONE = ['portal/PayPart.test.tsx', 'src/features/checkout/CheckoutPage.test.tsx'];
+
 /** Plain functions run in Node; what draws on a page (*.test.tsx) gets one, which takes longer to set up. */
 export default defineConfig({
   plugins: [react()],
@@ -29,18 +40,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...shared,
+          ...page,
           name: 'page',
-          environment: 'jsdom',
           // One page after the other in one process: loading the application anew for every file takes longer than
           // most files. What a test leaves behind is cleared by the setup file.
           isolate: false,
-          // Where many wait for two cores, a wait may end too soon; what is wrong is wrong twice, and said to be so.
-          retry: 1,
-          environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
           include: ['{src,portal,widget,embed}/**/*.test.tsx'],
-          setupFiles: ['./src/testing/setup.ts'],
+          exclude: ALONE,
         },
+      },
+      {
+        extends: true,
+        test: { ...page, name: 'page alone', include: ALONE },
       },
     ],
   },

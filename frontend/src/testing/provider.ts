@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 type Confirm = (asked: unknown) => Promise<unknown>;
 
 interface FakeProvider {
-  /** Puts it into the page, as its script would; what a test before has told it is forgotten. */
+  /** Puts it into the page, as its script would. */
   install: () => void;
   confirmPayment: ReturnType<typeof vi.fn<Confirm>>;
   retrievePaymentIntent: ReturnType<typeof vi.fn<(secret: string) => Promise<unknown>>>;
@@ -14,15 +14,8 @@ interface FakeProvider {
   looks: unknown[];
 }
 
-let one: FakeProvider | undefined;
-
-/** A provider's library in place of the real one. There is one for all files: what was loaded once is kept. */
+/** A provider's library in place of the real one. One to a file: what was loaded once is kept. */
 export function fakeProvider(): FakeProvider {
-  one ??= makeProvider();
-  return one;
-}
-
-function makeProvider(): FakeProvider {
   let mounted = 0;
   const looks: unknown[] = [];
   const taken = new Set<string>();
@@ -54,14 +47,11 @@ function makeProvider(): FakeProvider {
     return element;
   };
   const fake: FakeProvider = {
-    install: () => {
-      fake.confirmPayment.mockReset();
-      fake.retrievePaymentIntent.mockReset();
+    install: () =>
       vi.stubGlobal(
         'Stripe',
         Object.assign(() => stripe, { version: 'endive' }),
-      );
-    },
+      ),
     confirmPayment: vi.fn<Confirm>(),
     retrievePaymentIntent: vi.fn(),
     mounted: () => mounted,
