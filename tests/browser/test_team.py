@@ -82,11 +82,7 @@ def test_somebody_is_invited_works_is_promoted_and_removed(
     # Staff have no money and no places of others.
     crew.get_by_role("button", name="Open menu").click()
     menu = crew.get_by_role("dialog")
-    assert menu.get_by_role("navigation").first.get_by_role("link").all_inner_texts() == [
-        "Bookings",
-        "Inventory",
-        "Venues",
-    ]
+    expect(menu.get_by_role("navigation").first.get_by_role("link")).to_have_text(["Bookings", "Inventory", "Venues"])
     menu.get_by_role("link", name="Inventory").click()
     expect(crew.get_by_role("heading", name="Inventory", level=1)).to_be_visible()
     expect(crew.get_by_text("4ft").filter(visible=True).first).to_be_visible()
