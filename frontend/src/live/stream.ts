@@ -46,6 +46,8 @@ export function listen({ session, onTopics, onRefused }: LiveOptions): () => voi
     stop = openStream(
       () => last,
       (told) => {
+        // Told in the very moment in which nobody listens any more.
+        if (over.signal.aborted) return;
         shared?.postMessage(told);
         hear(told);
       },
@@ -58,6 +60,8 @@ export function listen({ session, onTopics, onRefused }: LiveOptions): () => voi
     shared.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
     locks
       .request(name, { signal: over.signal }, () => {
+        // Granted in the very moment in which it was given up: nobody would end the stream.
+        if (over.signal.aborted) return;
         hold();
         // Kept for as long as the tab is there.
         return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
