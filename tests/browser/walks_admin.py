@@ -51,8 +51,6 @@ def _users(stage: Stage):
     page.get_by_role("searchbox").fill("nobody at all")
     yield "none found"
     page.get_by_role("searchbox").fill("")
-    # The search stands in the address, which changes once the typing pauses.
-    page.wait_for_url("**/admin/users")
     stage.button("Add User").click()
     stage.fill(Email="nobody", Password="short")
     stage.button("Create User").click()

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Input } from './Input';
 
 const typingPause = 250;
@@ -10,7 +10,10 @@ export interface SearchBoxProps {
   onSearch: (q: string) => void;
 }
 
-/** A field that searches once the typing pauses. */
+/**
+ * A field that searches once the typing pauses, and at once when it is left: a search that came later would change the
+ * address under a form that was opened meanwhile, which then asks whether it may be lost.
+ */
 export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -23,15 +26,16 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
       setText(value);
     }
   }, [value]);
-  useEffect(() => {
-    const wanted = text.trim();
+  const send = useCallback((typed: string) => {
+    const wanted = typed.trim();
     if (wanted === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = wanted;
-      search.current(wanted);
-    }, typingPause);
+    sent.current = wanted;
+    search.current(wanted);
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => send(text), typingPause);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, send]);
   return (
     <div className="relative min-w-52 flex-1 max-md:basis-full md:max-w-xs">
       <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-faint" />
@@ -42,6 +46,7 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
         value={text}
         maxLength={200}
         onChange={(event) => setText(event.target.value)}
+        onBlur={() => send(text)}
         className="pl-9"
       />
     </div>

@@ -180,8 +180,10 @@ describe('user management', () => {
   });
 
   it('creates a user, and keeps what was typed when it is refused', async () => {
-    const { user } = await openUsers([row()]);
+    const { user, address } = await openUsers([row()]);
+    await user.type(await screen.findByPlaceholderText('Search users...'), 'new');
     await user.click(screen.getByRole('button', { name: 'Add User' }));
+    expect(address()).toBe('/admin/users?q=new'); // before anything typed could be lost by it
     const dialog = within(await screen.findByRole('dialog', { name: 'Add User' }));
     await user.type(dialog.getByLabelText('Email'), 'new');
     await user.type(dialog.getByLabelText('Password'), '12345');
