@@ -31,7 +31,16 @@ Element.prototype.releasePointerCapture ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+// The page may swallow that nobody answered; the test does not.
+const unanswered: string[] = [];
+beforeAll(() =>
+  server.listen({
+    onUnhandledRequest: ({ method, url }, print) => {
+      unanswered.push(`${method} ${url}`);
+      print.error();
+    },
+  }),
+);
 afterEach(() => {
   cleanup();
   server.resetHandlers();
@@ -39,5 +48,7 @@ afterEach(() => {
   for (const toast of currentToasts()) {
     dismissToast(toast.id);
   }
+  const asked = unanswered.splice(0);
+  if (asked.length > 0) throw new Error(`Nobody answered ${asked.join(', ')}`);
 });
 afterAll(() => server.close());

@@ -53,7 +53,7 @@ describe('the details of a booking', () => {
   });
 
   it('show staff the work, without anything about money', async () => {
-    answer('get', '/api/user', crew);
+    signIn(crew);
     const { breakdown, totalPrice, deposit, depositPaid, balanceDue, venueSurcharge, ...rest } = details({
       status: 'confirmed',
     });

@@ -62,7 +62,7 @@ describe('the team', () => {
   });
 
   it('offers staff what is theirs, and says of the rest that it is not', async () => {
-    answer('get', '/api/user', crew);
+    signIn(crew);
     answer('get', '/api/team', {
       people: [owner, grace].map((row) => ({ ...row, you: row.id === 7 })),
       invitations: [],
@@ -97,7 +97,7 @@ describe('the team', () => {
   });
 
   it('says of a section of the settings that it is not of the role', async () => {
-    answer('get', '/api/user', crew);
+    signIn(crew);
     const { user } = open('/settings?tab=pricing');
     expect(await screen.findByText('Pricing is not part of your role')).toBeTruthy();
     expect(screen.queryByRole('tab', { selected: true })).toBeNull();
@@ -107,7 +107,7 @@ describe('the team', () => {
   });
 
   it('has a page of its own instead of what is not of the role', async () => {
-    answer('get', '/api/user', crew);
+    signIn(crew);
     open('/quotes');
     expect(await screen.findByRole('heading', { name: 'This page is not part of your role' })).toBeTruthy();
     expect(screen.getByText(/You work at Glow Rentals as staff/)).toBeTruthy();
