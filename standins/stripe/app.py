@@ -30,8 +30,8 @@ _PART = re.compile(r"\[([^\]]*)\]")
 
 @dataclass
 class Fault:
-    """Something that goes wrong with the next calls of a kind: slow, 500, 429, away (nothing done), gone (done, and no
-    answer).
+    """Something that goes wrong with the next calls of a kind: slow, late (done, and a slow answer), 500, 429, away
+    (nothing done), gone (done, and no answer).
     """
 
     kind: str
@@ -96,6 +96,8 @@ def create(
             world.keep()
         if fault and fault.kind == "gone":
             return _broken()
+        if fault and fault.kind == "late":
+            time.sleep(fault.seconds)
         return Response(
             text, status, headers={**CROSS_ORIGIN, "Request-Id": f"req_{len(world.log)}"}, media_type="application/json"
         )

@@ -79,7 +79,7 @@ class StandIn:
         self._tell("clock", advance=int(days * DAY))
 
     def fault(self, kind: str, match: str = "", *, times: int = 1, seconds: float = 0.0) -> None:
-        """Let the next calls go wrong: slow, 500, 429, away (nothing done) or gone (done, and no answer)."""
+        """Let the next calls go wrong: slow, late (done, then slow), 500, 429, away or gone (done)."""
         self._tell("faults", kind=kind, match=match, times=times, seconds=seconds)
 
     def mend(self) -> None:

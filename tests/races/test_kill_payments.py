@@ -1,0 +1,136 @@
+"""A power cut between the provider's doing and our writing it down: no money is taken or sent back twice, none is lost
+from the books.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import httpx
+import time_machine
+from sqlalchemy import select
+
+from marqueedesk.kit.db import Database
+from marqueedesk.payments.models import ProviderEvent
+from marqueedesk.settings import Settings
+from marqueedesk.worker import Worker
+from tests.support.api import Api, made
+from tests.support.server import LiveServer
+from tests.support.standin import StandIn
+
+LONGEST_ANSWER = 2.0
+
+
+class Paying:
+    """A confirmed booking of 200 with a deposit of 50, its customer, and its money."""
+
+    def __init__(self, business: Api, visitor: Api, provider: StandIn) -> None:
+        self._business, self._visitor, self._provider = business, visitor, provider
+        self.id: int = visitor.book(userId=business.id)["id"]
+        made(business.set_status(self.id, "confirmed"))
+        self.token = business.booking_token(self.id)
+
+    def say(self, verb: str, **body: Any) -> httpx.Response:
+        return self._visitor.post(f"/api/public/bookings/{self.token}/{verb}", json=body)
+
+    def pay(self) -> None:
+        form = made(self.say("pay", part="balance", amount=200))
+        self._provider.pay(form["clientSecret"]).raise_for_status()
+        made(self.say("pay/look"))
+
+    def open_deposit(self) -> httpx.Response:
+        return self.say("pay", part="deposit", amount=50)
+
+    def refund(self) -> httpx.Response:
+        path = f"/api/bookings/{self.id}/payments"
+        paid = next(row for row in made(self._business.get(path))["entries"] if row["entry"] == "payment")
+        return self._business.post(
+            f"{path}/{paid['id']}/refund", json={"amount": 80}, headers={"Idempotency-Key": f"back-{self.id}"}
+        )
+
+    def money(self) -> tuple[float, list[tuple[str, str, float]]]:
+        found = made(self._business.get(f"/api/bookings/{self.id}/payments"))
+        return found["received"], [(row["entry"], row["state"], row["amount"]) for row in found["entries"]]
+
+
+def unanswered(send: Callable[[], httpx.Response], became: list[str]) -> threading.Thread:
+    """A request whose server dies meanwhile."""
+
+    def sending() -> None:
+        try:
+            became.append(f"answered {send().status_code}")
+        except httpx.TransportError:
+            became.append("no answer")
+
+    thread = threading.Thread(target=sending)
+    thread.start()
+    return thread
+
+
+def wait_for(condition: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.01)
+
+
+def nothing_waits(database: Database) -> bool:
+    """Whether every event of the provider has been handled, by whichever worker."""
+    with database.read() as db:
+        return db.scalars(select(ProviderEvent).where(ProviderEvent.handled_at.is_(None))).first() is None
+
+
+def test_what_the_provider_has_done_is_in_the_books_once_after_a_kill(
+    new_database: Callable[[], str],
+    start_server: Callable[..., LiveServer],
+    live_caller: Callable[[LiveServer], Api],
+    provider: StandIn,
+):
+    url = new_database()
+    server = start_server(url, settings=provider.settings())
+    business, visitor = live_caller(server).register(), live_caller(server)
+    business.set_prices(depositFlat=50)
+    provider.connect(business)
+    begun, back, canceled = (Paying(business, visitor, provider) for _ in range(3))
+    back.pay()
+    canceled.pay()
+
+    # A customer's form, a refund by the business and one by the worker: all three done there, and none written here.
+    for path, times in (("POST /v1/payment_intents", 1), ("POST /v1/refunds", 2)):
+        provider.fault("late", path, times=times, seconds=LONGEST_ANSWER)
+    made(canceled.say("cancel", fee=0))
+    became: list[str] = []
+    waiting = [unanswered(begun.open_deposit, became), unanswered(back.refund, became)]
+    done = [("payment_intent", 3), ("refund", 2)]
+    wait_for(lambda: [(kind, len(provider.objects(kind))) for kind, _ in done] == done, "the provider was not asked")
+    server.kill()
+    for thread in waiting:
+        thread.join()
+    assert became == ["no answer"] * 2
+    server.start()
+    assert begun.money() == (0, [])
+    assert back.money() == (200, [("refund", "asked", 80), ("payment", "received", 200)])
+    assert canceled.money() == (200, [("refund", "asked", 200), ("payment", "received", 200)])
+
+    # Who got no answer tries again; what is nobody's to try a worker sees to, when its predecessor's lease is over.
+    secrets = {made(begun.open_deposit())["clientSecret"] for _ in range(2)}
+    provider.pay(secrets.pop()).raise_for_status()
+    assert not secrets
+    made(begun.say("pay/look"))
+    made(back.refund())
+    for event in provider.events() * 2:
+        signed = {"Stripe-Signature": event["signature"], "Content-Type": "application/json"}
+        made(visitor.post("/api/stripe/webhook", content=event["body"].encode(), headers=signed))
+    database = Database(url, pool_size=2)
+    with time_machine.travel(datetime.now(UTC) + timedelta(minutes=6), tick=True):
+        Worker(database, Settings(database_url=url, **provider.settings())).all_due()
+    wait_for(lambda: nothing_waits(database), "an event was not handled")
+    database.close()
+
+    assert begun.money() == (50, [("payment", "received", 50)])
+    assert back.money() == (120, [("refund", "returned", 80), ("payment", "received", 200)])
+    assert canceled.money() == (0, [("refund", "returned", 200), ("payment", "received", 200)])
+    assert [len(provider.objects(kind)) for kind, _ in done] == [3, 2]
+    assert [account["metadata"]["balance"] for account in provider.objects("account")] == ["17000"]
