@@ -130,6 +130,7 @@ WITHOUT_BODY = {
     "/api/stripe-connect/account-link",
     "/api/team/invitations/{invitation_id}/resend",
     "/api/team/leave",
+    "/api/public/invitations/{token}/decline",
     "/api/account/reopen",
 }
 

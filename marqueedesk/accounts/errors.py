@@ -98,11 +98,12 @@ class NoInvitation(NotFound):
 
 
 class InvitationClosed(Conflict):
-    """An invitation that was accepted or revoked, or that is too old. ``state`` says which."""
+    """An invitation that was accepted, declined or revoked, or that is too old. ``state`` says which."""
 
     code = "invitation_closed"
     _sentences: ClassVar[dict[str, str]] = {
         "accepted": "This invitation has been accepted already.",
+        "declined": "This invitation has been declined. Please ask for a new one.",
         "revoked": "This invitation has been taken back. Please ask for a new one.",
         "expired": "This invitation is older than a week. Please ask for a new one.",
     }

@@ -24,7 +24,10 @@ INVITED: Final = "team.invited"
 """The job that sends the mail of an invitation."""
 MOST_OPEN: Final = 50
 
-State = Literal["open", "accepted", "revoked", "expired"]
+DECLINED: Final = "team.declined"
+"""The job that tells a business of a no."""
+
+State = Literal["open", "accepted", "declined", "revoked", "expired"]
 
 
 def state(invitation: Invitation, now: datetime) -> State:
@@ -33,6 +36,8 @@ def state(invitation: Invitation, now: datetime) -> State:
         return "accepted"
     if invitation.revoked_at is not None:
         return "revoked"
+    if invitation.declined_at is not None:
+        return "declined"
     return "open" if now < invitation.expires_at else "expired"
 
 
@@ -46,7 +51,10 @@ def _token(signer: Signer, invitation: Invitation) -> str:
 
 
 def pending(db: Session) -> list[Invitation]:
-    """The invitations of the session's business that nobody has accepted or revoked, the latest first."""
+    """The invitations of the session's business that nobody has accepted or revoked, the latest first.
+
+    Declined ones are among them until the business takes them off its list, or invites anew.
+    """
     found = select(Invitation).where(Invitation.accepted_at.is_(None), Invitation.revoked_at.is_(None))
     return list(db.scalars(found.order_by(Invitation.id.desc())))
 
@@ -54,7 +62,7 @@ def pending(db: Session) -> list[Invitation]:
 def invite(
     db: Session, operator_id: int, email: str, part: str, signer: Signer, now: datetime, *, by: User
 ) -> Invitation:
-    """Invite somebody into the session's business, by mail. An earlier invitation that is too old gives way.
+    """Invite somebody into the session's business, by mail. An earlier one that is too old or declined gives way.
 
     Called under the operator's lock. Raises AlreadyMember, AlreadyInvited and TooManyInvitations.
     """
@@ -88,11 +96,15 @@ def invite(
 
 
 def resend(db: Session, invitation: Invitation, signer: Signer, now: datetime) -> None:
-    """Send another mail, good for another week; the link of the one before ends. Raises InvitationClosed."""
+    """Send another mail, good for another week; the link of the one before ends. Raises InvitationClosed.
+
+    Also after a no, for whom it was a slip, or who has thought again.
+    """
     if state(invitation, now) in {"accepted", "revoked"}:
         raise InvitationClosed(state(invitation, now))
     links.forget(db, kind=LINK, operator_id=invitation.operator_id, target_id=invitation.id)
     invitation.nonce = links.new_nonce()
+    invitation.declined_at = None
     invitation.sent_at, invitation.expires_at = now, now + LASTS
     _send(db, invitation, signer, now)
 
@@ -111,6 +123,22 @@ def revoke(db: Session, invitation: Invitation, now: datetime) -> None:
     if invitation.revoked_at is None:
         invitation.revoked_at = now
         db.flush()
+
+
+def decline(db: Session, invitation: Invitation, now: datetime) -> bool:
+    """Let the invited person say no, and the business hear of it; answers whether it is news.
+
+    Raises InvitationClosed.
+    """
+    present = state(invitation, now)
+    if present == "declined":
+        return False
+    if present != "open":
+        raise InvitationClosed(present)
+    invitation.declined_at = now
+    jobs.enqueue(db, DECLINED, {"operatorId": invitation.operator_id, "email": invitation.email}, now)
+    db.flush()
+    return True
 
 
 def locked(db: Session, invitation_id: int) -> Invitation:

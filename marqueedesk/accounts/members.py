@@ -5,18 +5,21 @@ lost, and it is theirs again when they go home. So a business keeps its one owne
 """
 
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import queries, service
+from marqueedesk.accounts import answers, queries, service
 from marqueedesk.accounts.errors import NoSuchMember, OwnersPart, OwnPart
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.rights import MANAGER, OWNER, STAFF
-from marqueedesk.kit import events
+from marqueedesk.kit import events, jobs
 from marqueedesk.platform.service import Platform
 
 TOPIC = "team"
+REMOVED: Final = "account.team_removed"
+"""The job that tells somebody that they were removed from a team."""
 
 
 def team(db: Session, operator_id: int) -> list[tuple[User, Membership]]:
@@ -87,10 +90,13 @@ def change_part(db: Session, operator_id: int, user_id: int, part: str, *, by: i
 def remove(
     db: Session, operator_id: int, user_id: int, now: datetime, *, by: int, starts_with: Platform | None = None
 ) -> tuple[User, str]:
-    """Remove a member from a business; answers who it was and as what. Raises as `change_part`."""
+    """Remove a member from a business, who is told by mail; answers who it was and as what. Raises as `change_part`."""
     user, membership = _another(db, operator_id, user_id, by)
     part = membership.role
     send_home(db, user, now, starts_with=starts_with)
+    jobs.enqueue(
+        db, REMOVED, {"userId": user.id, "team": answers.business_name(queries.owner_of(db, operator_id))}, now
+    )
     return user, part
 
 

@@ -123,6 +123,7 @@ class Invitation(Owned, Base):
     expires_at: Mapped[datetime] = mapped_column(Instant)
     accepted_at: Mapped[datetime | None] = mapped_column(Instant)
     revoked_at: Mapped[datetime | None] = mapped_column(Instant)
+    declined_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class SignIn(Base):

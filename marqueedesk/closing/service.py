@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import members
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts import service as people
+from marqueedesk.accounts.answers import business_name
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.billing import service as billing
 from marqueedesk.bookings import queries as bookings
@@ -61,6 +62,7 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
     people.settle(operator, owner)
     jobs.enqueue(db, REMOVE, {"operatorId": operator.id, "closesAt": ends.isoformat()}, now, run_at=ends)
     jobs.enqueue(db, "account.closing", {"userId": owner.id}, now)
+    _tell_team(db, operator, "account.team_closing", now)
     audit.record(db, "business.closing", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
     # Open pages of its people are another business's from now on: one that is closed.
     events.note_sign_ins(db, owner.id, operator_id=operator.id)
@@ -74,15 +76,18 @@ def reopen(db: Session, operator_id: int, owner: User, now: datetime) -> Operato
     if operator.closes_at is not None:
         operator.closes_at = None
         people.settle(operator, owner)
+        _tell_team(db, operator, "account.team_reopened", now)
         audit.record(db, "business.reopened", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
     return operator
 
 
 def remove(db: Session, operator: Operator, now: datetime) -> None:
-    """Remove a business and everything in it; only the audit stays. Its people have a business of their own again.
+    """Remove a business and everything in it; only the audit stays. Its people have a business of their own again,
+    and are told.
 
     The caller has locked it and lifted the scope, and has looked at what is in the way.
     """
+    _tell_team(db, operator, "account.team_gone", now)
     for member, membership in members.team(db, operator.id):
         if membership.user_id != operator.id:
             members.send_home(db, member, now)
@@ -93,6 +98,14 @@ def remove(db: Session, operator: Operator, now: datetime) -> None:
     db.execute(delete(memberships).where(memberships.c.operator_id == operator.id))
     db.delete(operator)
     db.flush()
+
+
+def _tell_team(db: Session, operator: Operator, kind: str, now: datetime) -> None:
+    """Write down that the people of a business, all but its owner, are to be told of something."""
+    team = business_name(accounts.owner_of(db, operator.id))
+    for member, _membership in members.team(db, operator.id):
+        if member.id != operator.id:
+            jobs.enqueue(db, kind, {"userId": member.id, "team": team}, now)
 
 
 def remove_person(db: Session, user: User) -> None:

@@ -21,9 +21,9 @@ class AppendOnly(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who did it, as they were called then."""
+    """Who did it, as they were called then. Somebody without an account has no ``id``."""
 
-    id: int
+    id: int | None
     name: str
 
 

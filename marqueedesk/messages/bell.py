@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import invitations
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
@@ -24,6 +25,7 @@ from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, QUOTE, Note
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import Quote
+from marqueedesk.teams import service as teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,17 @@ def _joined(event: Occasion) -> Note | None:
     return Note("joined", f"{user.username} has joined your team", user.email, None, None, is_money=False)
 
 
+def _left(event: Occasion) -> Note:
+    return Note(
+        "left", f"{event.payload['name']} has left your team", event.payload["email"], None, None, is_money=False
+    )
+
+
+def _declined(event: Occasion) -> Note:
+    title = f"{event.payload['email']} has declined your invitation"
+    return Note("declined_invitation", title, None, None, None, is_money=False)
+
+
 _NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
     "booking.placed": _placed,
     "booking.canceled": _canceled,
@@ -211,6 +224,8 @@ _NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
     "quote.declined": _quote_declined,
     "quote.question": _quote_question,
     "team.joined": _joined,
+    invitations.DECLINED: _declined,
+    teams.LEFT: _left,
     "payment.received": _paid,
     "payment.failed": _not_paid,
     "payment.refund_failed": _not_returned,

@@ -24,6 +24,7 @@ from marqueedesk.messages.mails import (
     rescheduled,
     run_sheet,
     subscription_unpaid,
+    team,
     welcome,
 )
 from marqueedesk.messages.message import Message
@@ -53,5 +54,9 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     new_login.MESSAGE,
     invitation.MESSAGE,
     closing.MESSAGE,
+    team.REMOVED,
+    team.CLOSING,
+    team.REOPENED,
+    team.GONE,
 )
 BY_KIND: Final = {message.kind: message for message in MESSAGES}

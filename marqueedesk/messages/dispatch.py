@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts import invitations, resets
+from marqueedesk.accounts import invitations, members, resets
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Invitation, Operator, User
 from marqueedesk.availability import service as availability
@@ -43,6 +43,7 @@ from marqueedesk.messages.mails import (
     quote_sent,
     request_received,
     rescheduled,
+    team,
     welcome,
 )
 from marqueedesk.messages.message import Facts, Message, chosen_texts, write
@@ -53,6 +54,7 @@ from marqueedesk.payments import service as payments
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.models import MADE
 from marqueedesk.quotes import queries as quotes
+from marqueedesk.teams import service as teams
 
 STALE: Final = timedelta(days=7)
 """Events older than this are no news: nobody is written to about them."""
@@ -321,7 +323,9 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "payment.received": money_events.to_customer(payment_received.MESSAGE),
     "payment.refunded": money_events.to_customer(payment_refunded.MESSAGE),
     invitations.INVITED: _invited,
+    invitations.DECLINED: _silent,
     "team.joined": _silent,
+    teams.LEFT: _silent,
     "payment.failed": _silent,
     "payment.refund_failed": _silent,
     "payment.disputed": _silent,
@@ -350,6 +354,7 @@ def _about_account(db: Session, task: Task, post: Post, message: Message[Any], n
         browser=task.payload.get("browser"),
         address=task.payload.get("address"),
         reset_id=task.payload.get("resetId", 0),
+        team=task.payload.get("team"),
     )
     about = About(
         kind=message.kind,
@@ -369,6 +374,10 @@ _OF_AN_ACCOUNT: Final[dict[str, Message[Any]]] = {
     "account.password_reset": password_reset.MESSAGE,
     "account.new_login": new_login.MESSAGE,
     "account.closing": closing.MESSAGE,
+    members.REMOVED: team.REMOVED,
+    "account.team_closing": team.CLOSING,
+    "account.team_reopened": team.REOPENED,
+    "account.team_gone": team.GONE,
 }
 """Events of an account: their payload has ``userId``."""
 

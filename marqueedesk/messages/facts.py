@@ -197,10 +197,12 @@ class AccountFacts:
     address: str | None = None
     reset_id: int = 0
     amount: str | None = None
+    # The business of somebody else that they work in, or have worked in.
+    team: str | None = None
 
     def values(self) -> dict[str, str | None]:
         """What stands in the fill-in fields."""
-        return {"customer": self.username, "email": self.email, "site": self.site}
+        return {"customer": self.username, "email": self.email, "site": self.site, "team": self.team}
 
     def moment(self) -> str:
         """When it was, at the business's place."""

@@ -106,6 +106,7 @@ def account_facts(
     address: str | None = None,
     reset_id: int = 0,
     amount: str | None = None,
+    team: str | None = None,
 ) -> AccountFacts:
     """Somebody's account."""
     return AccountFacts(
@@ -120,4 +121,5 @@ def account_facts(
         address=address,
         reset_id=reset_id,
         amount=amount,
+        team=team,
     )

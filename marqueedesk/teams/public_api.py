@@ -1,4 +1,4 @@
-"""Routes of an invitation for who has its link: look at it, and join, with an account or with a new one (A5)."""
+"""Routes of an invitation for who has its link: look at it, join, or say no, with an account or without (A5)."""
 
 from datetime import timedelta
 from typing import Annotated, Any
@@ -113,3 +113,20 @@ def accept_invitation(request: Request, token: Token, body: Raw) -> Response:
         db.flush()
         answer = accounts.of_user(db, user)
     return entering.put_cookie(request, json_answer(answer, 201), session_token)
+
+
+@router.post(
+    "/api/public/invitations/{token}/decline",
+    status_code=204,
+    response_class=Response,
+    responses=answers(404, 409, 422, 429, 503),
+)
+def decline_invitation(request: Request, token: Token) -> Response:
+    """Say no. Whoever has the link can, without an account; the business is told. Twice changes nothing."""
+    attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
+    attempts.refuse_over()
+    attempts.count()
+    with database(request).write() as db:
+        caller = find_caller(db, request)
+        service.decline(db, token, caller.user if caller else None, clock.now())
+    return Response(status_code=204)

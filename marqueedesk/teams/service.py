@@ -1,6 +1,7 @@
 """Joining and leaving a business (A5). None of these verbs commits."""
 
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy.orm import Session
 
@@ -11,11 +12,14 @@ from marqueedesk.accounts.models import Invitation, Operator, User
 from marqueedesk.accounts.rights import OWNER
 from marqueedesk.billing import service as billing
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.kit import audit, links
+from marqueedesk.kit import audit, jobs, links
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.tenancy import lift_scope, set_operator
 from marqueedesk.platform.service import Platform
 from marqueedesk.teams.errors import AnothersInvitation, CannotJoin, OwnerStays
+
+LEFT: Final = "team.left"
+"""The job that tells a business that somebody has left it."""
 
 
 def open_invitation(db: Session, token: str) -> tuple[Operator, Invitation]:
@@ -92,6 +96,24 @@ def accept(db: Session, token: str, user: User, now: datetime) -> Operator:
     return operator
 
 
+def decline(db: Session, token: str, user: User | None, now: datetime) -> None:
+    """Say no to an invitation, with an account or without one; the business is told. Twice changes nothing.
+
+    Who has the link has read the mail of the invited address. Of a yes and a no at once, the first one counts. Raises
+    NoInvitation, InvitationClosed, and AnothersInvitation for ``user`` who is signed in with another address.
+    """
+    operator, invitation = open_invitation(db, token)
+    invitation = invitations.locked(db, invitation.id)
+    if user is not None and invitation.email_key != user.email_key:
+        raise AnothersInvitation(invitation.email, user.email)
+    if invitations.decline(db, invitation, now):
+        by = Actor(user.id if user else None, invitation.email)
+        subject = (invitation.id, invitation.email)
+        audit.record(
+            db, "team.declined", by=by, now=now, operator_id=operator.id, subject=subject, part=invitation.part
+        )
+
+
 def leave(db: Session, user: User, now: datetime, *, starts_with: Platform) -> None:
     """Leave the business that one works for, back to one's own. Raises NoBusiness and OwnerStays."""
     belongs = accounts.membership(db, user.id)
@@ -101,6 +123,7 @@ def leave(db: Session, user: User, now: datetime, *, starts_with: Platform) -> N
         raise OwnerStays
     operator, part = belongs
     members.send_home(db, user, now, starts_with=starts_with)
+    jobs.enqueue(db, LEFT, {"operatorId": operator.id, "name": user.username, "email": user.email}, now)
     _note(db, "team.left", user, operator, user, now, part=part)
 
 

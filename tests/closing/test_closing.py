@@ -48,20 +48,24 @@ def test_a_business_is_closed_taken_back_closed_again_and_removed(
         answer = person.get("/api/bookings")
         assert (answer.status_code, answer.json()["code"]) == (403, "business_closing")
         assert made(person.get("/api/user"))["team"]["closesAt"] is not None
-    (told,) = mails()
-    assert (told.to, told.subject) == (operator.user["email"], "Your business is closed")
+    company = operator.user["companyName"]
+    assert [(mail.to, mail.subject) for mail in mails()] == [
+        (operator.user["email"], "Your business is closed"),
+        ("grace@example.com", f"{company} is closed"),
+    ]
     assert made(close(operator)) == closed
     assert operator.post("/api/account/export", json=CONFIRM).status_code == 200
     clock.pass_by(days=13)
     assert made(operator.post("/api/account/reopen"))["closesAt"] is None
     assert visitor.get("/api/booking-form", params=form).status_code == 200
+    assert [(mail.to, mail.subject) for mail in mails()] == [("grace@example.com", f"{company} is open again")]
     # The removal that was written down then finds it taken back.
     clock.pass_by(days=2)
     made(close(operator))
     mails()
     assert rows.number(database, "bookings") == 1
     clock.pass_by(days=14)
-    mails()
+    assert (mails()[-1].to, mails()) == ("grace@example.com", [])
 
     assert operator.post("/api/login", json={"email": operator.user["email"], **CONFIRM}).status_code == 401
     assert grace.login("grace@example.com").user["operatorId"] == grace.id

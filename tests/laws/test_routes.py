@@ -191,6 +191,9 @@ TABLE: dict[tuple[str, str], Row] = {
         target=an_invitation_link,
         body=fixed({"username": "New", "password": PASSWORD, "confirmPassword": PASSWORD}),
     ),
+    ("POST", "/api/public/invitations/{token}/decline"): Row(
+        409, 409, admin=409, nobody=204, target=an_invitation_link
+    ),
     # Its end, which is the owner's alone
     ("GET", "/api/account/closing"): Row(200, 403, manager=403),
     ("POST", "/api/account/close"): Row(200, 403, manager=403, body=fixed({"password": PASSWORD})),

@@ -65,7 +65,11 @@ def test_somebody_new_is_invited_works_there_and_is_removed(
 
     made(operator.patch(f"/api/team/members/{grace.id}", json={"part": "manager"}))
     assert made(grace.get(f"/api/bookings/{booking}"))["totalPrice"] > 0
+    mails()
     made(operator.delete(f"/api/team/members/{grace.id}"))
+    (mail,) = mails()
+    company = operator.user["companyName"]
+    assert (mail.to, mail.subject) == ("Grace@example.com", f"You are no longer in the team of {company}")
     # At once, everywhere; and what is left is a business of her own.
     assert grace.get("/api/user").status_code == 401
     grace.login("grace@example.com")
@@ -161,6 +165,53 @@ def test_an_invitation_is_good_once_in_time_and_for_one_address(
     assert other_operator.login(other_operator.user["email"]).delete(f"{path}/{row['id']}").status_code == 404
 
 
+def test_a_no_is_told_once_and_can_be_thought_over(
+    operator: Api,
+    other_operator: Api,
+    admin: Api,
+    new_caller: Callable[[], Api],
+    visitor: Api,
+    invite: Invite,
+    mails: Mails,
+):
+    token = invite(operator, "grace@example.com")
+    no = f"/api/public/invitations/{token}/decline"
+    assert code(other_operator.post(no)) == (409, "anothers_invitation")
+
+    for _ in range(2):
+        made(visitor.post(no))
+
+    assert made(visitor.get(f"/api/public/invitations/{token}"))["state"] == "declined"
+    refused = accept(new_caller(), token, username="Grace", password=PASSWORD, confirmPassword=PASSWORD)
+    assert (refused.status_code, refused.json()["state"]) == (409, "declined")
+    mails()
+    (told,) = made(operator.get("/api/notifications"))["items"]
+    assert told["title"] == "grace@example.com has declined your invitation"
+    noted = made(operator.get("/api/activity"))["items"][0]
+    assert (noted["action"], noted["actor"]) == ("team.declined", "grace@example.com")
+    (row,) = made(operator.get("/api/team"))["invitations"]
+    assert (row["state"], row["link"]) == ("declined", None)
+    # Asked again, by hand and then by a mail server: from then on nobody but the mail has the link.
+    again = made(operator.post(f"/api/team/invitations/{row['id']}/resend"))
+    assert (again["state"], again["link"] is None) == ("open", False)
+    made(
+        admin.patch(
+            "/api/admin/settings/email",
+            json={"smtpHost": "mail.example", "smtpUser": "me", "smtpPassword": "x", "emailFrom": "desk@example.com"},
+        )
+    )
+    team = made(operator.get("/api/team"))
+    assert (team["mailServer"], [row["link"] for row in team["invitations"]]) == (True, [None])
+    sent = made(operator.post(f"/api/team/invitations/{row['id']}/resend"))
+    assert (sent["state"], sent["link"]) == ("open", None)
+    grace = join_new(new_caller(), token_in(mails(), "grace@example.com"))
+    assert accept(grace, token).status_code == 404
+    assert grace.post(no).status_code == 404
+    made(grace.post("/api/team/leave"))
+    mails()
+    assert made(operator.get("/api/notifications"))["items"][0]["title"] == "Grace has left your team"
+
+
 def test_of_two_who_accept_at_once_one_joins(operator: Api, new_caller: Callable[[], Api], invite: Invite):
     token = invite(operator, "grace@example.com")
     callers = [new_caller(), new_caller()]
@@ -173,7 +224,7 @@ def test_of_two_who_accept_at_once_one_joins(operator: Api, new_caller: Callable
 
 
 def test_a_team_without_its_owner_goes_home(
-    operator: Api, admin: Api, new_caller: Callable[[], Api], invite: Invite, database: Database
+    operator: Api, admin: Api, new_caller: Callable[[], Api], invite: Invite, mails: Mails, database: Database
 ):
     grace = join_new(new_caller(), invite(operator, "grace@example.com"))
     made(operator.post("/api/team/invitations", json={"email": "late@example.com", "part": "staff"}))
@@ -181,6 +232,8 @@ def test_a_team_without_its_owner_goes_home(
     made(admin.delete(f"/api/admin/users/{operator.id}"))
 
     assert grace.get("/api/user").status_code == 401
+    told = [mail.subject for mail in mails() if mail.to == "grace@example.com"]
+    assert told[-1] == f"{operator.user['companyName']} has been removed"
     assert grace.login("grace@example.com").user["operatorId"] == grace.id
     assert rows.rows(database, "invitations") == []
     made(admin.delete(f"/api/admin/users/{grace.id}"))

@@ -69,14 +69,25 @@ export function useLeaveTeam() {
   });
 }
 
+const invitationKey = (token: string) => ['invitation', token] as const;
+
 /** An invitation, by the token of its mail's link. */
 export function useInvitation(token: string) {
   return useQuery({
-    queryKey: ['invitation', token],
+    queryKey: invitationKey(token),
     queryFn: async () =>
       body(await api.GET('/api/public/invitations/{token}', { params: { path: { token } } })),
     enabled: token !== '',
     refetchOnMount: 'always',
+  });
+}
+
+/** Says no to an invitation; what the page shows of it is read anew, also after a refusal. */
+export function useDecline(token: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.POST('/api/public/invitations/{token}/decline', { params: { path: { token } } }),
+    onSettled: () => client.invalidateQueries({ queryKey: invitationKey(token) }),
   });
 }
 

@@ -31,6 +31,7 @@ const deeds: Record<string, string> = {
   'quote.deleted': 'Deleted the quote',
   'team.invited': 'Invited',
   'team.revoked': 'Revoked the invitation of',
+  'team.declined': 'Declined the invitation',
   'team.joined': 'Joined the team',
   'team.left': 'Left the team',
   'team.part': 'Changed the role of',

@@ -13,7 +13,7 @@ from marqueedesk.messages.samples import sample_account
 
 
 def _body(facts: AccountFacts) -> Body:
-    last = day((facts.at + WAITS - timedelta(days=1)).date())
+    last = day((facts.at + WAITS - timedelta(days=1)).date(), facts.date_format)
     return Body(
         title="Your business is closed",
         lead=f"It can be taken back until {last}",

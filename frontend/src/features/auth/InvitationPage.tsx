@@ -19,6 +19,7 @@ import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
+import { DeclineInvitation } from './DeclineInvitation';
 import { joinSchema } from './schemas';
 
 /** Where the mail of an invitation leads: who invites as what, what accepting means, and the way in. */
@@ -75,12 +76,17 @@ export function InvitationPage() {
         ))}
       </ul>
       <WayIn invitation={data} token={token} onSignedOut={() => void refetch()} />
+      {isFor(data, data.signedInAs) ? <DeclineInvitation token={token} company={data.company} /> : null}
     </AuthFrame>
   );
 }
 
 const ended = {
   accepted: ['This invitation has been accepted', 'It works once. If it was you, sign in as usual.'],
+  declined: [
+    'This invitation has been declined',
+    'They have been told. If you have changed your mind, ask them for a new one.',
+  ],
   revoked: ['This invitation has been taken back', 'If you think that is a mistake, ask for a new one.'],
   expired: ['This invitation is too old', 'It was good for a week. Ask for a new one.'],
 } as const;
@@ -113,6 +119,11 @@ function Over({
   );
 }
 
+/** Whether somebody may answer the invitation: who is signed in with its address, and who is not signed in. */
+function isFor({ email }: PublicInvitation, signedInAs: string | null): boolean {
+  return signedInAs === null || signedInAs.toLowerCase() === email.toLowerCase();
+}
+
 interface WayInProps {
   invitation: PublicInvitation;
   token: string;
@@ -120,9 +131,9 @@ interface WayInProps {
 }
 
 function WayIn({ invitation, token, onSignedOut }: WayInProps) {
-  const { signedInAs, email, hasAccount } = invitation;
+  const { signedInAs, hasAccount } = invitation;
   const here = `${paths.invitation}?token=${token}`;
-  if (signedInAs !== null && signedInAs.toLowerCase() !== email.toLowerCase()) {
+  if (!isFor(invitation, signedInAs)) {
     return <AnotherAccount invitation={invitation} onSignedOut={onSignedOut} />;
   }
   if (signedInAs !== null) {

@@ -9,7 +9,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 
-/** The invitations that nobody has accepted, with the ways to send them again and to take them back. */
+/** The invitations that nobody has accepted and those that were declined, with the ways to send them again and to take them back. */
 export function OpenInvitations({ invitations, mailServer }: Pick<Team, 'invitations' | 'mailServer'>) {
   return invitations.length === 0 ? null : (
     <section aria-labelledby="open-invitations">
@@ -43,6 +43,7 @@ function OpenInvitation({ invitation, mailServer }: { invitation: Invitation; ma
         </p>
       </div>
       {state === 'expired' ? <Badge tone="yellow">Expired</Badge> : null}
+      {state === 'declined' ? <Badge tone="red">Declined</Badge> : null}
       <div className="flex flex-wrap gap-2">
         {link === null ? null : (
           <Button

@@ -1,0 +1,115 @@
+"""To somebody of a business's team: what has become of their place in it, or of the business."""
+
+from datetime import timedelta
+
+from marqueedesk.closing.service import WAITS
+from marqueedesk.kit.wording import day
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body, page
+from marqueedesk.messages.facts import AccountFacts
+from marqueedesk.messages.message import NO_FIELDS, Message, Texts
+from marqueedesk.messages.models import ACCOUNT
+from marqueedesk.messages.samples import sample_account
+
+_OWN = (
+    "Your account stays as it is. Sign in, and you are in a business of your own: the one that you had, or a new one."
+)
+
+
+def _removed(facts: AccountFacts) -> Body:
+    return Body(
+        title=f"You are no longer in the team of {facts.team}",
+        lead="Your account stays as it is",
+        parts=[
+            parts.text(
+                f"{facts.team} has removed you from its team at {facts.site}, and you have been signed out everywhere. "
+                "What you did there stays in its history."
+            ),
+            parts.text(_OWN),
+            parts.button("Sign in", page("/auth")),
+        ],
+    )
+
+
+def _closing(facts: AccountFacts) -> Body:
+    last = day((facts.at + WAITS - timedelta(days=1)).date(), facts.date_format)
+    return Body(
+        title=f"{facts.team} is closed",
+        lead=f"Its owner can take that back until {last}",
+        parts=[
+            parts.text(
+                f"The owner of {facts.team} has closed it at {facts.site}: its form, its pages and its mails are off, "
+                f"and its bookings cannot be opened. After {last} it is removed for good."
+            ),
+            parts.text(
+                "You need not do anything: should it be taken back, you hear of it, and should it be removed, you are "
+                "in a business of your own again. You can also leave its team now."
+            ),
+            parts.button("Look at your team", page("/settings?tab=team")),
+        ],
+    )
+
+
+def _reopened(facts: AccountFacts) -> Body:
+    return Body(
+        title=f"{facts.team} is open again",
+        lead="Its closing has been taken back",
+        parts=[
+            parts.text(f"The owner of {facts.team} has taken its closing back. Everything is there as it was."),
+            parts.button("Go to your business", page("/")),
+        ],
+    )
+
+
+def _gone(facts: AccountFacts) -> Body:
+    return Body(
+        title=f"{facts.team} has been removed",
+        lead="Your account stays as it is",
+        parts=[
+            parts.text(f"{facts.team}, where you worked, is no longer at {facts.site}, and you have been signed out."),
+            parts.text(_OWN),
+            parts.button("Sign in", page("/auth")),
+        ],
+    )
+
+
+REMOVED = Message(
+    kind="team-removed",
+    name="Removed from a team",
+    when="When a business removes somebody from its team",
+    audience=ACCOUNT,
+    texts=Texts("You are no longer in the team of {team}", "Hi {customer},", ""),
+    fields=NO_FIELDS,
+    body=_removed,
+    sample=sample_account,
+)
+CLOSING = Message(
+    kind="team-closing",
+    name="A team's business is closed",
+    when="When the owner of somebody's business has closed it",
+    audience=ACCOUNT,
+    texts=Texts("{team} is closed", "Hi {customer},", ""),
+    fields=NO_FIELDS,
+    body=_closing,
+    sample=sample_account,
+)
+REOPENED = Message(
+    kind="team-reopened",
+    name="A team's business is open again",
+    when="When the owner of somebody's business has taken its closing back",
+    audience=ACCOUNT,
+    texts=Texts("{team} is open again", "Hi {customer},", ""),
+    fields=NO_FIELDS,
+    body=_reopened,
+    sample=sample_account,
+)
+GONE = Message(
+    kind="team-gone",
+    name="A team's business is gone",
+    when="When the business that somebody works in has been removed",
+    audience=ACCOUNT,
+    texts=Texts("{team} has been removed", "Hi {customer},", ""),
+    fields=NO_FIELDS,
+    body=_gone,
+    sample=sample_account,
+)
