@@ -1,24 +1,19 @@
 """What is said about money: to customers about what they have paid and get back, to businesses about what they owe."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing.models import FAILED, Payment
 from marqueedesk.kit.wording import money
 from marqueedesk.messages import gather
 from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.handling import Handler, Handling
 from marqueedesk.messages.mails import subscription_unpaid
 from marqueedesk.messages.message import Message
 
-if TYPE_CHECKING:
-    from marqueedesk.messages.dispatch import Handling
 
-
-def to_customer(message: Message[BookingFacts]) -> "Callable[[Handling], None]":
+def to_customer(message: Message[BookingFacts]) -> Handler:
     """Tell a booking's customer of an amount."""
 
-    def tell(event: "Handling") -> None:
+    def tell(event: Handling) -> None:
         booking = event.booking()
         if booking is not None:
             event.tell_customer(message, event.facts(booking, amount_cents=event.payload["amountCents"]))
@@ -26,7 +21,7 @@ def to_customer(message: Message[BookingFacts]) -> "Callable[[Handling], None]":
     return tell
 
 
-def unpaid(event: "Handling") -> None:
+def unpaid(event: Handling) -> None:
     """Tell a business's owner that the payment for its plan has failed, unless it has gone through since."""
     payment = event.db.get(Payment, event.payload["paymentId"])
     if payment is None or payment.status != FAILED or payment.subscription_id is None:

@@ -18,8 +18,8 @@ from marqueedesk.bookings.queries import Filter
 from marqueedesk.kit import jobs
 from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.messages import gather, queries
-from marqueedesk.messages.dispatch import Handler, Handling, handling
 from marqueedesk.messages.facts import DayFacts
+from marqueedesk.messages.handling import Handler, Handling, handling
 from marqueedesk.messages.mails import reminder, run_sheet
 from marqueedesk.messages.models import DEFAULT_RUN_SHEET_HOUR, MessageSettings
 from marqueedesk.messages.post import Post

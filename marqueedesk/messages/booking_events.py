@@ -1,0 +1,143 @@
+"""What is said about bookings: to their customers, and to the business."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
+from marqueedesk.kit import jobs
+from marqueedesk.kit.errors import NotFound
+from marqueedesk.messages import queries
+from marqueedesk.messages.facts import Wish
+from marqueedesk.messages.handling import Handling
+from marqueedesk.messages.mails import (
+    canceled,
+    change_answered,
+    confirmed,
+    customer_canceled,
+    declined,
+    hold_lapsing,
+    new_request,
+    request_received,
+    rescheduled,
+)
+from marqueedesk.payments import service as payments
+from marqueedesk.portal import queries as portal
+from marqueedesk.portal.models import MADE
+from marqueedesk.quotes import queries as quotes
+
+LAPSING: Final = timedelta(days=1)
+"""How long before a request loses its letters its business is told."""
+
+
+def tell_placed(event: Handling) -> None:
+    """Tell of a new booking: the customer who asked for it, and the business."""
+    booking = event.booking()
+    if booking is None:
+        return
+    if booking.status == PENDING:
+        _watch_hold(event.db, booking, event.now)
+    if booking.quote_id is not None:
+        # A customer's own yes is an event of its own; this is a quote that the business booked.
+        if quotes.acceptance(event.db, booking.quote_id) is None and booking.status == CONFIRMED:
+            event.tell_customer(confirmed.MESSAGE, event.facts(booking))
+        return
+    answered = any(change.kind == "status" for change in bookings.history(event.db, booking.id))
+    # What was answered before anybody could be told has its own mail.
+    if booking.source != FROM_FORM or answered:
+        return
+    facts = event.facts(booking)
+    event.tell_customer(request_received.MESSAGE if booking.status == PENDING else confirmed.MESSAGE, facts)
+    event.tell_business(new_request.MESSAGE, facts, booking_id=booking.id)
+
+
+def tell_confirmed(event: Handling) -> None:
+    """Tell the customer that it is settled."""
+    booking = event.booking()
+    if booking is not None and booking.status == CONFIRMED:
+        event.tell_customer(confirmed.MESSAGE, event.facts(booking))
+
+
+def tell_canceled(event: Handling) -> None:
+    """Tell the customer that it is off, and the business where it was the customer who said so."""
+    booking = event.booking()
+    if booking is None:
+        return
+    last = next((row for row in reversed(bookings.history(event.db, booking.id)) if row.to_status == CANCELED), None)
+    was_request = last is not None and last.from_status == PENDING
+    by_customer = last is not None and last.user_id is None
+    payments.close_later(event.db, booking, event.now)
+    back = payments.coming_back(event.db, booking.id, last.at) if last else 0
+    facts = event.facts(booking, amount_cents=back)
+    event.tell_customer(declined.MESSAGE if was_request and not by_customer else canceled.MESSAGE, facts)
+    if by_customer:
+        event.tell_business(customer_canceled.MESSAGE, facts, booking_id=booking.id)
+
+
+def tell_edited(event: Handling) -> None:
+    """Tell the customer of new days."""
+    booking = event.booking()
+    if booking is None or booking.status not in HOLDING:
+        return
+    payments.close_outdated(event.db, booking, event.now)
+    if booking.status == PENDING:
+        _watch_hold(event.db, booking, event.now)
+    before: Mapping[str, str] = event.payload["before"]
+    if before:
+        event.tell_customer(rescheduled.MESSAGE, event.facts(booking, before=before))
+
+
+def tell_change_answered(event: Handling) -> None:
+    """Tell the customer what became of their wish; not where new days have told them already."""
+    booking = event.booking()
+    if booking is None:
+        return
+    try:
+        asked = portal.change_request(event.db, booking.id, event.payload["requestId"])
+    except NotFound:
+        return
+    is_made = asked.outcome == MADE
+    if (
+        is_made
+        and asked.answer is None
+        and queries.was_told(event.db, rescheduled.MESSAGE.kind, booking.id, since=asked.asked_at)
+    ):
+        return
+    wish = Wish(asked.text, is_made=is_made, answer=asked.answer)
+    event.tell_customer(change_answered.MESSAGE, event.facts(booking, wish=wish))
+
+
+def _watch_hold(db: Session, booking: Booking, now: datetime) -> None:
+    """Write down when a request is about to lose its letters, and when it has; once for each time that this changes."""
+    ends = booking.hold_expires_at
+    if ends is None or ends <= now:
+        return
+    payload = {"bookingId": booking.id, "operatorId": booking.operator_id, "endsAt": ends.isoformat()}
+    # The hold's own end is in the key: an edited request that keeps its letters longer is watched anew.
+    key = f"{booking.id}:{ends:%Y%m%d%H%M%S%f}"
+    soon = max(now + (ends - now) / 2, ends - LAPSING)
+    jobs.enqueue_once(db, "hold.lapsing", payload, now, dedupe_key=f"hold:{key}:lapsing", run_at=soon)
+    jobs.enqueue_once(db, "hold.lapsed", payload, now, dedupe_key=f"hold:{key}:lapsed", run_at=ends)
+
+
+def _still_held(event: Handling) -> Booking | None:
+    """The request that a hold's event is about, if it still waits and its letters are still kept until then."""
+    booking = event.booking()
+    if booking is None or booking.status != PENDING or booking.hold_expires_at is None:
+        return None
+    return booking if booking.hold_expires_at.isoformat() == event.payload["endsAt"] else None
+
+
+def tell_lapsing(event: Handling) -> None:
+    """Tell the business that a request is about to lose its letters."""
+    booking = _still_held(event)
+    if booking is not None and booking.hold_expires_at is not None and booking.hold_expires_at > event.now:
+        event.tell_business(
+            hold_lapsing.MESSAGE,
+            event.facts(booking),
+            booking_id=booking.id,
+            good_until=booking.hold_expires_at,
+        )

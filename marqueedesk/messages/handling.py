@@ -1,0 +1,109 @@
+"""What it takes to tell people of an event: whom to write to, in which words, and that each mail is written once."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final, TypeVar
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import Booking
+from marqueedesk.kit.drain import Task
+from marqueedesk.kit.errors import NotFound
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.messages import gather, outbox, queries
+from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.message import Facts, Message, chosen_texts, write
+from marqueedesk.messages.outbox import About
+from marqueedesk.messages.post import Post
+
+STALE: Final = timedelta(days=7)
+"""Events older than this are no news: nobody is written to about them."""
+
+F = TypeVar("F", bound=Facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """One event, with what handling it takes."""
+
+    db: Session
+    task: Task
+    post: Post
+    operator: Operator
+    now: datetime
+
+    @property
+    def payload(self) -> Mapping[str, Any]:
+        """What the event says."""
+        return self.task.payload
+
+    @property
+    def stamp(self) -> str:
+        """What names the event, also after its row is gone and its number was given to another."""
+        return f"event:{self.task.id}:{self.task.created_at:%Y%m%d%H%M%S%f}"
+
+    def booking(self) -> Booking | None:
+        """The booking that the event is about, as it is now."""
+        try:
+            return bookings.booking(self.db, self.payload["bookingId"])
+        except NotFound:
+            return None
+
+    def facts(self, booking: Booking, **more: Any) -> BookingFacts:
+        """The booking, for a message."""
+        return gather.booking_facts(self.db, self.operator, booking, self.now, **more)
+
+    def tell(
+        self, message: Message[F], facts: F, to: str, name: str | None, *, key: str | None = None, **about: Any
+    ) -> None:
+        """Write a message down: once for this event, or once for ``key``."""
+        head = gather.head_of(self.db, self.operator)
+        site = self.post.site(self.db)
+        own = queries.settings(self.db).texts if message.is_editable else {}
+        texts = chosen_texts(message, site.templates, own)
+        outbox.write_down(
+            self.db,
+            self.post,
+            About(
+                kind=message.kind,
+                audience=message.audience,
+                recipient=to,
+                recipient_name=name,
+                key=key or f"{self.stamp}:{message.kind}",
+                **about,
+            ),
+            write(message, facts, head, site.name, texts, site.signature),
+            self.now,
+        )
+
+    def tell_customer(self, message: Message[BookingFacts], facts: BookingFacts, **about: Any) -> None:
+        """Write to a booking's customer, who finds the link of its page in the mail."""
+        booking = facts.booking
+        self.link(booking)
+        self.tell(message, facts, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
+
+    def link(self, booking: Booking) -> None:
+        """Let the booking have its link, made under the operator's lock as everywhere else."""
+        availability.lock(self.db, self.operator.id)
+        self.post.site(self.db).booking_links.of(self.db, self.operator.id, booking.id, self.now)
+
+    def tell_business(self, message: Message[F], facts: F, **about: Any) -> None:
+        """Write to the business."""
+        head = gather.head_of(self.db, self.operator)
+        if head.email:
+            self.tell(message, facts, head.email, head.name, **about)
+
+
+Handler = Callable[[Handling], None]
+
+
+def handling(db: Session, task: Task, post: Post, now: datetime) -> Handling | None:
+    """Keep the session to the business that a job is about; None where it is gone or deactivated."""
+    operator_id: int = task.payload["operatorId"]
+    set_operator(db, operator_id)
+    operator = db.get(Operator, operator_id)
+    return Handling(db, task, post, operator, now) if operator is not None and operator.is_active else None
