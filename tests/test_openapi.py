@@ -125,6 +125,8 @@ WITHOUT_BODY = {
     "/api/public/quotes/{token}/seen",
     "/api/bookings/{booking_id}/invoice",
     "/api/subscription/pay",
+    "/api/subscription/card",
+    "/api/subscription/card/use",
     "/api/messages/{mail_id}/send-again",
     "/api/stripe-connect/create-account",
     "/api/stripe-connect/account-link",

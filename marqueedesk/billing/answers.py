@@ -3,9 +3,11 @@
 from datetime import datetime
 from typing import Any, cast
 
+from marqueedesk.billing.cards import takes_card
 from marqueedesk.billing.models import INCOMPLETE, PAST_DUE, Payment, Plan, Subscription
 from marqueedesk.billing.schemas import (
     AdminPlanAnswer,
+    CardAnswer,
     Interval,
     PaymentAnswer,
     PlanAnswer,
@@ -80,6 +82,8 @@ def subscription_answer(
             features=PlanFeatures(items=plan.features),
         ),
         payable=row.stripe_subscription_id is not None and fields.status in {INCOMPLETE, PAST_DUE},
+        takes_card=takes_card(row),
+        card=None if row.card is None else CardAnswer(**row.card),
         client_secret=client_secret,
     )
 
@@ -96,5 +100,6 @@ def payment_answer(row: Payment) -> PaymentAnswer:
         invoice_url=row.invoice_url,
         payment_method=row.payment_method,
         payment_method_details=row.payment_method_details,
+        failure=row.failure,
         created_at=row.created_at,
     )

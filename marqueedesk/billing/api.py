@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import PAY
-from marqueedesk.billing import queries, record, service
+from marqueedesk.billing import cards, queries, record, service
 from marqueedesk.billing.answers import payment_answer, plan_answer, subscription_answer
 from marqueedesk.billing.errors import NoSubscription, NothingDue
 from marqueedesk.billing.models import CUSTOMER, Subscription
@@ -140,6 +140,42 @@ def pay(request: Request) -> Response:
     if state.client_secret is None:
         raise NothingDue
     return json_answer(ClientSecretAnswer(client_secret=state.client_secret))
+
+
+@router.post(
+    "/api/subscription/card", response_model=ClientSecretAnswer, responses=answers(401, 403, 404, 409, *_PROVIDER)
+)
+def card(request: Request) -> Response:
+    """What the card form needs to take a card for the payments to come; nothing is charged. Asked again before a card
+    was given, it is the same form. 409 `no_card_wanted` where nothing will be charged.
+    """
+    provider = provider_of(request)
+    with reading(request) as (db, caller):
+        require(caller, PAY)
+        about = cards.holder(queries.shown(db))
+        gateway = provider.get(db)
+    form = cards.ask_form(gateway, about)
+    with writing(request) as (db, _caller):
+        cards.record_form(db, about, form, clock.now())
+    return json_answer(ClientSecretAnswer(client_secret=str(form.setup.client_secret)))
+
+
+@router.post(
+    "/api/subscription/card/use", response_model=SubscriptionAnswer, responses=answers(401, 403, 404, 409, *_PROVIDER)
+)
+def use_card(request: Request) -> Response:
+    """Pay with the card that was given in that form from now on, and what is open of a subscription that is past due.
+    Whether one was given the provider is asked. 409 `card_not_given`, 402 when it was refused.
+    """
+    provider = provider_of(request)
+    with reading(request) as (db, caller):
+        require(caller, PAY)
+        about = cards.holder(queries.shown(db))
+        gateway = provider.get(db)
+    used = cards.ask_given(gateway, about)
+    with writing(request) as (db, _caller):
+        row = cards.record_used(db, about, used, clock.now())
+        return json_answer(subscription_answer(row, queries.plan(db, row.plan_id), clock.now()))
 
 
 @router.get("/api/payments", response_model=list[PaymentAnswer], responses=answers(401, 403))

@@ -59,6 +59,20 @@ class NothingDue(Conflict):
     sentence = "There is nothing to pay at the moment."
 
 
+class NoCardWanted(Conflict):
+    """Nothing is to be charged later: the subscription is free, has ended, or waits for its first payment."""
+
+    code = "no_card_wanted"
+    sentence = "Your subscription takes no card at the moment."
+
+
+class CardNotGiven(Conflict):
+    """The form was not filled in, or the bank has not answered yet."""
+
+    code = "card_not_given"
+    sentence = "The card has not been confirmed yet. Please try again."
+
+
 class PlanInUse(Conflict):
     """The plan has subscriptions, past or present."""
 

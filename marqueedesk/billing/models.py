@@ -90,6 +90,11 @@ class Subscription(Owned, Base):
     attempt_until: Mapped[datetime | None] = mapped_column(Instant)
     stripe_subscription_id: Mapped[str | None] = mapped_column(String(255))
     stripe_customer_id: Mapped[str | None] = mapped_column(String(255))
+    # What may be shown of the card that pays, as the provider has told last.
+    card: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    # The form in which a card was asked for last, and whether a card of it is still to be put to use.
+    card_setup_id: Mapped[str | None] = mapped_column(String(255))
+    card_setup_open: Mapped[bool] = mapped_column(Boolean, default=False)
     # When the provider was asked for what stands here: an answer to an earlier question changes nothing.
     asked_at: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
@@ -131,6 +136,8 @@ class Payment(Owned, Base):
     invoice_url: Mapped[str | None] = mapped_column(String(1000))
     payment_method: Mapped[str | None] = mapped_column(String(40))
     payment_method_details: Mapped[dict[str, Any] | None] = mapped_column(Document)
+    # Why it failed, in the provider's words for the card's owner.
+    failure: Mapped[str | None] = mapped_column(String(500))
     stripe_payment_intent_id: Mapped[str | None] = mapped_column(String(255))
     stripe_invoice_id: Mapped[str | None] = mapped_column(String(255))
     asked_at: Mapped[datetime] = mapped_column(Instant)

@@ -84,6 +84,13 @@ def by_provider_id(db: Session, subscription_id: str) -> Subscription | None:
     ).one_or_none()
 
 
+def by_card_setup(db: Session, setup_id: str) -> Subscription | None:
+    """The subscription whose open card form the provider calls so; None for another business's, and one done with."""
+    return db.scalars(
+        select(Subscription).where(Subscription.card_setup_id == setup_id, Subscription.card_setup_open)
+    ).one_or_none()
+
+
 def by_attempt(db: Session, key: str) -> Subscription | None:
     """The subscription that was asked for with this key and is not recorded yet, locked."""
     return db.scalars(

@@ -7,6 +7,7 @@ for. Whoever asked later knows at least as much; so an answer is only recorded w
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
@@ -55,6 +56,8 @@ OPERATOR = "marqueedesk_operator"
 """The name in the metadata of whatever we make at the provider of the business that it is for."""
 PURPOSE, CHECKOUT = "marqueedesk_purpose", "checkout"
 """The name in a payment's metadata of what it is for, and the value of a single payment from the checkout page."""
+NO_CARD = "There was no card to charge."
+"""Why a payment has failed that no card was tried for."""
 CHECK = "subscription.check"
 """The kind of the job that looks after a subscription of which no event may have come."""
 _GRACE = timedelta(hours=2)
@@ -114,6 +117,7 @@ def put(db: Session, row: Subscription, state: SubscriptionState, asked_at: date
     row.status = STATUS_OF.get(state.status, PAST_DUE)
     row.current_period_start, row.current_period_end = state.period_start, state.period_end
     row.cancel_at_period_end = state.cancel_at_period_end
+    row.card = card_facts(state.card)
     row.trial_start, row.trial_end, row.canceled_at = state.trial_start, state.trial_end, state.canceled_at
     row.asked_at, row.updated_at = asked_at, now
     after = (row.status, row.cancel_at_period_end, row.current_period_end)
@@ -122,6 +126,11 @@ def put(db: Session, row: Subscription, state: SubscriptionState, asked_at: date
         changed(db, row, before[0], now)
     look_after(db, row, now)
     return True
+
+
+def card_facts(card: CardUsed | None) -> dict[str, Any] | None:
+    """What is kept of a card: what may be shown of it."""
+    return None if card is None else {name: value for name, value in asdict(card).items() if value is not None}
 
 
 def changed(db: Session, row: Subscription, before: str | None, now: datetime) -> None:
@@ -149,10 +158,11 @@ def look_after(db: Session, row: Subscription, now: datetime) -> None:
 
 
 def invoice_fetched(
-    db: Session, state: InvoiceState, paid_with: CardUsed | None, asked_at: datetime, now: datetime
+    db: Session, state: InvoiceState, tried: IntentState | None, asked_at: datetime, now: datetime
 ) -> str:
     """Record an invoice in the payment history, once. The session has no operator yet, or the invoice's.
 
+    ``tried``: the payment behind it, where one was made or has failed.
     Invoices of nothing, those that nobody has tried to pay, and those of customers or subscriptions that are not ours
     leave no trace.
     """
@@ -182,7 +192,8 @@ def invoice_fetched(
     row.currency = state.currency.upper()
     row.invoice_url = state.page_url
     row.asked_at = asked_at
-    _paid_with(row, paid_with)
+    _paid_with(row, tried.paid_with if tried else None)
+    _say_why(row, tried.failure if tried else None)
     db.flush()
     _tell(db, row, before, now)
     return "recorded"
@@ -213,6 +224,7 @@ def intent_fetched(db: Session, state: IntentState, asked_at: datetime, now: dat
     row.invoice_url = state.receipt_url
     row.asked_at = asked_at
     _paid_with(row, state.paid_with)
+    _say_why(row, state.failure)
     db.flush()
     _tell(db, row, before, now)
     return "recorded"
@@ -230,8 +242,15 @@ def _intent_status(state: IntentState) -> str | None:
 
 def _paid_with(row: Payment, card: CardUsed | None) -> None:
     if card is not None:
-        row.payment_method = card.kind
-        row.payment_method_details = {name: value for name, value in asdict(card).items() if value is not None}
+        row.payment_method, row.payment_method_details = card.kind, card_facts(card)
+
+
+def _say_why(row: Payment, failure: str | None) -> None:
+    if row.status != FAILED:
+        row.failure = None
+    else:
+        # Nothing was tried where there was no card: a trial has ended, say.
+        row.failure = (failure or (NO_CARD if row.payment_method is None else None) or row.failure or "")[:500] or None
 
 
 def _tell(db: Session, row: Payment, before: str, now: datetime) -> None:

@@ -178,16 +178,26 @@ class SubscribedPlan(Answer):
     features: PlanFeatures
 
 
+class CardAnswer(Answer):
+    """What may be shown of a card; ``kind`` is the provider's word ("card", "link", …)."""
+
+    kind: str
+    brand: str | None = None
+    last4: str | None = None
+
+
 class SubscriptionAnswer(Answer):
     """A business's subscription. ``client_secret`` is for the card form, where a first payment is due.
 
     ``payable``: something is open that the card form can take. A trial taken without keys ends past due with nothing
-    to pay: another plan takes its place.
+    to pay: another plan takes its place. ``takes_card``: a card can be given for what follows, which is ``card`` then.
     """
 
     subscription: SubscriptionFields
     plan: SubscribedPlan
     payable: bool
+    takes_card: bool
+    card: CardAnswer | None
     client_secret: str | None = None
 
 
@@ -209,6 +219,7 @@ class PaymentAnswer(Answer):
     invoice_url: str | None
     payment_method: str | None
     payment_method_details: dict[str, Any] | None
+    failure: str | None
     created_at: datetime
 
 

@@ -34,6 +34,15 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True)
+class CardUsed:
+    """What was paid with, as far as it may be shown: ``kind`` is the provider's ("card", "link", …)."""
+
+    kind: str
+    brand: str | None = None
+    last4: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SubscriptionState:
     """A subscription as the provider has it now. ``status`` is the provider's word."""
 
@@ -52,15 +61,32 @@ class SubscriptionState:
     metadata: Mapping[str, str] = field(default_factory=dict[str, str])
     client_secret: str | None = None
     """Of the open invoice's payment, when one is due."""
+    card: CardUsed | None = None
+    """What pays for it from now on; None while nothing is given."""
 
 
 @dataclass(frozen=True, slots=True)
-class CardUsed:
-    """What was paid with, as far as it may be shown: ``kind`` is the provider's ("card", "link", …)."""
+class CardSetup:
+    """A card that is being given for later payments. ``status`` is the provider's; succeeded: it may be charged."""
 
-    kind: str
-    brand: str | None = None
-    last4: str | None = None
+    id: str
+    customer_id: str | None
+    status: str
+    client_secret: str | None
+    method_id: str | None
+    live: bool
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    failure: str | None = None
+
+    @property
+    def given(self) -> bool:
+        """Whether the card is there."""
+        return self.status == "succeeded" and self.method_id is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a form can still give a card."""
+        return self.status in {"requires_payment_method", "requires_confirmation", "requires_action"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +312,22 @@ class Stripe(Protocol):
 
     def cancel_subscription(self, subscription_id: str) -> SubscriptionState:
         """End a subscription at once."""
+        ...
+
+    def create_card_setup(self, *, customer_id: str, metadata: Mapping[str, str], key: str) -> CardSetup:
+        """A form in which a customer gives a card for payments to come, without paying now."""
+        ...
+
+    def card_setup(self, setup_id: str) -> CardSetup:
+        """What has become of such a form."""
+        ...
+
+    def use_card(self, subscription_id: str, method_id: str) -> SubscriptionState:
+        """Let a subscription be paid by this card from now on."""
+        ...
+
+    def pay_invoice(self, invoice_id: str, method_id: str, *, key: str) -> None:
+        """Take what an open invoice asks for from a card. Raises CardDeclined; ProviderRefused when it is not open."""
         ...
 
     def invoice(self, invoice_id: str) -> InvoiceState:

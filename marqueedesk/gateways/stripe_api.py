@@ -1,89 +1,36 @@
 """The real payment provider, through its own library. The library is imported when first needed: it takes 0.7 s."""
 
-import threading
-import time
-from collections.abc import Callable, Mapping
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from marqueedesk.gateways import stripe_shapes as shapes
 from marqueedesk.gateways.stripe import (
     AccountState,
-    BadSignature,
-    CardDeclined,
+    CardSetup,
     DisputeState,
     IntentState,
     Interval,
     InvoiceState,
-    Keys,
-    KeysRefused,
     Notice,
-    NoWebhookSecret,
-    ProviderAway,
-    ProviderBusy,
-    ProviderLacks,
-    ProviderProblem,
-    ProviderRefused,
     RefundState,
     SubscriptionState,
     Transfer,
 )
-from marqueedesk.kit.db import refuse_while_writing
-from marqueedesk.kit.observe import log
+from marqueedesk.gateways.stripe_talk import Talk, read_notice
 
 if TYPE_CHECKING:
     import stripe
-    from stripe import StripeClient
 
-Result = TypeVar("Result")
-
-PATIENCE = 9.0
-"""Seconds that all calls of one conversation take at most: whoever waits for it has an answer within ten."""
-CONNECT_SECONDS = 1.5
-CALL_SECONDS = 6.0
-TRIES = 3
-PAUSE_SECONDS = 0.3
 MOST_REFUNDS = 100
 """The longest list that the provider answers at once: far more than anybody gives back of one payment."""
-_LEAST_SECONDS = 0.2
-_SUBSCRIPTION_PARTS = ["latest_invoice.confirmation_secret"]
+_SUBSCRIPTION_PARTS = ["latest_invoice.confirmation_secret", "default_payment_method"]
 _INVOICE_PARTS = ["confirmation_secret", "payments"]
 _INTENT_PARTS = ["payment_method", "latest_charge"]
-
-_call = threading.local()
-
-
-@cache
-def _client(secret_key: str, api_base: str) -> "StripeClient":
-    """One client per key and process: it keeps connections open. Nothing but a few keys is ever asked for."""
-    import requests  # noqa: PLC0415 - with the provider's library, when first needed.
-    import stripe  # noqa: PLC0415 - see above.
-
-    class InTime(requests.Session):
-        """A session whose calls take what is left of their conversation's time."""
-
-        def request(self, *args: Any, **kwargs: Any) -> Any:
-            left: float = getattr(_call, "left", CALL_SECONDS)
-            kwargs["timeout"] = (min(CONNECT_SECONDS, left), left)
-            return super().request(*args, **kwargs)
-
-    return stripe.StripeClient(
-        secret_key,
-        base_addresses={"api": api_base} if api_base else None,
-        # Tried again here, where the time that is left is known.
-        max_network_retries=0,
-        http_client=stripe.RequestsClient(session=InTime()),
-    )
+_SETUP_PARTS = ["payment_method"]
 
 
-class StripeApi:
-    """One conversation with the provider: all calls on it take `PATIENCE` seconds together at most."""
-
-    def __init__(self, keys: Keys, *, api_base: str = "", patience: float = PATIENCE) -> None:
-        self._keys = keys
-        self._api_base = api_base
-        self._ends = time.monotonic() + patience
-        self.live = keys.live
+class StripeApi(Talk):
+    """A conversation with the provider: every call of the contract, as its API has it."""
 
     def prove_keys(self) -> None:
         """See the contract."""
@@ -176,6 +123,40 @@ class StripeApi:
     def cancel_subscription(self, subscription_id: str) -> SubscriptionState:
         """See the contract."""
         return shapes.subscription_state(self._ask(lambda client: client.v1.subscriptions.cancel(subscription_id)))
+
+    def use_card(self, subscription_id: str, method_id: str) -> SubscriptionState:
+        """See the contract."""
+        changed = self._ask(
+            lambda client: client.v1.subscriptions.update(
+                subscription_id, {"default_payment_method": method_id, "expand": _SUBSCRIPTION_PARTS}
+            )
+        )
+        return shapes.subscription_state(changed)
+
+    def pay_invoice(self, invoice_id: str, method_id: str, *, key: str) -> None:
+        """See the contract."""
+        self._ask(
+            lambda client: client.v1.invoices.pay(invoice_id, {"payment_method": method_id}, {"idempotency_key": key})
+        )
+
+    def create_card_setup(self, *, customer_id: str, metadata: Mapping[str, str], key: str) -> CardSetup:
+        """See the contract."""
+        params: stripe.params.SetupIntentCreateParams = {
+            "customer": customer_id,
+            "usage": "off_session",
+            "automatic_payment_methods": {"enabled": True},
+            "metadata": dict(metadata),
+            "expand": _SETUP_PARTS,
+        }
+        return shapes.card_setup(
+            self._ask(lambda client: client.v1.setup_intents.create(params, {"idempotency_key": key}))
+        )
+
+    def card_setup(self, setup_id: str) -> CardSetup:
+        """See the contract."""
+        return shapes.card_setup(
+            self._ask(lambda client: client.v1.setup_intents.retrieve(setup_id, {"expand": _SETUP_PARTS}))
+        )
 
     def invoice(self, invoice_id: str) -> InvoiceState:
         """See the contract."""
@@ -304,73 +285,3 @@ class StripeApi:
     def read_notice(self, raw: bytes, signature: str | None) -> Notice:
         """See the contract. It needs no network, and any of the secrets proves an event."""
         return read_notice(raw, signature, self._keys.webhook_secrets)
-
-    # --- How it asks ---
-
-    def _ask(self, call: "Callable[[StripeClient], Result]") -> Result:
-        """The answer of one call, tried again while there is time when it did not come through.
-
-        A POST carries an idempotency key, the verb's own or the library's, so a second try makes nothing twice; the
-        library makes a new one for each call, hence what must not happen twice brings its own.
-        """
-        refuse_while_writing()
-        client = _client(self._keys.secret_key, self._api_base)
-        for attempt in range(1, TRIES + 1):
-            began = time.monotonic()
-            left = self._ends - began
-            if left < _LEAST_SECONDS:
-                raise ProviderAway
-            _call.left = min(CALL_SECONDS, left)
-            try:
-                return call(client)
-            except Exception as problem:
-                translated = _translated(problem)
-                if translated is None:
-                    raise
-                took = time.monotonic() - began
-                log.warning(
-                    "provider_problem", code=translated.code, error=type(problem).__name__, ms=round(took * 1e3)
-                )
-                if attempt == TRIES or not isinstance(translated, ProviderAway):
-                    raise translated from problem
-            time.sleep(PAUSE_SECONDS * attempt)
-        raise ProviderAway
-
-
-def read_notice(raw: bytes, signature: str | None, secrets: tuple[str, ...]) -> Notice:
-    """A webhook's event, proven by one of the secrets. Raises NoWebhookSecret (503) and BadSignature (400)."""
-    if not secrets:
-        raise NoWebhookSecret
-    import stripe  # noqa: PLC0415 - see the module.
-
-    for secret in secrets:
-        try:
-            return shapes.notice(stripe.Webhook.construct_event(raw, signature, secret))
-        except stripe.SignatureVerificationError:
-            continue
-        except (ValueError, TypeError, LookupError, AttributeError):
-            # Signed, and still nothing that an event could be read from.
-            raise BadSignature from None
-    raise BadSignature
-
-
-def _translated(problem: Exception) -> ProviderProblem | None:
-    """What a refusal of the provider's library means here; None for what is no refusal."""
-    import stripe  # noqa: PLC0415 - see the module.
-
-    if isinstance(problem, stripe.CardError):
-        return CardDeclined(problem.user_message or None)
-    if isinstance(problem, stripe.RateLimitError):
-        return ProviderBusy(retry_after=5)
-    if isinstance(problem, stripe.PermissionError) and problem.code == "account_invalid":
-        # An account that has taken its leave: it is there, and no longer ours to ask about.
-        return ProviderLacks()
-    if isinstance(problem, stripe.AuthenticationError | stripe.PermissionError):
-        return KeysRefused(retry_after=3600)
-    if isinstance(problem, stripe.IdempotencyError):
-        return ProviderRefused()
-    if isinstance(problem, stripe.InvalidRequestError):
-        return ProviderLacks() if problem.code == "resource_missing" else ProviderRefused()
-    if isinstance(problem, stripe.StripeError):
-        return ProviderAway()
-    return None

@@ -8,6 +8,8 @@ from typing import Any, TypeVar, cast
 from marqueedesk.gateways.stripe import (
     AccountState,
     BadSignature,
+    CardSetup,
+    CardUsed,
     DisputeState,
     IntentState,
     Interval,
@@ -34,6 +36,7 @@ class RecordingStripe:
         self.problem: ProviderProblem | None = None
         self.calls: list[str] = []
         self.subscriptions: dict[str, SubscriptionState] = {}
+        self.card_setups: dict[str, CardSetup] = {}
         self.invoices: dict[str, InvoiceState] = {}
         self.intents: dict[str, IntentState] = {}
         self.refunds_made: dict[str, RefundState] = {}
@@ -136,6 +139,38 @@ class RecordingStripe:
         ended = replace(self._state(self.subscriptions, subscription_id), status="canceled", canceled_at=EPOCH)
         self.subscriptions[subscription_id] = ended
         return ended
+
+    def create_card_setup(self, *, customer_id: str, metadata: Mapping[str, str], key: str) -> CardSetup:
+        """See the contract."""
+        self._asked("create_card_setup")
+
+        def make(number: str) -> CardSetup:
+            ident, secret = f"seti_{number}", f"seti_{number}_secret_x"
+            made = CardSetup(
+                ident, customer_id, "requires_payment_method", secret, None, self.live, metadata=dict(metadata)
+            )
+            self.card_setups[ident] = made
+            return made
+
+        return self._once(key, make)
+
+    def card_setup(self, setup_id: str) -> CardSetup:
+        """See the contract."""
+        self._asked("card_setup")
+        return self._state(self.card_setups, setup_id)
+
+    def use_card(self, subscription_id: str, method_id: str) -> SubscriptionState:
+        """See the contract."""
+        self._asked("use_card")
+        changed = replace(self._state(self.subscriptions, subscription_id), card=CardUsed("card"))
+        self.subscriptions[subscription_id] = changed
+        return changed
+
+    def pay_invoice(self, invoice_id: str, method_id: str, *, key: str) -> None:
+        """See the contract."""
+        self._asked("pay_invoice")
+        paid = self._state(self.invoices, invoice_id)
+        self.invoices[invoice_id] = replace(paid, status="paid", amount_paid_cents=paid.amount_due_cents)
 
     def invoice(self, invoice_id: str) -> InvoiceState:
         """See the contract."""

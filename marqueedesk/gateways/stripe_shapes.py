@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from marqueedesk.gateways.stripe import (
     AccountState,
+    CardSetup,
     CardUsed,
     DisputeState,
     IntentState,
@@ -57,6 +58,22 @@ def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
         live=found.livemode,
         metadata=_part(plain, "metadata"),
         client_secret=secret.get("client_secret"),
+        card=_card(_part(plain, "default_payment_method")),
+    )
+
+
+def card_setup(found: "stripe.SetupIntent") -> CardSetup:
+    """A card that is being given."""
+    plain = found.to_dict()
+    return CardSetup(
+        id=found.id,
+        customer_id=_id(plain.get("customer")),
+        status=found.status,
+        client_secret=found.client_secret,
+        method_id=_id(plain.get("payment_method")),
+        live=found.livemode,
+        metadata=_part(plain, "metadata"),
+        failure=_part(plain, "last_setup_error").get("message"),
     )
 
 
@@ -89,6 +106,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
     """A payment; what went back of it stands at its charge."""
     plain = found.to_dict()
     charge = _part(plain, "latest_charge")
+    failed = _part(plain, "last_payment_error")
     return IntentState(
         id=found.id,
         amount_cents=found.amount,
@@ -101,8 +119,9 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         created=_instant(found.created),
         live=found.livemode,
         metadata=_part(plain, "metadata"),
-        paid_with=_card(_part(plain, "payment_method")),
-        failure=_part(plain, "last_payment_error").get("message"),
+        # A card that was refused is taken off the payment; the refusal still names it.
+        paid_with=_card(_part(plain, "payment_method") or _part(failed, "payment_method")),
+        failure=failed.get("message"),
         receipt_url=charge.get("receipt_url"),
     )
 

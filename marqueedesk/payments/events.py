@@ -13,7 +13,7 @@ from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from marqueedesk.billing import record
+from marqueedesk.billing import cards, record
 from marqueedesk.billing.provider import Provider
 from marqueedesk.gateways.stripe import DisputeState, Notice, ProviderLacks, Stripe
 from marqueedesk.kit import clock, jobs
@@ -35,7 +35,7 @@ Handler = Callable[[Stripe, Notice], Recording]
 """Fetches what an event is about. May raise a ProviderProblem: the job is tried again then."""
 KEPT = timedelta(days=90)
 """How long an event's id is remembered: the provider repeats one for three days at most."""
-KINDS = (EVENT, record.CHECK, *upkeep.KINDS)
+KINDS = (EVENT, record.CHECK, cards.LOOK, *upkeep.KINDS)
 """The kinds of jobs that `Events` does."""
 
 
@@ -57,15 +57,21 @@ def invoice(gateway: Stripe, notice: Notice) -> Recording:
     if state.subscription_id is None:
         return _nothing("nothing to record")
     holder = gateway.subscription(state.subscription_id)
-    card = gateway.intent(state.intent_id).paid_with if state.intent_id and state.status == "paid" else None
+    tried = gateway.intent(state.intent_id) if state.intent_id and (state.status == "paid" or state.attempts) else None
 
     def write(db: Session, now: datetime) -> str:
         found = record.subscription_fetched(db, holder, asked_at, now)
         if found.startswith("unknown"):
             return found
-        return record.invoice_fetched(db, state, card, asked_at, now)
+        return record.invoice_fetched(db, state, tried, asked_at, now)
 
     return write
+
+
+def setup_intent(gateway: Stripe, notice: Notice) -> Recording:
+    """A card that a business gives for its subscription."""
+    state = gateway.card_setup(str(notice.object_id))
+    return lambda db, now: cards.fetched(db, state, now)
 
 
 def payment_intent(gateway: Stripe, notice: Notice) -> Recording:
@@ -112,6 +118,7 @@ def account(gateway: Stripe, notice: Notice) -> Recording:
 PLATFORM: dict[str, Handler] = {
     "subscription": subscription,
     "invoice": invoice,
+    "setup_intent": setup_intent,
     "payment_intent": payment_intent,
     "charge": charge,
     "refund": refund,
@@ -176,7 +183,9 @@ class Events:
 
     def steps(self) -> dict[str, Outer]:
         """Who does which kind of job."""
-        return {EVENT: self.event, record.CHECK: self.check} | Upkeep(self._database, self._provider).steps()
+        parts = (self._database, self._provider)
+        own: dict[str, Outer] = {EVENT: self.event, record.CHECK: self.check}
+        return own | cards.CardSteps(*parts).steps() | Upkeep(*parts).steps()
 
     def event(self, task: Task) -> Record:
         """Handle one event. May raise a ProviderProblem or NoKeys: it is tried again then."""

@@ -134,10 +134,11 @@ def create(
             raise Refusal(401, "A live key was sent to a stand-in.")
         if bearer.startswith("pk_test_"):
             ident = path.split("/")[1] if "/" in path else ""
-            if path.startswith("payment_intents/"):
-                intent = world.find("payment_intent", ident, "intent")
+            kind = path.split("/", maxsplit=1)[0].removesuffix("s")
+            if kind in {"payment_intent", "setup_intent"}:
+                intent = world.find(kind, ident, "intent")
                 if given.get("client_secret") != intent["client_secret"]:
-                    raise Refusal(404, f"No such payment_intent: '{ident}'", code="resource_missing", param="intent")
+                    raise Refusal(404, f"No such {kind}: '{ident}'", code="resource_missing", param="intent")
                 if path.endswith("/confirm"):
                     given.pop("client_secret")
             return True
@@ -146,7 +147,7 @@ def create(
         return False
 
     def _acted(call: Call, ids: list[str], given: Object, base: str, *, page: bool) -> Object:
-        card = given.pop("card", None) if page and call.act.__name__ == "_confirm" else None
+        card = given.pop("card", None) if page and call.act.__name__ in {"_confirm", "_confirm_setup"} else None
         try:
             parameters = coerced(given, call.takes)
         except UnknownParameter as unknown:

@@ -9,7 +9,7 @@ from typing import Any
 import stripe
 from stripe import params
 
-from standins.stripe import accounts, payments, subscriptions
+from standins.stripe import accounts, payments, setups, subscriptions
 from standins.stripe.world import Object, Refusal, World
 
 
@@ -131,6 +131,15 @@ def _confirm(world: World, given: Object, ids: list[str], base: str) -> Object:
     )
 
 
+def _confirm_setup(world: World, given: Object, ids: list[str], base: str) -> Object:
+    setup = world.find("setup_intent", ids[0], "intent")
+    number = (given.pop("card", None) or {}).get("number")
+    method = (
+        payments.new_method(world, number) if number else payments.method_named(world, str(given.get("payment_method")))
+    )
+    return setups.confirm(world, setup, method, return_url=given.get("return_url"), base=base)
+
+
 def _method(world: World, given: Object, _ids: list[str], _base: str) -> Object:
     number = str((given.get("card") or {}).get("number", ""))
     made = payments.new_method(world, number)
@@ -194,6 +203,10 @@ CALLS: dict[tuple[str, str], Call] = {
         params.PaymentIntentCancelParams,
         lambda w, _g, ids, _b: payments.cancel_intent(w, w.find("payment_intent", ids[0], "intent")),
     ),
+    ("POST", "setup_intents"): Call(params.SetupIntentCreateParams, lambda w, g, _i, _b: setups.new_setup(w, g)),
+    ("GET", "setup_intents"): Call(params.SetupIntentListParams, _list("setup_intent", "customer")),
+    ("GET", "setup_intents/*"): Call(params.SetupIntentRetrieveParams, _find("setup_intent"), page=True),
+    ("POST", "setup_intents/*/confirm"): Call(params.SetupIntentConfirmParams, _confirm_setup, page=True),
     ("GET", "charges/*"): Call(params.ChargeRetrieveParams, _find("charge")),
     ("POST", "refunds"): Call(params.RefundCreateParams, lambda w, g, _i, _b: payments.refund(w, g)),
     ("GET", "refunds"): Call(params.RefundListParams, _list("refund", "payment_intent", "charge")),

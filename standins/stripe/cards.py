@@ -5,13 +5,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Card:
-    """One card. ``decline`` refuses it at once, ``later`` once it is charged without its owner."""
+    """One card. ``decline`` refuses it at once, ``later`` once it is charged without its owner. ``challenge``: its bank
+    asks; ``once`` only the first time, so that a card that was kept may be charged without its owner.
+    """
 
     brand: str
     last4: str
     decline: str | None = None
     sentence: str = "Your card was declined."
     challenge: bool = False
+    once: bool = False
     later: bool = False
 
 
@@ -23,7 +26,7 @@ CARDS = {
     "4000000000000069": Card("visa", "0069", "expired_card", "Your card has expired."),
     "4000000000000127": Card("visa", "0127", "incorrect_cvc", "Your card's security code is incorrect."),
     "4000000000000341": Card("visa", "0341", later=True),
-    "4000002500003155": Card("visa", "3155", challenge=True),
+    "4000002500003155": Card("visa", "3155", challenge=True, once=True),
     "4000002760003184": Card("visa", "3184", challenge=True),
     "4000000000003220": Card("visa", "3220", challenge=True),
 }

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from fastapi import Depends, FastAPI, Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
-from standins.stripe import accounts, payments, subscriptions
+from standins.stripe import accounts, payments, setups, subscriptions
 from standins.stripe.world import Object, World
 
 SCRIPT = Path(__file__).parent / "stripe.js"
@@ -117,8 +117,7 @@ def add_to(app: FastAPI, world: World) -> None:
             return _gone()
         return _page(
             "Your bank asks",
-            f"<p>Confirm a payment of {money(intent['amount'])}.</p>"
-            + _form(_button("Complete", "complete", main=True), _button("Fail", "fail")),
+            f"<p>{_asked_for(intent)}</p>" + _form(_button("Complete", "complete", main=True), _button("Fail", "fail")),
         )
 
     @app.post("/3ds/{intent_id}")
@@ -129,16 +128,23 @@ def add_to(app: FastAPI, world: World) -> None:
                 return _gone()
             back = intent["next_action"]["redirect_to_url"]["return_url"] or "/"
             method = world.objects["payment_method"][intent["payment_method"]]
+            setup = intent["object"] == "setup_intent"
+            sentence = "We are unable to authenticate your payment method. Please choose another and try again."
             if choice == "complete":
+                payments.asked(method)
+            if setup and choice == "complete":
+                setups.succeed(world, intent, method)
+            elif setup:
+                setups.fail(world, intent, method, "setup_intent_authentication_failure", sentence)
+            elif choice == "complete":
                 payments.charge(world, intent, method, subscriptions.when_paid)
             else:
-                sentence = "We are unable to authenticate your payment method. Please choose another and try again."
                 payments.fail(world, intent, method, "payment_intent_authentication_failure", sentence)
             world.keep()
             outcome = "succeeded" if choice == "complete" else "failed"
             query = {
-                "payment_intent": intent["id"],
-                "payment_intent_client_secret": intent["client_secret"],
+                intent["object"]: intent["id"],
+                f"{intent['object']}_client_secret": intent["client_secret"],
                 "redirect_status": outcome,
             }
             return RedirectResponse(with_query(back, **query), 303)
@@ -154,8 +160,15 @@ def add_to(app: FastAPI, world: World) -> None:
         )
 
 
+def _asked_for(intent: Object) -> str:
+    if intent["object"] == "setup_intent":
+        return "Confirm that this card may be charged later. Nothing is charged now."
+    return f"Confirm a payment of {money(intent['amount'])}."
+
+
 def _waiting(world: World, intent_id: str, client_secret: str) -> Object | None:
-    intent = world.objects["payment_intent"].get(intent_id)
+    """The payment, or the card to be kept, that waits for this challenge."""
+    intent = world.objects["payment_intent"].get(intent_id) or world.objects["setup_intent"].get(intent_id)
     if intent is None or intent["client_secret"] != client_secret or intent["status"] != "requires_action":
         return None
     return intent

@@ -48,6 +48,11 @@ def method_named(world: World, name: str) -> Object:
     return world.find("payment_method", name, "payment_method")
 
 
+def asked(method: Object) -> None:
+    """Note that a card's owner has passed the bank's challenge with it."""
+    method["metadata"]["asked"] = "yes"
+
+
 def card_of(method: Object) -> Card:
     """What the card behind a payment method does."""
     return CARDS[method["metadata"]["number"]]
@@ -102,7 +107,8 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
     """Take the money of an intent, or refuse to. ``without_owner``: nobody is there to be asked for more."""
     card = card_of(method)
     intent["payment_method"] = method["id"]
-    declined = card.decline or ("generic_decline" if without_owner and (card.later or card.challenge) else None)
+    asks = card.challenge and not (card.once and "asked" in method["metadata"])
+    declined = card.decline or ("generic_decline" if without_owner and (card.later or asks) else None)
     if declined:
         code = declined if declined in {"expired_card", "incorrect_cvc"} else "card_declined"
         fail(world, intent, method, code, card.sentence, decline=declined)
@@ -129,7 +135,12 @@ def fail(world: World, intent: Object, method: Object, code: str, sentence: str,
     failed = _new_charge(world, intent, method, status="failed", failure_code=code, failure_message=sentence)
     intent.update(status="requires_payment_method", next_action=None, payment_method=None, latest_charge=failed["id"])
     intent["last_payment_error"] = blank(
-        stripe.PaymentIntent.LastPaymentError, code=code, decline_code=decline, message=sentence, type="card_error"
+        stripe.PaymentIntent.LastPaymentError,
+        code=code,
+        decline_code=decline,
+        message=sentence,
+        payment_method=method,
+        type="card_error",
     )
     world.emit("charge.failed", failed)
     world.emit("payment_intent.payment_failed", intent)

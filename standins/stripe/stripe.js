@@ -171,11 +171,12 @@
   function Stripe(key) {
     if (!String(key).startsWith("pk_test_")) throw new Error("The stand-in takes test keys only.");
 
-    async function confirm(secret, form, returnUrl, redirect) {
+    // `kind`: payment_intent or setup_intent.
+    async function confirm(kind, secret, form, returnUrl, redirect) {
       const missing = form.missing();
       if (missing) return problem(missing[0], "validation_error", missing[1]);
       const id = secret.split("_secret_")[0];
-      const intent = await ask(key, "POST", `payment_intents/${id}/confirm`, {
+      const intent = await ask(key, "POST", `${kind}s/${id}/confirm`, {
         client_secret: secret,
         return_url: returnUrl ?? location.href,
         card: { number: form.value("number") },
@@ -187,30 +188,47 @@
       }
       if (redirect === "always" && returnUrl) {
         const back = new URL(returnUrl);
-        back.searchParams.set("payment_intent", intent.id);
-        back.searchParams.set("payment_intent_client_secret", secret);
+        back.searchParams.set(kind, intent.id);
+        back.searchParams.set(`${kind}_client_secret`, secret);
         back.searchParams.set("redirect_status", intent.status);
         location.assign(back);
         return new Promise(() => {});
       }
-      return { paymentIntent: intent };
+      return { [kind === "setup_intent" ? "setupIntent" : "paymentIntent"]: intent };
+    }
+
+    async function retrieve(kind, secret) {
+      const id = secret.split("_secret_")[0];
+      return ask(key, "GET", `${kind}s/${id}`, { client_secret: secret });
     }
 
     return {
       elements: (options) => new Elements(options),
       confirmPayment: ({ elements, clientSecret, confirmParams, redirect = "always" }) =>
         confirm(
+          "payment_intent",
+          clientSecret ?? elements.options.clientSecret,
+          elements.form(),
+          confirmParams?.return_url,
+          redirect,
+        ),
+      confirmSetup: ({ elements, clientSecret, confirmParams, redirect = "always" }) =>
+        confirm(
+          "setup_intent",
           clientSecret ?? elements.options.clientSecret,
           elements.form(),
           confirmParams?.return_url,
           redirect,
         ),
       confirmCardPayment: (secret, data, options) =>
-        confirm(secret, data.payment_method.card, data.return_url, options?.handleActions === false ? "never" : "if_required"),
+        confirm("payment_intent", secret, data.payment_method.card, data.return_url, options?.handleActions === false ? "never" : "if_required"),
       async retrievePaymentIntent(secret) {
-        const id = secret.split("_secret_")[0];
-        const intent = await ask(key, "GET", `payment_intents/${id}`, { client_secret: secret });
+        const intent = await retrieve("payment_intent", secret);
         return intent.error ? { error: intent.error } : { paymentIntent: intent };
+      },
+      async retrieveSetupIntent(secret) {
+        const intent = await retrieve("setup_intent", secret);
+        return intent.error ? { error: intent.error } : { setupIntent: intent };
       },
       async createPaymentMethod(given) {
         const form = given.elements?.form() ?? given.card;

@@ -22,6 +22,7 @@ PREFIXES = {
     "price": "price",
     "payment_method": "pm",
     "payment_intent": "pi",
+    "setup_intent": "seti",
     "charge": "ch",
     "refund": "re",
     "dispute": "dp",
@@ -57,6 +58,7 @@ class World:
         self.clear()
         if file is not None and file.exists():
             kept = json.loads(file.read_text())
+            # A file of an earlier version has fewer kinds.
             self.objects |= kept["objects"]
             self.events, self.offset = kept["events"], kept["offset"]
             self.secrets = kept["secrets"]

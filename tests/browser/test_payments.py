@@ -181,6 +181,42 @@ def test_a_plan_is_declined_paid_canceled_and_resumed(
     expect(owner.get_by_role("button", name="Cancel Subscription")).to_be_visible()
 
 
+def test_a_card_is_given_during_a_trial_asked_about_by_the_bank_and_pays_at_its_end(
+    server: LiveServer, standin: StandIn, owner: Page, profile: Callable[..., BrowserContext]
+):
+    offer(profile, server, name="Atelier", trialDays=14)
+    choose(owner, server, "Atelier")
+    owner.get_by_role("button", name="Add card").click()
+    save = owner.get_by_role("button", name="Save Card")
+    expect(owner.get_by_text("Nothing is charged now.", exact=False)).to_be_visible()
+
+    def send(number: str) -> None:
+        expect(save).to_be_enabled()
+        type_card(owner, number)
+        save.click()
+
+    send(DECLINED)
+    expect(owner.get_by_role("alert")).to_contain_text("Your card was declined.")
+    assert serious_faults(owner) == []
+    # The bank asks: the page is loaded anew in the middle, says no first, and takes the same form again.
+    send(CHALLENGE)
+    owner.wait_for_url(re.compile("/3ds/"))
+    owner.reload()
+    owner.get_by_role("button", name="Fail").click()
+    expect(owner.get_by_role("alert")).to_contain_text("We are unable to authenticate")
+    send(CHALLENGE)
+    owner.wait_for_url(re.compile("/3ds/"))
+    owner.get_by_role("button", name="Complete").click()
+    owner.wait_for_url(re.compile("/subscription$"))
+    own = owner.get_by_role("definition").filter(has_text="Visa ending in 3155")
+    expect(own).to_be_visible()
+
+    standin.advance(days=14)
+    expect(owner.get_by_text("Active", exact=True)).to_be_visible()
+    history = owner.get_by_role("region", name="Payment History").get_by_role("row")
+    expect(history.nth(1)).to_contain_text("$29.00SucceededVisa ending in 3155")
+
+
 def test_a_trial_ends_the_plan_renews_and_a_card_that_fails_is_replaced(
     server: LiveServer, standin: StandIn, owner: Page, profile: Callable[..., BrowserContext]
 ):
@@ -195,7 +231,7 @@ def test_a_trial_ends_the_plan_renews_and_a_card_that_fails_is_replaced(
     # The trial ends: the open page asks for the first payment by itself.
     standin.advance(days=14)
     expect(owner.get_by_text("Your trial is over", exact=False)).to_be_visible()
-    expect(history.nth(1)).to_contain_text("$29.00Failed")
+    expect(history.nth(1)).to_contain_text("$29.00FailedThere was no card to charge.")
     assert serious_faults(owner) == []
     owner.get_by_role("button", name="Complete payment").click()
     expect(owner.get_by_text("Total: $29.00")).to_be_visible()
@@ -209,7 +245,8 @@ def test_a_trial_ends_the_plan_renews_and_a_card_that_fails_is_replaced(
     standin.advance(days=31)
     expect(owner.get_by_text("Past Due", exact=True)).to_be_visible()
     expect(history).to_have_count(3)
-    expect(history.nth(1)).to_contain_text("$29.00Failed")
+    expect(history.nth(1)).to_contain_text("$29.00FailedYour card was declined.")
+    expect(owner.get_by_role("button", name="End Subscription")).to_be_visible()
     owner.get_by_role("button", name="Update card").click()
     pay(owner, owner, OTHER)
     expect(paid).to_be_visible()

@@ -48,6 +48,7 @@ PAYMENT = {
     "invoiceUrl": None,
     "paymentMethod": None,
     "paymentMethodDetails": None,
+    "failure": None,
     "createdAt": "2026-11-21T12:00:00Z",
 }
 
@@ -68,7 +69,8 @@ def _subscription(stage: Stage):
         fields = {"currentPeriodStart": None, "currentPeriodEnd": None, "trialEnd": None, "canceledAt": None}
         own = {"status": "active", "cancelAtPeriodEnd": False, **fields, **state}
         payable = own["status"] in {"past_due", "incomplete"}
-        answers["/api/subscription"] = {"subscription": own, "plan": PLAN, "payable": payable}
+        card = {"takesCard": own["status"] != "canceled", "card": None}
+        answers["/api/subscription"] = {"subscription": own, "plan": PLAN, "payable": payable, **card}
         stage.go("/subscription")
 
     stage.register()

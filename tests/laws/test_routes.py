@@ -209,6 +209,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/subscription"): Row(404, 403, manager=403, body=fixed({"planId": UNKNOWN})),
     ("POST", "/api/subscription/cancel"): Row(404, 403, manager=403, body=fixed({})),
     ("POST", "/api/subscription/pay"): Row(404, 403, manager=403),
+    ("POST", "/api/subscription/card"): Row(404, 403, manager=403),
+    ("POST", "/api/subscription/card/use"): Row(404, 403, manager=403),
     ("GET", "/api/payments"): Row(200, 403, manager=403),
     # Without the provider's keys, nothing can be paid.
     ("POST", "/api/create-payment-intent"): Row(503, 403, manager=403, body=fixed({"amount": 5, "description": "x"})),

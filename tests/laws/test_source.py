@@ -52,6 +52,7 @@ OFFERED_BY_NAME = {
     "availability.facts": "the statements of the hot path: lock, then read",
     "availability.outages": "letters out of service, whose refusal lists bookings",
     "billing.answers": "a plan and a subscription as the wire shows them",
+    "billing.cards": "the card that a subscription is paid with",
     "billing.periods": "how long a period is: plain values in and out",
     "billing.provider": "the payment provider as this installation has it",
     "billing.record": "what the provider has told, written down once",

@@ -14,6 +14,7 @@ CLASSES = {
     "price": stripe.Price,
     "payment_method": stripe.PaymentMethod,
     "payment_intent": stripe.PaymentIntent,
+    "setup_intent": stripe.SetupIntent,
     "charge": stripe.Charge,
     "refund": stripe.Refund,
     "invoice": stripe.Invoice,
@@ -40,7 +41,8 @@ def a_whole_life(provider: StandIn) -> None:
     provider.pay(subscription.client_secret, "4000000000000002")
     provider.pay(subscription.client_secret, "4000000000000341")
     provider.advance(days=95)
-    gateway.create_subscription(customer_id=customer, price_id=price, trial_days=14, metadata={}, key="trial")
+    trial = gateway.create_subscription(customer_id=customer, price_id=price, trial_days=14, metadata={}, key="trial")
+    give_a_card(provider, customer, trial.id)
     provider.advance(days=20)
     gateway.set_cancel_at_period_end(subscription.id, cancel=True)
     intent = gateway.create_intent(cents=1999, currency="usd", description="Deposit", metadata={}, key="intent")
@@ -51,6 +53,17 @@ def a_whole_life(provider: StandIn) -> None:
     account = gateway.create_account(email="a@example.com", metadata={}, key="account")
     link = gateway.account_link(account.id, refresh_url="https://example.com/a", return_url="https://example.com/b")
     provider.press(link, "finish")
+
+
+def give_a_card(provider: StandIn, customer: str, subscription: str) -> None:
+    """A form is filled in: declined, then asked about by the bank; another waits."""
+    gateway = provider.gateway()
+    setup = gateway.create_card_setup(customer_id=customer, metadata={"for": "trial"}, key="card")
+    gateway.create_card_setup(customer_id=customer, metadata={}, key="another card")
+    provider.give_card(str(setup.client_secret), "4000000000000002")
+    asked = provider.give_card(str(setup.client_secret), "4000000000003220", return_url="https://example.com/").json()
+    provider.press(asked["next_action"]["redirect_to_url"]["url"], "complete")
+    gateway.use_card(subscription, str(gateway.card_setup(setup.id).method_id))
 
 
 def test_everything_it_has_is_in_the_librarys_shape(provider: StandIn):

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from marqueedesk.kit.drain import Drain
 from marqueedesk.payments.events import Events
-from tests.support.api import Api
+from tests.support.api import Api, made
 from tests.support.standin import StandIn
 
 
@@ -40,3 +40,11 @@ class Deliverer:
             answer = self.post(event)
             assert answer.status_code == 200, answer.text
         drain(self.app)
+
+
+def an_active_one(owner: Api, plan: dict[str, Any], provider: StandIn, deliver: Deliverer) -> dict[str, Any]:
+    """A subscription whose first payment has gone through."""
+    begun = made(owner.subscribe(plan))
+    provider.pay(begun["clientSecret"])
+    deliver()
+    return made(owner.get("/api/subscription"))

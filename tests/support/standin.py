@@ -97,8 +97,15 @@ class StandIn:
 
     def pay(self, client_secret: str, card: str = "4242424242424242", **more: str) -> httpx.Response:
         """What the provider's script does when somebody presses the button."""
+        return self._confirm("payment_intents", client_secret, card, more)
+
+    def give_card(self, client_secret: str, card: str = "4242424242424242", **more: str) -> httpx.Response:
+        """The same where a card is given for later payments."""
+        return self._confirm("setup_intents", client_secret, card, more)
+
+    def _confirm(self, what: str, client_secret: str, card: str, more: dict[str, str]) -> httpx.Response:
         return self._http.post(
-            f"/v1/payment_intents/{client_secret.split('_secret_', maxsplit=1)[0]}/confirm",
+            f"/v1/{what}/{client_secret.split('_secret_', maxsplit=1)[0]}/confirm",
             data={"client_secret": client_secret, "card[number]": card, **more},
             headers={"Authorization": f"Bearer {KEYS.publishable_key}"},
         )

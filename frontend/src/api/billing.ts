@@ -85,6 +85,17 @@ export async function createPaymentIntent(
   return data?.clientSecret ?? null;
 }
 
+/** The client secret of the form in which a card is given for the payments to come. */
+export async function cardForm(): Promise<string | null> {
+  const { data } = await api.POST('/api/subscription/card');
+  return data?.clientSecret ?? null;
+}
+
+/** Has the subscription paid with the card that was given in that form; answers how it stands. */
+export async function payWithGivenCard(): Promise<Subscribed> {
+  return body(await api.POST('/api/subscription/card/use'));
+}
+
 /** The client secret of what is due of the subscription now: its first payment, or one that failed. */
 export async function dueOfSubscription(): Promise<string | null> {
   const { data } = await api.POST('/api/subscription/pay');

@@ -2463,6 +2463,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subscription/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Card
+         * @description What the card form needs to take a card for the payments to come; nothing is charged. Asked again before a card
+         *     was given, it is the same form. 409 `no_card_wanted` where nothing will be charged.
+         */
+        post: operations["card_api_subscription_card_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/subscription/card/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Use Card
+         * @description Pay with the card that was given in that form from now on, and what is open of a subscription that is past due.
+         *     Whether one was given the provider is asked. 409 `card_not_given`, 402 when it was refused.
+         */
+        post: operations["use_card_api_subscription_card_use_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/subscription/pay": {
         parameters: {
             query?: never;
@@ -3798,18 +3840,6 @@ export interface components {
             toCard: number;
         };
         /**
-         * CardAnswer
-         * @description What was paid with, as far as it may be shown.
-         */
-        CardAnswer: {
-            /** Brand */
-            brand?: string | null;
-            /** Kind */
-            kind: string;
-            /** Last4 */
-            last4?: string | null;
-        };
-        /**
          * ChangeAnswer
          * @description One entry of a booking's history.
          */
@@ -4322,7 +4352,7 @@ export interface components {
             amount: number;
             /** At */
             at: string;
-            card: components["schemas"]["CardAnswer"] | null;
+            card: components["schemas"]["marqueedesk__payments__schemas__CardAnswer"] | null;
             /**
              * Entry
              * @enum {string}
@@ -5387,7 +5417,7 @@ export interface components {
             by: string | null;
             /** Canvoid */
             canVoid: boolean;
-            card: components["schemas"]["CardAnswer"] | null;
+            card: components["schemas"]["marqueedesk__payments__schemas__CardAnswer"] | null;
             /** Dispute */
             dispute: ("disputed" | "won" | "lost") | null;
             /**
@@ -5690,6 +5720,8 @@ export interface components {
             currency: string;
             /** Description */
             description: string | null;
+            /** Failure */
+            failure: string | null;
             /** Id */
             id: number;
             /** Invoiceurl */
@@ -7289,15 +7321,18 @@ export interface components {
          * @description A business's subscription. ``client_secret`` is for the card form, where a first payment is due.
          *
          *     ``payable``: something is open that the card form can take. A trial taken without keys ends past due with nothing
-         *     to pay: another plan takes its place.
+         *     to pay: another plan takes its place. ``takes_card``: a card can be given for what follows, which is ``card`` then.
          */
         SubscriptionAnswer: {
+            card: components["schemas"]["marqueedesk__billing__schemas__CardAnswer"] | null;
             /** Clientsecret */
             clientSecret?: string | null;
             /** Payable */
             payable: boolean;
             plan: components["schemas"]["SubscribedPlan"];
             subscription: components["schemas"]["SubscriptionFields"];
+            /** Takescard */
+            takesCard: boolean;
         };
         /**
          * SubscriptionFields
@@ -8060,6 +8095,30 @@ export interface components {
             count: number;
             /** Week */
             week: string;
+        };
+        /**
+         * CardAnswer
+         * @description What may be shown of a card; ``kind`` is the provider's word ("card", "link", …).
+         */
+        marqueedesk__billing__schemas__CardAnswer: {
+            /** Brand */
+            brand?: string | null;
+            /** Kind */
+            kind: string;
+            /** Last4 */
+            last4?: string | null;
+        };
+        /**
+         * CardAnswer
+         * @description What was paid with, as far as it may be shown.
+         */
+        marqueedesk__payments__schemas__CardAnswer: {
+            /** Brand */
+            brand?: string | null;
+            /** Kind */
+            kind: string;
+            /** Last4 */
+            last4?: string | null;
         };
     };
     responses: never;
@@ -19015,6 +19074,190 @@ export interface operations {
             };
             /** @description Refused at the edge */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    card_api_subscription_card_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientSecretAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Bad Gateway */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    use_card_api_subscription_card_use_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Payment Required */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -42,6 +42,9 @@ export function quotePath(id: number): string {
 /** The card form for what is due of the business's own subscription. */
 export const subscriptionCheckoutPath = `${paths.checkout}?for=subscription`;
 
+/** Where a card is given for what is to be paid for the subscription later. */
+export const cardPath = `${paths.checkout}?for=card`;
+
 /** The quote builder with an existing quote in it. */
 export function editQuotePath(id: number): string {
   return `${paths.editQuote}?id=${id}`;

@@ -34,6 +34,8 @@ export function subscribed(rest: Partial<Subscribed['subscription']> = {}): Subs
     },
     plan: { id, name, description, price, interval, features },
     payable: rest.status === 'past_due' || rest.status === 'incomplete',
+    takesCard: rest.status !== 'canceled' && rest.status !== 'incomplete',
+    card: null,
   };
 }
 
@@ -48,6 +50,7 @@ export function payment(rest: Partial<Payment> = {}): Payment {
     invoiceUrl: null,
     paymentMethod: null,
     paymentMethodDetails: null,
+    failure: null,
     createdAt: '2026-11-21T02:00:00Z',
     ...rest,
   };

@@ -7,6 +7,7 @@ interface FakeProvider {
   /** Puts it into the page, as its script would. */
   install: () => void;
   confirmPayment: ReturnType<typeof vi.fn<Confirm>>;
+  confirmSetup: ReturnType<typeof vi.fn<Confirm>>;
   retrievePaymentIntent: ReturnType<typeof vi.fn<(secret: string) => Promise<unknown>>>;
   /** How many elements are mounted now. */
   mounted: () => number;
@@ -53,6 +54,7 @@ export function fakeProvider(): FakeProvider {
         Object.assign(() => stripe, { version: 'endive' }),
       ),
     confirmPayment: vi.fn<Confirm>(),
+    confirmSetup: vi.fn<Confirm>(),
     retrievePaymentIntent: vi.fn(),
     mounted: () => mounted,
     looks,
@@ -71,6 +73,7 @@ export function fakeProvider(): FakeProvider {
     createPaymentMethod: () => {},
     confirmCardPayment: () => {},
     confirmPayment: fake.confirmPayment,
+    confirmSetup: fake.confirmSetup,
     retrievePaymentIntent: fake.retrievePaymentIntent,
   };
   return fake;

@@ -1,22 +1,16 @@
-import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Stripe } from '@stripe/stripe-js';
-import { ShieldCheck } from 'lucide-react';
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSubscriptionChanged } from '@/api/billing';
 import { paths } from '@/lib/paths';
-import { appearanceOf } from '@/lib/payment-appearance';
-import { useDarkPage } from '@/sign/surface';
-import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
-import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { SetupFailed } from './CheckoutPage';
+import { type Outcome, ProviderForm } from './ProviderForm';
+import { SetupFailed } from './states';
 
 /** How long the good news stands before the dashboard takes its place (specification, section 9). */
 export const LEAVE_AFTER_MS = 2000;
-const unexplained = 'An unexpected error occurred.';
 
 interface Props {
   stripe: Stripe;
@@ -26,28 +20,11 @@ interface Props {
   description: string;
 }
 
-/** The provider's fields for a card, and the button that pays. Card details never reach our own server. */
+/** Takes one payment. */
 export function CardForm({ stripe, clientSecret, price, description }: Props) {
-  const dark = useDarkPage();
-  const options = useMemo(() => ({ clientSecret, appearance: appearanceOf(dark) }), [clientSecret, dark]);
-  return (
-    <Elements stripe={stripe} options={options}>
-      <Form price={price} description={description} />
-    </Elements>
-  );
-}
-
-type Phase = 'loading' | 'idle' | 'processing' | 'succeeded' | 'broken';
-
-function Form({ price, description }: Pick<Props, 'price' | 'description'>) {
-  const stripe = useStripe();
-  const elements = useElements();
   const navigate = useNavigate();
   const changed = useSubscriptionChanged();
-  const [phase, setPhase] = useState<Phase>('loading');
-  const [problem, setProblem] = useState<string | null>(null);
-  // State is read anew only with the next drawing; two clicks can come before it.
-  const busy = useRef(false);
+  const [phase, setPhase] = useState<'open' | 'succeeded' | 'broken'>('open');
 
   useEffect(() => {
     if (phase !== 'succeeded') return;
@@ -55,42 +32,25 @@ function Form({ price, description }: Pick<Props, 'price' | 'description'>) {
     return () => clearTimeout(timer);
   }, [phase, navigate]);
 
-  const succeed = () => {
+  const pay = async (elements: StripeElements): Promise<Outcome> => {
+    const { error, paymentIntent } = await stripe.confirmPayment({
+      elements,
+      confirmParams: { return_url: `${window.location.origin}${paths.paymentSuccess}` },
+      redirect: 'if_required',
+    });
+    if (paymentIntent?.status === 'processing') {
+      const secret = encodeURIComponent(paymentIntent.client_secret ?? '');
+      navigate(`${paths.paymentSuccess}?payment_intent_client_secret=${secret}`);
+      return { done: true };
+    }
+    // The second: an earlier try went through after all, only its answer was lost.
+    if (error !== undefined && error.payment_intent?.status !== 'succeeded') {
+      return { done: false, sentence: error.message };
+    }
     setPhase('succeeded');
     toast({ title: 'Payment Successful', description: 'Thank you for your payment!' });
     void changed();
-  };
-  const fail = (message: string | undefined) => {
-    const sentence = message === undefined || message === '' ? unexplained : message;
-    busy.current = false;
-    setPhase('idle');
-    setProblem(sentence);
-    toast({ title: 'Payment Failed', description: sentence, destructive: true });
-  };
-  const pay = async (event: FormEvent) => {
-    event.preventDefault();
-    if (stripe === null || elements === null || busy.current) return;
-    busy.current = true;
-    setPhase('processing');
-    setProblem(null);
-    try {
-      const { error, paymentIntent } = await stripe.confirmPayment({
-        elements,
-        confirmParams: { return_url: `${window.location.origin}${paths.paymentSuccess}` },
-        redirect: 'if_required',
-      });
-      if (paymentIntent?.status === 'processing') {
-        const secret = encodeURIComponent(paymentIntent.client_secret ?? '');
-        navigate(`${paths.paymentSuccess}?payment_intent_client_secret=${secret}`);
-      } else if (error === undefined || error.payment_intent?.status === 'succeeded') {
-        // The second: an earlier try went through after all, only its answer was lost.
-        succeed();
-      } else {
-        fail(error.message);
-      }
-    } catch {
-      fail(undefined);
-    }
+    return { done: true };
   };
 
   if (phase === 'broken') {
@@ -121,27 +81,15 @@ function Form({ price, description }: Pick<Props, 'price' | 'description'>) {
             </Button>
           </div>
         ) : (
-          <form onSubmit={pay} className="grid gap-5" aria-busy={phase === 'processing'}>
-            {phase === 'loading' ? (
-              <div role="status" className="grid gap-3">
-                <span className="sr-only">Loading the card form</span>
-                <Skeleton className="h-11" />
-                <Skeleton className="h-11" />
-              </div>
-            ) : null}
-            <PaymentElement
-              onReady={() => setPhase((now) => (now === 'loading' ? 'idle' : now))}
-              onLoadError={() => setPhase('broken')}
-            />
-            {problem === null ? null : <Alert title="Payment Failed">{problem}</Alert>}
-            <Button type="submit" size="lg" disabled={phase !== 'idle'} aria-busy={phase === 'processing'}>
-              {phase === 'processing' ? 'Processing...' : `Pay ${price}`}
-            </Button>
-            <p className="flex items-start gap-2 text-pretty text-faint text-sm">
-              <ShieldCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-              Your payment is processed securely by Stripe. We do not store your card details.
-            </p>
-          </form>
+          <ProviderForm
+            stripe={stripe}
+            clientSecret={clientSecret}
+            label={`Pay ${price}`}
+            failed="Payment Failed"
+            note="Your payment is processed securely by Stripe. We do not store your card details."
+            onBroken={() => setPhase('broken')}
+            send={pay}
+          />
         )}
       </CardBody>
     </Card>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { subscribed } from '@/testing/billing';
@@ -89,6 +89,73 @@ describe('the checkout', () => {
 
     expect(await screen.findByText('Payment for Studio')).toBeTruthy();
     expect(screen.getByText('Total: $19.99')).toBeTruthy();
+  });
+
+  it('keeps a card for what is to come: refused, then saved', async () => {
+    ready();
+    const use = '/api/subscription/card/use';
+    const own = subscribed({ status: 'trial', currentPeriodEnd: '2026-12-05T12:00:00Z' });
+    answer('get', '/api/subscription', own);
+    answer('post', '/api/subscription/card', { clientSecret: 'seti_1_secret_1' });
+    const { user, address } = open('/checkout?for=card');
+    expect(await screen.findByRole('heading', { name: 'Add Your Card' })).toBeTruthy();
+    expect(
+      screen.getByText('Nothing is charged now. The next payment of $29.00 is taken on December 5, 2026.'),
+    ).toBeTruthy();
+
+    provider.confirmSetup.mockResolvedValueOnce({ error: { message: 'Your card was declined.' } });
+    const save = () => screen.findByRole('button', { name: 'Save Card' });
+    await waitFor(async () => expect(await save()).toHaveProperty('disabled', false));
+    await user.click(await save());
+    expect((await screen.findByRole('alert')).textContent).toBe('Card Not SavedYour card was declined.');
+    expect(provider.confirmSetup).toHaveBeenCalledTimes(1);
+    expect(provider.confirmSetup.mock.lastCall?.[0]).toMatchObject({
+      confirmParams: { return_url: 'http://localhost:3000/checkout?for=card' },
+      redirect: 'if_required',
+    });
+
+    // It was taken, but our own server is away: the next press goes on from there.
+    answer('post', use, { message: 'The provider is away.', code: 'provider_away' }, 502);
+    provider.confirmSetup.mockResolvedValueOnce({ setupIntent: { status: 'succeeded' } });
+    await user.click(await save());
+    expect(await screen.findByText('The provider is away.', { selector: '[role=alert] *' })).toBeTruthy();
+    answer('post', use, { ...own, card: { kind: 'card', brand: 'visa', last4: '4242' } });
+    provider.confirmSetup.mockResolvedValueOnce({
+      error: { message: 'It has succeeded.', setup_intent: { status: 'succeeded' } },
+    });
+    await user.click(await save());
+    expect(await screen.findByText('Visa ending in 4242 pays for Studio from now on.')).toBeTruthy();
+    await waitFor(() => expect(address()).toBe('/subscription'));
+  });
+
+  it('comes back from the bank with the card saved, or says why not', async () => {
+    ready();
+    answer('get', '/api/subscription', subscribed());
+    const asked = answer('post', '/api/subscription/card', { clientSecret: 'seti_1_secret_1' });
+    answer(
+      'post',
+      '/api/subscription/card/use',
+      { message: 'The bank said no.', code: 'card_declined' },
+      402,
+    );
+    open('/checkout?for=card&setup_intent=seti_1&redirect_status=succeeded');
+    expect(await screen.findByText('The bank said no.')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Add Your Card' })).toBeTruthy();
+    cleanup();
+
+    asked.bodies.length = 0;
+    answer('post', '/api/subscription/card/use', subscribed());
+    const { address } = open('/checkout?for=card&setup_intent=seti_1&redirect_status=failed');
+    await waitFor(() => expect(address()).toBe('/subscription'));
+    expect(asked.bodies).toEqual([]);
+  });
+
+  it('says that a plan takes no card', async () => {
+    ready();
+    answer('get', '/api/subscription', subscribed());
+    answer('post', '/api/subscription/card', { message: 'It takes no card.', code: 'no_card_wanted' }, 409);
+    open('/checkout?for=card');
+    expect(await screen.findByText('It takes no card.')).toBeTruthy();
   });
 
   it.each([

@@ -4,10 +4,11 @@ import { useCancelAtPeriodEnd } from '@/api/billing';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import type { Subscribed } from '@/api/types';
+import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
 import { leaveFor } from '@/lib/leave';
 import { formatCents } from '@/lib/money';
-import { subscriptionCheckoutPath } from '@/lib/paths';
+import { cardPath, subscriptionCheckoutPath } from '@/lib/paths';
 import { hasOutlivedTrial, subscriptionStatus } from '@/lib/subscription-status';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -20,7 +21,7 @@ import { intervalSuffix } from './plan';
 type Props = Subscribed & { timeZone: string; currency: string };
 
 /** The business's subscription: how it stands, until when, and what can be done with it. */
-export function OwnSubscription({ subscription, plan, payable, timeZone, currency }: Props) {
+export function OwnSubscription({ subscription, plan, payable, takesCard, card, timeZone, currency }: Props) {
   const { status, currentPeriodStart, currentPeriodEnd, trialEnd, cancelAtPeriodEnd, canceledAt } =
     subscription;
   const { word, tone } = subscriptionStatus(status);
@@ -41,6 +42,12 @@ export function OwnSubscription({ subscription, plan, payable, timeZone, currenc
           {currentPeriodStart === null ? null : <Fact label="Period start">{day(currentPeriodStart)}</Fact>}
           {currentPeriodEnd === null ? null : <Fact label="Period end">{day(currentPeriodEnd)}</Fact>}
           {trialEnd === null ? null : <Fact label="Trial end">{day(trialEnd)}</Fact>}
+          {takesCard && card !== null ? <Fact label="Card">{cardName(card)}</Fact> : null}
+          {runs && !cancelAtPeriodEnd && card !== null && currentPeriodEnd !== null && plan.price > 0 ? (
+            <Fact label="Next payment">
+              <span className="tabular">{`${formatCents(plan.price, currency)} on ${day(currentPeriodEnd)}`}</span>
+            </Fact>
+          ) : null}
         </dl>
         {cancelAtPeriodEnd && status !== 'canceled' ? (
           <Notice>Your subscription will cancel at the end of the current billing period.</Notice>
@@ -50,13 +57,31 @@ export function OwnSubscription({ subscription, plan, payable, timeZone, currenc
         ) : null}
         {status === 'past_due' ? <PastDue first={hasOutlivedTrial(subscription)} payable={payable} /> : null}
         {status === 'incomplete' ? (
-          <Due label="Complete payment">Your plan begins with its first payment, which is still open.</Due>
+          <Notice>Your plan begins with its first payment, which is still open.</Notice>
         ) : null}
-        {runs && cancelAtPeriodEnd ? <Resume /> : null}
-        {runs && !cancelAtPeriodEnd ? <Cancel /> : null}
+        {runs && !cancelAtPeriodEnd && takesCard && card === null && plan.price > 0 ? (
+          <Notice>{noCardYet(status, trialEnd === null ? null : day(trialEnd))}</Notice>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          {status === 'past_due' && payable ? (
+            <Pay label={hasOutlivedTrial(subscription) ? 'Complete payment' : 'Update card'} />
+          ) : null}
+          {status === 'incomplete' ? <Pay label="Complete payment" /> : null}
+          {runs && cancelAtPeriodEnd ? <Resume /> : null}
+          {runs && !cancelAtPeriodEnd && takesCard ? <GiveCard first={card === null} /> : null}
+          {runs && !cancelAtPeriodEnd ? <Cancel atOnce={false} /> : null}
+          {status === 'past_due' || status === 'incomplete' ? <Cancel atOnce /> : null}
+        </div>
       </CardBody>
     </Card>
   );
+}
+
+/** What a running plan says that nothing pays for yet. */
+function noCardYet(status: string, trialEnd: string | null): string {
+  return status === 'trial' && trialEnd !== null
+    ? `No card is on file yet. Add one before ${trialEnd}, and your plan goes on by itself. Nothing is charged until then.`
+    : 'No card is on file. Add one, so that the payments to come go through.';
 }
 
 function Notice({ children }: { children: ReactNode }) {
@@ -76,27 +101,29 @@ function PastDue({ first, payable }: { first: boolean; payable: boolean }) {
     );
   }
   return first ? (
-    <Due label="Complete payment">
+    <Notice>
       Your trial is over, and the first payment is open. The card that pays it is used for the payments that
       follow. Nothing is locked in the meantime.
-    </Due>
+    </Notice>
   ) : (
-    <Due label="Update card">
+    <Notice>
       A payment did not go through. Pay it with a card that works: the payments that follow are then taken
       from that card. Nothing is locked in the meantime.
-    </Due>
+    </Notice>
   );
 }
 
-/** Says that a payment is open, with the way to the card form. */
-function Due({ label, children }: { label: string; children: ReactNode }) {
+/** The way to the card form that takes what is open. */
+function Pay({ label }: { label: string }) {
+  return <Button onClick={() => leaveFor(subscriptionCheckoutPath)}>{label}</Button>;
+}
+
+/** The way to the card form for the payments to come. */
+function GiveCard({ first }: { first: boolean }) {
   return (
-    <>
-      <Notice>{children}</Notice>
-      <Button className="justify-self-start" onClick={() => leaveFor(subscriptionCheckoutPath)}>
-        {label}
-      </Button>
-    </>
+    <Button kind={first ? 'primary' : 'secondary'} onClick={() => leaveFor(cardPath)}>
+      {first ? 'Add card' : 'Update card'}
+    </Button>
   );
 }
 
@@ -114,18 +141,26 @@ function Resume() {
         }),
     });
   return (
-    <Button
-      className="justify-self-start"
-      disabled={resume.isPending}
-      aria-busy={resume.isPending}
-      onClick={onClick}
-    >
+    <Button disabled={resume.isPending} aria-busy={resume.isPending} onClick={onClick}>
       {resume.isPending ? 'Resuming...' : 'Resume Subscription'}
     </Button>
   );
 }
 
-function Cancel() {
+const ofPeriod = {
+  name: 'Cancel Subscription',
+  asks: "Are you sure you want to cancel your subscription? You'll still have access until the end of your current billing period.",
+  pending: 'Canceling...',
+};
+/** What was not paid for has no period to run to its end. */
+const now = {
+  name: 'End Subscription',
+  asks: 'Are you sure you want to end your subscription? It ends now, and the open payment is not asked for any more. You can choose another plan at any time.',
+  pending: 'Ending...',
+};
+
+function Cancel({ atOnce }: { atOnce: boolean }) {
+  const texts = atOnce ? now : ofPeriod;
   const [asking, setAsking] = useState(false);
   const cancel = useCancelAtPeriodEnd();
   const onConfirm = () =>
@@ -148,22 +183,21 @@ function Cancel() {
     <>
       <Button
         kind="secondary"
-        className="justify-self-start"
         onClick={() => {
           cancel.reset();
           setAsking(true);
         }}
       >
-        Cancel Subscription
+        {texts.name}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Cancel Subscription"
-        description="Are you sure you want to cancel your subscription? You'll still have access until the end of your current billing period."
+        title={texts.name}
+        description={texts.asks}
         cancelLabel="Keep Subscription"
-        confirmLabel="Cancel Subscription"
-        pendingLabel="Canceling..."
+        confirmLabel={texts.name}
+        pendingLabel={texts.pending}
         onConfirm={onConfirm}
         error={cancel.error === null ? null : failureOf(cancel.error)}
         pending={cancel.isPending}

@@ -1,7 +1,9 @@
 import { usePayments } from '@/api/billing';
 import type { Payment } from '@/api/types';
+import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
 import { formatCents } from '@/lib/money';
+import { capitalised } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Card, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
@@ -62,6 +64,9 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
             </Td>
             <Td>
               <Badge tone={tones[payment.status] ?? 'neutral'}>{capitalised(payment.status)}</Badge>
+              {payment.failure === null ? null : (
+                <span className="mt-1 block max-w-56 text-pretty text-soft text-xs">{payment.failure}</span>
+              )}
             </Td>
             <Td className="whitespace-nowrap">{methodOf(payment)}</Td>
             <Td className="whitespace-nowrap">
@@ -74,16 +79,8 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
   );
 }
 
-/** "Card", or what is known of it: "Visa ending in 4242". */
 function methodOf({ paymentMethod, paymentMethodDetails: details }: Payment): string {
-  const brand = typeof details?.brand === 'string' ? details.brand : null;
-  const kind = capitalised(brand ?? paymentMethod ?? 'Card');
-  return typeof details?.last4 === 'string' ? `${kind} ending in ${details.last4}` : kind;
-}
-
-function capitalised(word: string): string {
-  const text = word.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return cardName({ ...details, kind: paymentMethod });
 }
 
 function Invoice({ url }: { url: string | null }) {

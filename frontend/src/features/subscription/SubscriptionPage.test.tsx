@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { billing, payment, plan, subscribed } from '@/testing/billing';
 import { open } from '@/testing/render';
@@ -167,6 +167,42 @@ describe('the own subscription', () => {
     expect(left).toHaveBeenCalledWith('/checkout?for=subscription', '_self');
     expect(screen.getByText(word)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
+
+    // What was not paid for can be ended at once.
+    const sent = answer('post', '/api/subscription/cancel', {});
+    await user.click(screen.getByRole('button', { name: 'End Subscription' }));
+    const dialog = within(screen.getByRole('alertdialog'));
+    expect(dialog.getByText(/It ends now, and the open payment is not asked for any more/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'End Subscription' }));
+    expect(await screen.findByText('Your subscription has been canceled successfully.')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ cancelAtPeriodEnd: true }]);
+  });
+
+  it('takes a card during its trial, and says which one pays and when', async () => {
+    signIn();
+    const trialEnd = '2026-12-05T12:00:00Z';
+    const trial = subscribed({ status: 'trial', trialEnd, currentPeriodEnd: trialEnd });
+    billing(trial);
+    const left = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = open('/subscription');
+    expect(await screen.findByText(/Add one before December 5, 2026/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Add card' }));
+    expect(left).toHaveBeenCalledWith('/checkout?for=card', '_self');
+    cleanup();
+
+    billing({ ...trial, card: { kind: 'card', brand: 'visa', last4: '4242' } });
+    open('/subscription');
+    expect(await screen.findByText('Visa ending in 4242')).toBeTruthy();
+    expect(screen.getByText('$29.00 on December 5, 2026')).toBeTruthy();
+    expect(screen.queryByText(/No card is on file/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Update card' })).toBeTruthy();
+    cleanup();
+
+    // Where nothing is charged there is nothing to ask for.
+    billing({ ...subscribed(), takesCard: false });
+    open('/subscription');
+    expect(await screen.findByRole('button', { name: 'Cancel Subscription' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /card$/ })).toBeNull();
   });
 
   it('asks for the first payment when its trial is over', async () => {
@@ -242,7 +278,13 @@ describe('the payment history', () => {
         paymentMethodDetails: { brand: 'visa', last4: '4242' },
         invoiceUrl: 'https://invoice.example/1',
       }),
-      payment({ id: 2, amount: 1999, status: 'failed', invoiceUrl: 'javascript:alert(1)' }),
+      payment({
+        id: 2,
+        amount: 1999,
+        status: 'failed',
+        failure: 'Your card was declined.',
+        invoiceUrl: 'javascript:alert(1)',
+      }),
     ]);
     open('/subscription');
 
@@ -270,7 +312,7 @@ describe('the payment history', () => {
         'Visa ending in 4242',
         'View invoice (opens in a new tab)',
       ],
-      ['November 20, 2026', '$19.99', 'Failed', 'Card', 'No invoice'],
+      ['November 20, 2026', '$19.99', 'FailedYour card was declined.', 'Card', 'No invoice'],
     ]);
     expect(table.getByRole('link').getAttribute('href')).toBe('https://invoice.example/1');
   });

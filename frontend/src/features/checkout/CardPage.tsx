@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { cardForm, payWithGivenCard, readSubscription, useSubscriptionChanged } from '@/api/billing';
+import { ApiError, sentenceOf } from '@/api/errors';
+import type { Subscribed } from '@/api/types';
+import { cardName } from '@/lib/card-name';
+import { paths } from '@/lib/paths';
+import { toast } from '@/ui/toast-store';
+import { setupFailure } from './due';
+import { useProvider } from './provider';
+import { Preparing, SetupFailed } from './states';
+
+const KeepCard = lazy(async () => ({ default: (await import('./KeepCard')).KeepCard }));
+const noForm = 'Unable to initialize payment form. Please try again later.';
+
+/** Says which card pays from now on, and leads back to the subscription. */
+function useSaved() {
+  const navigate = useNavigate();
+  const changed = useSubscriptionChanged();
+  return useCallback(
+    ({ plan, card, payable }: Subscribed) => {
+      const name = card === null ? 'Your card' : cardName(card);
+      const description = payable
+        ? `${name} was saved, but the open payment did not go through with it.`
+        : `${name} pays for ${plan.name} from now on.`;
+      toast({ title: 'Card saved', description, destructive: payable });
+      void changed();
+      navigate(paths.subscription, { replace: true });
+    },
+    [navigate, changed],
+  );
+}
+
+/** A card for the payments to come: the form, and the way back from a bank that has asked first. */
+export function CardPage() {
+  const [params] = useSearchParams();
+  const setup = params.get('setup_intent');
+  const saved = useSaved();
+  const provider = useProvider();
+  // Nothing of the address is believed: the server asks the provider what became of the card.
+  const back = useQuery({
+    queryKey: ['card-given', setup],
+    queryFn: payWithGivenCard,
+    enabled: setup !== null,
+    gcTime: 0,
+  });
+  const given = back.data;
+  const told = useRef(false);
+  useEffect(() => {
+    if (given === undefined || told.current) return;
+    told.current = true;
+    saved(given);
+  }, [given, saved]);
+  const form = useQuery({
+    queryKey: ['card-form'],
+    queryFn: async () => {
+      const [clientSecret, own] = await Promise.all([cardForm(), readSubscription()]);
+      return { clientSecret, own };
+    },
+    enabled: provider.stripe !== undefined && (setup === null || back.error !== null),
+    gcTime: 0,
+  });
+
+  const error = form.error ?? provider.error;
+  if (error !== null || form.data?.clientSecret === null) {
+    const again = () => {
+      if (provider.error === null) void form.refetch();
+      else provider.retry();
+    };
+    return (
+      <SetupFailed
+        sentence={error === null ? noForm : setupFailure(error)}
+        onRetry={again}
+        pending={form.isFetching}
+      />
+    );
+  }
+  if (form.data === undefined || form.data.own === null || provider.stripe === undefined) {
+    return <Preparing />;
+  }
+  return (
+    <Suspense fallback={<Preparing />}>
+      <KeepCard
+        key={form.data.clientSecret}
+        stripe={provider.stripe}
+        clientSecret={form.data.clientSecret}
+        own={form.data.own}
+        currency={provider.currency}
+        problem={back.error instanceof ApiError ? sentenceOf(back.error) : null}
+        onSaved={saved}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,96 @@
+import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js';
+import type { Stripe, StripeElements } from '@stripe/stripe-js';
+import { ShieldCheck } from 'lucide-react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { appearanceOf } from '@/lib/payment-appearance';
+import { useDarkPage } from '@/sign/surface';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+
+const unexplained = 'An unexpected error occurred.';
+
+/** What became of a form that was sent; `sentence`: why nothing did, where somebody has said so. */
+export type Outcome = { done: true } | { done: false; sentence: string | undefined };
+
+interface Props {
+  stripe: Stripe;
+  clientSecret: string;
+  /** What the button says. */
+  label: string;
+  /** The title of what went wrong. */
+  failed: string;
+  /** What stands below the button. */
+  note: string;
+  /** What went wrong before the form was shown. */
+  problem?: string | null;
+  /** The fields could not be loaded. */
+  onBroken: () => void;
+  send: (elements: StripeElements) => Promise<Outcome>;
+}
+
+/** The provider's fields for a card, and the button that sends them. Card details never reach our own server. */
+export function ProviderForm({ stripe, clientSecret, ...rest }: Props) {
+  const dark = useDarkPage();
+  const options = useMemo(() => ({ clientSecret, appearance: appearanceOf(dark) }), [clientSecret, dark]);
+  return (
+    <Elements stripe={stripe} options={options}>
+      <Fields {...rest} />
+    </Elements>
+  );
+}
+
+function Fields({
+  label,
+  failed,
+  note,
+  problem: before = null,
+  onBroken,
+  send,
+}: Omit<Props, 'stripe' | 'clientSecret'>) {
+  const elements = useElements();
+  const [phase, setPhase] = useState<'loading' | 'idle' | 'processing'>('loading');
+  const [problem, setProblem] = useState(before);
+  // State is read anew only with the next drawing; two clicks can come before it.
+  const busy = useRef(false);
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (elements === null || busy.current) return;
+    busy.current = true;
+    setPhase('processing');
+    setProblem(null);
+    const outcome = await send(elements).catch((): Outcome => ({ done: false, sentence: undefined }));
+    if (outcome.done) return;
+    const sentence = outcome.sentence || unexplained;
+    busy.current = false;
+    setPhase('idle');
+    setProblem(sentence);
+    toast({ title: failed, description: sentence, destructive: true });
+  };
+
+  return (
+    <form onSubmit={onSubmit} className="grid gap-5" aria-busy={phase === 'processing'}>
+      {phase === 'loading' ? (
+        <div role="status" className="grid gap-3">
+          <span className="sr-only">Loading the card form</span>
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+        </div>
+      ) : null}
+      <PaymentElement
+        onReady={() => setPhase((now) => (now === 'loading' ? 'idle' : now))}
+        onLoadError={onBroken}
+      />
+      {problem === null ? null : <Alert title={failed}>{problem}</Alert>}
+      <Button type="submit" size="lg" disabled={phase !== 'idle'} aria-busy={phase === 'processing'}>
+        {phase === 'processing' ? 'Processing...' : label}
+      </Button>
+      <p className="flex items-start gap-2 text-pretty text-faint text-sm">
+        <ShieldCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        {note}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { useNavigate } from 'react-router';
+import { paths } from '@/lib/paths';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
+import { Card, CardBody } from '@/ui/Card';
+import { Spinner } from '@/ui/Spinner';
+
+/** Until there is a card form to be shown. */
+export function Preparing() {
+  return (
+    <Card aria-busy="true">
+      <h1 className="sr-only">Checkout</h1>
+      <CardBody className="grid justify-items-center gap-4 py-16">
+        <Spinner label="Loading" />
+        <p className="text-soft">Preparing payment form...</p>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** In place of the card form, with the ways on. */
+export function SetupFailed({
+  sentence,
+  onRetry,
+  pending = false,
+}: {
+  sentence: string;
+  onRetry: () => void;
+  pending?: boolean;
+}) {
+  const navigate = useNavigate();
+  // A page that was opened by itself has nothing to go back to.
+  const back = () => void (window.history.length > 1 ? navigate(-1) : navigate(paths.subscription));
+  return (
+    <Card>
+      <header className="px-5 pt-5">
+        <h1 className="font-semibold text-xl tracking-tight">Error</h1>
+        <p className="mt-0.5 text-soft">Unable to process payment</p>
+      </header>
+      <CardBody className="grid gap-5">
+        <Alert title="Payment Setup Failed">{sentence}</Alert>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={back}>Go Back</Button>
+          <Button kind="secondary" disabled={pending} aria-busy={pending} onClick={onRetry}>
+            Try Again
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+import { capitalised } from './words';
+
+/** "Visa ending in 4242", or less where less is known of it: "Link", "Card". */
+export function cardName({
+  kind,
+  brand,
+  last4,
+}: {
+  kind?: unknown;
+  brand?: unknown;
+  last4?: unknown;
+}): string {
+  const name = [brand, kind, 'Card'].find((word) => typeof word === 'string' && word !== '') as string;
+  return typeof last4 === 'string' ? `${capitalised(name)} ending in ${last4}` : capitalised(name);
+}

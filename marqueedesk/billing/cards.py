@@ -1,0 +1,232 @@
+"""The card that pays for a subscription: given in a form of the provider's, any time, without paying (S14).
+
+A subscription has one such form open at most: opened again it is the same one, so two windows, a reload and the way
+back from a bank's challenge all end in one card. Whether the card was given, the provider is asked: by the page that
+comes back, by an event, and by a job for when neither comes. Whoever is first lets the subscription use it, and for the
+others there is nothing left to do.
+"""
+
+import contextlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.billing import queries, record
+from marqueedesk.billing.errors import CardNotGiven, NoCardWanted, NoSubscription
+from marqueedesk.billing.models import ACTIVE, CUSTOMER, PAST_DUE, TRIAL, Subscription
+from marqueedesk.billing.provider import Provider
+from marqueedesk.gateways.stripe import (
+    CardDeclined,
+    CardSetup,
+    ProviderLacks,
+    ProviderRefused,
+    Stripe,
+    SubscriptionState,
+)
+from marqueedesk.kit import clock, jobs
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.drain import Outer, Record, Task
+from marqueedesk.kit.tenancy import set_operator
+
+LOOK = "subscription.card"
+"""The kind of the job that looks whether a card was given."""
+PURPOSE = "card"
+"""What such a form is for, in its metadata (record.PURPOSE)."""
+_LEFT = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A subscription as it is paid for, and the form that was opened last: to be asked about without a transaction."""
+
+    operator_id: int
+    subscription_id: str
+    customer_id: str
+    setup_id: str | None
+    setup_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A subscription that pays with another card from now on, and when the provider was asked for it."""
+
+    setup_id: str
+    state: SubscriptionState
+    asked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form that takes a card; ``used``: the card of the one before it, which nobody had put to use."""
+
+    setup: CardSetup
+    used: Used | None = None
+
+
+def takes_card(row: Subscription) -> bool:
+    """Whether a card can be given for a subscription: it runs, or is past due, and the provider has it."""
+    return row.stripe_subscription_id is not None and row.status in {TRIAL, ACTIVE, PAST_DUE}
+
+
+def holder(row: Subscription | None) -> Holder:
+    """What to ask the provider about. Raises NoSubscription and NoCardWanted."""
+    if row is None:
+        raise NoSubscription
+    if not takes_card(row):
+        raise NoCardWanted
+    return Holder(
+        row.operator_id,
+        str(row.stripe_subscription_id),
+        str(row.stripe_customer_id),
+        row.card_setup_id,
+        row.card_setup_open,
+    )
+
+
+def ask_form(gateway: Stripe, about: Holder) -> Form:
+    """The form in which a card can be given; the open one, where there is one. No transaction is open.
+
+    The key of a new one follows from the one before: two who ask at once get the same.
+    """
+    before = _open_one(gateway, about)
+    if before is not None and before.waits:
+        return Form(before)
+    used = _use(gateway, about, before) if before is not None and before.given else None
+    made = gateway.create_card_setup(
+        customer_id=about.customer_id,
+        metadata={record.PURPOSE: PURPOSE, record.OPERATOR: str(about.operator_id)},
+        key=f"card-{about.subscription_id}-{about.setup_id or 'first'}",
+    )
+    return Form(made, used)
+
+
+def _open_one(gateway: Stripe, about: Holder) -> CardSetup | None:
+    if about.setup_id is None or not about.setup_open:
+        return None
+    try:
+        return gateway.card_setup(about.setup_id)
+    except ProviderLacks:
+        return None
+
+
+def record_form(db: Session, about: Holder, form: Form, now: datetime) -> None:
+    """Write down which form is open, and a job that looks after it. Raises NoSubscription."""
+    row = _row(db, about)
+    if form.used is not None:
+        record.put(db, row, form.used.state, form.used.asked_at, now)
+    if row.card_setup_id == about.setup_id:
+        row.card_setup_id, row.card_setup_open = form.setup.id, True
+    payload = {"operatorId": about.operator_id, "setupId": form.setup.id}
+    jobs.enqueue_once(db, LOOK, payload, now, run_at=now + _LEFT, dedupe_key=f"{LOOK}:{form.setup.id}:later"[:200])
+
+
+def ask_given(gateway: Stripe, about: Holder) -> Used | None:
+    """Let the subscription use the card that was given; None when that was done already. No transaction is open.
+
+    What is open of a subscription that is past due is paid with it. Raises CardNotGiven, and CardDeclined where the
+    form says that the card was refused.
+    """
+    if about.setup_id is None:
+        raise CardNotGiven
+    if not about.setup_open:
+        return None
+    setup = gateway.card_setup(about.setup_id)
+    if setup.given:
+        return _use(gateway, about, setup)
+    if setup.failure:
+        raise CardDeclined(setup.failure)
+    raise CardNotGiven
+
+
+def _use(gateway: Stripe, about: Holder, setup: CardSetup) -> Used:
+    """Asked twice, even at once, it changes nothing more and pays nothing twice."""
+    asked_at = clock.now()
+    method = str(setup.method_id)
+    state = gateway.use_card(about.subscription_id, method)
+    if state.client_secret is not None and state.latest_invoice_id is not None:
+        # Refused, or paid meanwhile: the subscription says which, and the page goes on asking while it is open.
+        with contextlib.suppress(CardDeclined, ProviderRefused):
+            gateway.pay_invoice(state.latest_invoice_id, method, key=f"card-pays-{state.latest_invoice_id}-{setup.id}")
+        asked_at = clock.now()
+        state = gateway.subscription(about.subscription_id)
+    return Used(setup.id, state, asked_at)
+
+
+def record_used(db: Session, about: Holder, used: Used | None, now: datetime) -> Subscription:
+    """Write down with what a subscription is paid for. Raises NoSubscription."""
+    row = _row(db, about)
+    if used is not None:
+        record.put(db, row, used.state, used.asked_at, now)
+        _close(row, used.setup_id)
+        db.flush()
+    return row
+
+
+def _row(db: Session, about: Holder) -> Subscription:
+    queries.lock_operator(db, about.operator_id)
+    row = queries.by_provider_id(db, about.subscription_id)
+    if row is None:
+        raise NoSubscription
+    return row
+
+
+def _close(row: Subscription, setup_id: str) -> None:
+    if row.card_setup_id == setup_id:
+        row.card_setup_open = False
+
+
+def fetched(db: Session, setup: CardSetup, now: datetime) -> str:
+    """An event was about a form: have the card used, if it was given. The session has no operator yet.
+
+    A form of somebody else's, and one that was replaced or is done with, change nothing.
+    """
+    operator_id = queries.operator_behind(db, setup.customer_id, CUSTOMER, live=setup.live)
+    if operator_id is None:
+        return "unknown customer"
+    if not setup.given:
+        return "nothing to record"
+    set_operator(db, operator_id)
+    if queries.by_card_setup(db, setup.id) is None:
+        return "known already"
+    payload = {"operatorId": operator_id, "setupId": setup.id}
+    jobs.enqueue_once(db, LOOK, payload, now, dedupe_key=f"{LOOK}:{setup.id}:given"[:200])
+    return "recorded"
+
+
+class CardSteps:
+    """Steps for the worker, called without a transaction; see `kit.drain`."""
+
+    def __init__(self, database: Database, provider: Provider) -> None:
+        self._database = database
+        self._provider = provider
+
+    def steps(self) -> dict[str, Outer]:
+        """Who does which kind of job."""
+        return {LOOK: self.look}
+
+    def look(self, task: Task) -> Record:
+        """Have a card used that was given in a form whose page never came back. May raise a ProviderProblem."""
+        operator_id, setup_id = task.payload["operatorId"], task.payload["setupId"]
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            row = queries.by_card_setup(db, setup_id)
+            gateway = self._provider.find(db)
+            about = holder(row) if row is not None and takes_card(row) else None
+        if about is None or gateway is None:
+            return _done
+        try:
+            used = ask_given(gateway, about)
+        except (CardNotGiven, CardDeclined, ProviderRefused):
+            # The form was left. It stays open for whoever comes back to it.
+            return _done
+
+        def write(db: Session, now: datetime) -> None:
+            set_operator(db, operator_id)
+            record_used(db, about, used, now)
+
+        return write
+
+
+def _done(_db: Session, _now: datetime) -> None:
+    """Nothing is left to write down."""

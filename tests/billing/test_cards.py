@@ -1,0 +1,165 @@
+"""A card given for the payments to come: during a trial, while the plan runs, and too late."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import time_machine
+
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer, an_active_one, drain
+from tests.support.standin import StandIn
+
+MakePlan = Callable[..., dict[str, Any]]
+VISA = {"kind": "card", "brand": "visa", "last4": "4242"}
+DECLINED, ASKS, FAILS_LATER, MASTERCARD = "4000000000000002", "4000002500003155", "4000000000000341", "5555555555554444"
+
+
+def form(owner: Api) -> str:
+    """Open the card form; its secret."""
+    return made(owner.post("/api/subscription/card"))["clientSecret"]
+
+
+def used(owner: Api) -> Any:
+    answer = owner.post("/api/subscription/card/use")
+    return answer.status_code, answer.json()
+
+
+def last_payment(owner: Api) -> tuple[Any, ...]:
+    newest = made(owner.get("/api/payments"))[0]
+    return newest["amount"], newest["status"], newest["paymentMethodDetails"], newest["failure"]
+
+
+def test_a_card_given_during_a_trial_pays_when_it_ends_and_another_one_after_it(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
+):
+    begun = made(owner.subscribe(plan(trialDays=14)))
+    assert (begun["takesCard"], begun["card"]) == (True, None)
+    first = form(owner)
+    assert form(owner) == first, "a reload, or a second window"
+
+    # Nothing that a page says is believed: the provider is asked.
+    assert used(owner)[1]["code"] == "card_not_given"
+    provider.give_card(first, DECLINED)
+    status, refused = used(owner)
+    assert (status, refused["message"]) == (402, "Your card was declined.")
+    provider.give_card(first)
+    assert made(owner.get("/api/subscription"))["card"] is None
+    assert [used(owner)[1]["card"] for _ in range(2)] == [VISA, VISA], "said twice, it is the same"
+    deliver()
+    during = made(owner.get("/api/subscription"))
+    assert (during["subscription"]["status"], during["card"]) == ("trial", VISA)
+    assert made(owner.get("/api/payments")) == []
+
+    provider.advance(days=15)
+    deliver()
+    assert owner.subscription()["status"] == "active"
+    assert last_payment(owner) == (2900, "succeeded", VISA, None)
+
+    # Another card, whose page is never seen again: the provider's notice is enough.
+    second = form(owner)
+    assert second != first
+    provider.give_card(second, MASTERCARD)
+    deliver()
+    card = {**VISA, "brand": "mastercard", "last4": "4444"}
+    assert made(owner.get("/api/subscription"))["card"] == card
+    provider.advance(days=31)
+    deliver()
+    assert last_payment(owner) == (2900, "succeeded", card, None)
+    assert [len(provider.calls(f"POST /v1/{what}")) for what in ("invoices", "refunds")] == [0, 0]
+
+
+def test_a_card_that_no_notice_told_of_is_found_later_and_the_banks_challenge_counts(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, present: time_machine.Traveller
+):
+    made(owner.subscribe(plan(trialDays=14)))
+    secret = form(owner)
+    asked = provider.give_card(secret, ASKS, return_url="https://desk.example/checkout?for=card").json()
+    page = asked["next_action"]["redirect_to_url"]["url"]
+    assert form(owner) == secret, "a reload in the middle of the challenge"
+    assert used(owner)[1]["code"] == "card_not_given"
+
+    back = provider.press(page, "fail").headers["location"]
+    assert "redirect_status=failed" in back
+    assert used(owner)[0] == 402
+    again = provider.give_card(secret, ASKS, return_url="https://desk.example/").json()
+    provider.press(again["next_action"]["redirect_to_url"]["url"], "complete")
+    provider.events()
+    present.shift(timedelta(minutes=31))
+    drain(deliver.app)
+
+    assert made(owner.get("/api/subscription"))["card"] == {**VISA, "last4": "3155"}
+    provider.advance(days=15)
+    deliver()
+    assert owner.subscription()["status"] == "active", "the bank does not ask again"
+
+
+def test_a_failed_payment_says_why_and_a_card_given_too_late_pays_it(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
+):
+    made(owner.subscribe(plan(trialDays=14)))
+    early = form(owner)
+    provider.advance(days=15)
+    deliver()
+    assert owner.subscription()["status"] == "past_due"
+    assert last_payment(owner) == (2900, "failed", None, "There was no card to charge.")
+
+    # The form was open since the trial. What is open is paid with it, once.
+    provider.give_card(early, FAILS_LATER)
+    status, now = used(owner)
+    assert (status, now["subscription"]["status"], now["payable"]) == (200, "active", False)
+    deliver()
+    later = {**VISA, "last4": "0341"}
+    assert last_payment(owner) == (2900, "succeeded", later, None)
+    assert len(provider.calls("POST /v1/invoices")) == 1
+
+    # It fails at the renewal; the open payment is paid with another card, which stays.
+    provider.advance(days=31)
+    deliver()
+    assert owner.subscription()["status"] == "past_due"
+    assert last_payment(owner) == (2900, "failed", later, "Your card was declined.")
+    provider.pay(made(owner.post("/api/subscription/pay"))["clientSecret"], MASTERCARD)
+    deliver()
+    paid = made(owner.get("/api/subscription"))
+    assert (paid["subscription"]["status"], paid["card"]["last4"]) == ("active", "4444")
+    assert last_payment(owner)[1:] == ("succeeded", {**VISA, "brand": "mastercard", "last4": "4444"}, None)
+
+
+def test_where_nothing_will_be_charged_no_card_is_taken(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, caller_of: Callable[..., Api], with_keys: Any
+):
+    assert owner.post("/api/subscription/card").status_code == 404
+    made(owner.subscribe(plan(price=0)))
+    assert [owner.post(f"/api/subscription/card{path}").json()["code"] for path in ("", "/use")] == [
+        "no_card_wanted"
+    ] * 2
+
+    # Another business's card, and one of nobody's, do nothing to it.
+    other = caller_of(with_keys).register()
+    an_active_one(other, plan(), provider, deliver)
+    assert used(other)[1]["code"] == "card_not_given"
+    setup = provider.gateway().create_card_setup(
+        customer_id=provider.objects("customer")[0]["id"], metadata={}, key="not asked for by the product"
+    )
+    provider.give_card(str(setup.client_secret), MASTERCARD)
+    deliver()
+    assert made(other.get("/api/subscription"))["card"] == VISA
+
+
+def test_a_provider_that_fails_leaves_the_card_as_it_was_and_a_retry_makes_nothing_twice(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
+):
+    made(owner.subscribe(plan(trialDays=14)))
+    provider.fault("429", "POST /v1/setup_intents")
+    assert owner.post("/api/subscription/card").status_code == 503
+    provider.fault("gone", "POST /v1/setup_intents", times=3)
+    assert owner.post("/api/subscription/card").status_code == 502
+    secret = form(owner)
+    assert len(provider.objects("setup_intent")) == 1
+
+    provider.give_card(secret)
+    provider.fault("gone", "POST /v1/subscriptions", times=3)
+    assert used(owner)[0] == 502
+    assert used(owner)[1]["card"] == VISA
+    deliver()
+    assert made(owner.get("/api/subscription"))["card"] == VISA

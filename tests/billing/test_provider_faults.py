@@ -1,0 +1,184 @@
+"""Subscribing while something goes wrong: one subscription, nothing active that is not paid, nothing lost."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from fastapi import FastAPI
+from sqlalchemy import func, select
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.billing import service
+from marqueedesk.billing.models import Subscription
+from marqueedesk.billing.provider import Provider
+from marqueedesk.billing.record import CHECK
+from marqueedesk.gateways.stripe import Keys
+from marqueedesk.gateways.stripe_api import StripeApi
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tables import Job
+from marqueedesk.kit.tenancy import lift_scope, set_operator
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer, an_active_one, drain
+from tests.support.standin import StandIn
+from tests.support.together import all_together
+
+MakePlan = Callable[..., dict[str, Any]]
+
+
+def patient(app: FastAPI, seconds: float) -> None:
+    """Have the application wait so long for the provider."""
+    app.state.provider = Provider(
+        app.state.settings,
+        lambda keys: StripeApi(
+            Keys(keys.secret_key, keys.publishable_key), api_base=str(keys.api_base), patience=seconds
+        ),
+    )
+
+
+def rows(app: FastAPI) -> int:
+    database: Database = app.state.database
+    with database.read() as db, lift_scope(db, "the test counts"):
+        return db.scalar(select(func.count()).select_from(Subscription)) or 0
+
+
+def test_there_is_one_subscription_whatever_is_sent(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
+    pro, other = plan(), plan(price=4900)
+    patient(with_keys, 60)
+
+    answers = all_together([lambda: owner.subscribe(pro)] * 5 + [lambda: owner.subscribe(other)] * 5)
+
+    assert sorted(answer.status_code for answer in answers) == [201] + [409] * 9
+    assert len(provider.objects("subscription")) == 1
+    assert rows(with_keys) == 1
+    again = owner.subscribe(pro)
+    assert (again.status_code, again.json()["code"]) == (409, "already_subscribed")
+
+
+@pytest.mark.parametrize("kind, status", [("500", 502), ("away", 502), ("429", 503)])
+def test_a_provider_that_does_not_answer_makes_nothing_active(
+    kind: str, status: int, owner: Api, plan: MakePlan, provider: StandIn, with_keys: FastAPI
+):
+    pro = plan()
+    provider.fault(kind, "POST /v1/subscriptions", times=100)
+
+    refused = [owner.subscribe(pro) for _ in range(2)]
+
+    assert [answer.status_code for answer in refused] == [status] * 2
+    assert owner.get("/api/subscription").status_code == 404
+    provider.mend()
+    assert [owner.subscribe(pro).status_code for _ in range(3)] == [201, 409, 409]
+    assert len(provider.objects("subscription")) == 1
+    assert rows(with_keys) == 1
+
+
+def test_a_slow_provider_is_given_up_and_five_tries_make_one_subscription(
+    owner: Api, plan: MakePlan, provider: StandIn, with_keys: FastAPI
+):
+    pro = plan()
+    patient(with_keys, 1.2)
+    # Each is done at last, only too late for whoever waits: the answer never arrives.
+    provider.fault("slow", "POST /v1/subscriptions", times=2, seconds=2.5)
+
+    answers = [owner.subscribe(pro).status_code for _ in range(4)]
+
+    assert answers[0] == 502
+    patient(with_keys, 60)
+    owner.subscribe(pro)
+    assert owner.subscription()["status"] == "incomplete"
+    assert len(provider.objects("subscription")) == 1
+    assert rows(with_keys) == 1
+
+
+def test_what_the_provider_made_before_this_process_died_is_found_by_the_next_try(
+    owner: Api, plan: MakePlan, provider: StandIn, with_keys: FastAPI, present: time_machine.Traveller
+):
+    pro = plan()
+    died_between(owner, pro, with_keys)
+    at_once = owner.subscribe(pro)
+    present.shift(timedelta(seconds=15))
+
+    later = made(owner.subscribe(pro))
+
+    assert (at_once.status_code, at_once.json()["code"]) == (409, "subscribing")
+    assert later["subscription"]["status"] == "incomplete"
+    assert len(provider.objects("subscription")) == 1
+    assert len(provider.objects("customer")) == 1
+
+
+def test_or_by_its_event(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, with_keys: FastAPI):
+    died_between(owner, plan(), with_keys)
+    assert owner.get("/api/subscription").status_code == 404
+
+    deliver()
+
+    assert owner.subscription()["status"] == "incomplete"
+    provider.pay(made(owner.post("/api/subscription/pay"))["clientSecret"])
+    deliver()
+    assert owner.subscription()["status"] == "active"
+    assert rows(with_keys) == 1
+
+
+def died_between(owner: Api, plan: dict[str, Any], app: FastAPI) -> None:
+    """Prepare and ask, and die before anything is recorded."""
+    database: Database = app.state.database
+    with database.write() as db:
+        set_operator(db, owner.id)
+        operator = db.get_one(Operator, owner.id)
+        gateway = app.state.provider.get(db)
+        begun = service.begin(db, operator, plan["id"], gateway, "usd", clock.now())
+    assert isinstance(begun, service.Attempt)
+    service.ask(gateway, begun)
+
+
+def test_another_plan_after_a_try_that_came_to_nothing(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
+):
+    first, second = plan(), plan(price=4900)
+    provider.fault("gone", "POST /v1/subscriptions", times=3)
+    assert owner.subscribe(first).status_code == 502
+
+    begun = made(owner.subscribe(second))
+
+    provider.pay(begun["clientSecret"])
+    deliver()
+    now = made(owner.get("/api/subscription"))
+    assert (now["subscription"]["status"], now["plan"]["price"]) == ("active", 4900)
+
+
+def test_a_customer_that_the_provider_has_lost_is_made_anew(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
+):
+    an_active_one(owner, plan(), provider, deliver)
+    made(owner.post("/api/subscription/cancel", json={}))
+    provider.advance(days=32)
+    deliver()
+    pro = plan(price=4900)
+    provider.reset()
+
+    first, second = owner.subscribe(pro), owner.subscribe(pro)
+
+    assert (first.status_code, first.json()["code"]) == (502, "provider_lacks")
+    assert second.status_code == 201
+
+
+def test_a_subscription_nobody_heard_of_again_is_looked_after(
+    owner: Api, plan: MakePlan, provider: StandIn, with_keys: FastAPI, present: time_machine.Traveller
+):
+    begun = made(owner.subscribe(plan()))
+    provider.pay(begun["clientSecret"])
+    provider.events()
+    database: Database = with_keys.state.database
+    with database.read() as db:
+        check = db.scalars(select(Job).where(Job.kind == CHECK)).one()
+    assert timedelta(0) < check.run_at - clock.now() <= timedelta(minutes=15)
+
+    present.shift(timedelta(minutes=16))
+    drain(with_keys)
+
+    assert owner.subscription()["status"] == "active"
+    assert [payment["status"] for payment in made(owner.get("/api/payments"))] == ["succeeded"]
