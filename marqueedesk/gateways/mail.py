@@ -74,6 +74,10 @@ class NotSent(Exception):
 class Mailer(Protocol):
     """Hands mails over."""
 
+    def greet(self, name: str) -> None:
+        """See whether the server is there, by the name that we give ourselves. Raises NotSent."""
+        ...
+
     def send(self, mail: Mail) -> None:
         """Hand one mail over. Raises NotSent, and WhileWriting with a write transaction open."""
         ...
@@ -247,6 +251,9 @@ class RecordingMailer:
     def __init__(self, failures: Sequence[NotSent | None] = ()) -> None:
         self.sent: list[Mail] = []
         self.failures: Sequence[NotSent | None] = failures
+
+    def greet(self, name: str) -> None:
+        """Somebody is always there."""
 
     def send(self, mail: Mail) -> None:
         """Keep the mail, or fail as planned."""

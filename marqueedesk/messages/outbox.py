@@ -151,8 +151,11 @@ class Sender:
                 log.error("mail_not_composed", mail=mail_id, exc_info=problem)
                 return record.failed("It could not be put together.")
         try:
-            mail = replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id)))
-            self._mailer_for(site.smtp).send(mail)
+            mailer = self._mailer_for(site.smtp)
+            if to_compile:
+                # Drawing is most of the work: while the server is away it would be for nothing, again at every try.
+                mailer.greet(self._post.host)
+            mailer.send(replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id))))
         except NotSent as failure:
             if failure.for_good or now - begun > GIVE_UP_AFTER:
                 return record.failed(failure.reason)

@@ -315,11 +315,9 @@ TABLE: dict[tuple[str, str], Row] = {
 
 def routes_of(app: FastAPI) -> set[tuple[str, str]]:
     """Every call that the application answers, other than pages; also one that is hidden from the description."""
-    routers = [getattr(entry, "original_router", None) for entry in app.routes]
     found = {
         (method, route.path)
-        for router in routers
-        for route in (router.routes if router else [])
+        for route in app.routes
         if isinstance(route, APIRoute) and (route.include_in_schema or route.path.startswith("/api"))
         for method in route.methods or ()
     }
