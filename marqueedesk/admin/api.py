@@ -1,5 +1,6 @@
 """Routes of administrators: users, the overview, the audit."""
 
+from datetime import timedelta
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -19,7 +20,9 @@ from marqueedesk.admin.schemas import (
     AuditLine,
     AuditPage,
     FailedJob,
+    FailedMail,
     JobHealth,
+    MailHealth,
     NewUser,
     Overview,
     RoleInput,
@@ -29,18 +32,21 @@ from marqueedesk.admin.schemas import (
     UserPage,
     Week,
 )
+from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
+from marqueedesk.billing import queries as billing
 from marqueedesk.kit import audit, clock, paging
 from marqueedesk.kit.audit import AuditEntry
-from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import PathId
+from marqueedesk.messages import queries as messages
+from marqueedesk.messages.catalog import BY_KIND
+from marqueedesk.messages.models import OutboxMail
 from marqueedesk.platform.service import effective, shown
 
 router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
-Search = Annotated[str | None, Query(max_length=200)]
-PageSize = Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)]
-Cursor = Annotated[str | None, Query(max_length=600)]
+RECENT = timedelta(days=7)
+"""How far back the overview looks at mails."""
 
 
 def _user(user: User, bookings: int = 0) -> AdminUser:
@@ -74,7 +80,7 @@ def users(
 ) -> Response:
     """Every user; with ``limit`` page by page, with figures over all of them."""
     with overseeing(request) as (db, _caller):
-        wanted = queries.Wanted(_searched(q), kind, sort)
+        wanted = queries.Wanted(searched(q), kind, sort)
         if limit is None:
             return json_answer([_wire(user) for user in _users(db, queries.users(db, wanted))])
         found, after = queries.page(db, wanted, limit=limit, cursor=cursor)
@@ -164,7 +170,7 @@ def audit_log(
 ) -> Response:
     """Who did what, when: the latest first. ``q`` looks at who, at what it was done to, and at the deed."""
     with overseeing(request) as (db, _caller):
-        entries, after = audit.listed(db, q=_searched(q), action=_searched(action), limit=limit, cursor=cursor)
+        entries, after = audit.listed(db, q=searched(q), action=searched(action), limit=limit, cursor=cursor)
         answer = AuditPage(items=[_line(entry) for entry in entries], next_cursor=after)
     return json_answer(answer)
 
@@ -174,7 +180,8 @@ def overview(request: Request) -> Response:
     """How the installation does, and what somebody should look at."""
     now = clock.now()
     with overseeing(request) as (db, _caller):
-        jobs, subscriptions = queries.jobs(db, now), queries.subscriptions(db)
+        jobs, subscriptions = queries.jobs(db, now), billing.figures(db, now)
+        mails, given_up = messages.health(db, now - RECENT)
         settings = request.app.state.settings
         platform = effective(db, settings)
         entries, _ = audit.listed(db, q=None, limit=queries.LATEST, cursor=None)
@@ -190,16 +197,31 @@ def overview(request: Request) -> Response:
                 lag_seconds=jobs["lag_seconds"],
                 latest_failed=[FailedJob.model_validate(job, from_attributes=True) for job in jobs["latest_failed"]],
             ),
+            mail=MailHealth(
+                server_set=platform.smtp is not None, **mails, latest_failed=[_given_up(mail) for mail in given_up]
+            ),
             system=SystemHealth(
                 version=__version__,
                 database="SQLite" if database(request).is_sqlite else "PostgreSQL",
                 migration=request.app.state.migration_of(db.connection()),
             ),
-            mail_set=platform.smtp is not None,
-            attention=needs_attention(platform, shown(db, settings), jobs, past_due=subscriptions["past_due"]),
+            attention=needs_attention(
+                platform,
+                shown(db, settings),
+                jobs,
+                past_due=subscriptions["past_due"],
+                mails_failed=mails["failed"],
+            ),
             latest=[_line(entry) for entry in entries],
         )
     return json_answer(answer)
+
+
+def _given_up(mail: OutboxMail) -> FailedMail:
+    known = BY_KIND.get(mail.kind)
+    return FailedMail(
+        id=mail.id, name=known.name if known else mail.kind, reason=mail.last_error, created_at=mail.created_at
+    )
 
 
 def _line(entry: AuditEntry) -> AuditLine:
@@ -213,12 +235,6 @@ def _line(entry: AuditEntry) -> AuditLine:
         operator_id=entry.operator_id,
         details=entry.details,
     )
-
-
-def _searched(text: str | None) -> str | None:
-    if text and "\x00" in text:
-        raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
-    return (text or "").strip() or None
 
 
 def _wire(user: AdminUser) -> dict[str, Any]:

@@ -9,13 +9,16 @@ LONG_SECONDS = 15 * 60
 """A job that has been due for longer than this says that no worker runs."""
 
 
-def needs_attention(platform: Platform, settings: SettingsAnswer, jobs: dict[str, Any], *, past_due: int) -> list[str]:
+def needs_attention(
+    platform: Platform, settings: SettingsAnswer, jobs: dict[str, Any], *, past_due: int, mails_failed: int
+) -> list[str]:
     """The codes that apply, the most pressing first."""
     found = {
         "maintenance_on": platform.maintenance_mode,
         "secrets_unreadable": bool(settings.unreadable),
         "jobs_late": jobs["lag_seconds"] > LONG_SECONDS,
         "jobs_failed": jobs["failed"] > 0,
+        "mails_failed": mails_failed > 0,
         "subscriptions_past_due": past_due > 0,
         "mail_not_set": platform.smtp is None,
         "payments_not_set": platform.stripe is None,

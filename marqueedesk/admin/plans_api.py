@@ -4,13 +4,14 @@ from datetime import datetime
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Request
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, writing
 from marqueedesk.accounts.models import User
-from marqueedesk.admin.access import require_admin
+from marqueedesk.admin.access import overseeing, require_admin
+from marqueedesk.admin.schemas import SubscriptionFigures, SubscriptionPage
+from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import plans as verbs
 from marqueedesk.billing import queries
 from marqueedesk.billing.answers import admin_plan_answer, subscription_fields
@@ -23,6 +24,7 @@ from marqueedesk.billing.schemas import (
     PlanChange,
     PlanInput,
     PlanStatus,
+    Status,
 )
 from marqueedesk.gateways.stripe import ProviderLacks, ProviderProblem
 from marqueedesk.kit import audit, clock
@@ -139,19 +141,24 @@ def _synced(request: Request, plan: Plan, status: int = 200) -> Response:
     return json_answer(admin_plan_answer(plan), status)
 
 
-@router.get("/api/admin/subscriptions", response_model=list[AdminSubscriptionAnswer], responses=answers(401, 403))
-def subscriptions(request: Request) -> Response:
-    """Every business's subscriptions, past and present, the newest first."""
+@router.get(
+    "/api/admin/subscriptions",
+    response_model=list[AdminSubscriptionAnswer] | SubscriptionPage,
+    responses=answers(401, 403, 422),
+)
+def subscriptions(
+    request: Request, q: Search = None, status: Status | None = None, limit: PageSize = None, cursor: Cursor = None
+) -> Response:
+    """Every business's subscriptions, past and present, the newest first; with ``limit`` page by page, with figures."""
     now = clock.now()
-    with reading(request) as (db, caller):
-        require_admin(caller)
-        with lift_scope(db, "administrators see every business's subscription"):
-            rows = queries.all_subscriptions(db)
-            owners = {
-                user.id: user for user in db.scalars(select(User).where(User.id.in_({row.operator_id for row in rows})))
-            }
-            found = [_subscription_answer(row, owners[row.operator_id], now) for row in rows]
-    return json_answer([row.model_dump(mode="json", by_alias=True) for row in found])
+    with overseeing(request) as (db, _caller):
+        wanted = queries.Wanted(now, searched(q), status)
+        rows, after = queries.subscriptions(db, wanted, limit=limit, cursor=cursor)
+        matching, figures = queries.matching(db, wanted), SubscriptionFigures(**queries.figures(db, now))
+        found = [_subscription_answer(row, owner, now) for row, owner in rows]
+    if limit is None:
+        return json_answer([row.model_dump(mode="json", by_alias=True) for row in found])
+    return json_answer(SubscriptionPage(items=found, next_cursor=after, matching=matching, figures=figures))
 
 
 def _subscription_answer(row: Subscription, owner: User, now: datetime) -> AdminSubscriptionAnswer:

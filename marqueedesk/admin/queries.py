@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
 from marqueedesk.availability.models import UnmetDemand
-from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import Instant, contains
@@ -128,22 +127,6 @@ def bookings_of(db: Session, user_ids: Sequence[int]) -> dict[int, int]:
         select(Booking.operator_id, func.count()).where(Booking.operator_id.in_(user_ids)).group_by(Booking.operator_id)
     )
     return {row[0]: row[1] for row in rows}
-
-
-def subscriptions(db: Session) -> dict[str, int]:
-    """How many subscriptions are active or on trial, what they come to, and how many are past due.
-
-    The revenue is the sum of their prices, in cents (specification, section 9).
-    """
-    running = Subscription.status.in_((ACTIVE, TRIAL))
-    row = db.execute(
-        select(
-            func.sum(case((running, 1), else_=0)),
-            func.sum(case((running, Subscription.price_cents), else_=0)),
-            func.sum(case((Subscription.status == PAST_DUE, 1), else_=0)),
-        )
-    ).one()
-    return dict(zip(("live", "monthly_revenue", "past_due"), (int(value or 0) for value in row), strict=True))
 
 
 def sundays(now: datetime) -> list[datetime]:

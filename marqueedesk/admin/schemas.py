@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password
+from marqueedesk.billing.schemas import AdminSubscriptionAnswer
 from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, Wire
 
 Role = Literal["admin", "manager", "staff", "user"]
@@ -120,6 +121,25 @@ class JobHealth(Answer):
     latest_failed: list[FailedJob]
 
 
+class FailedMail(Answer):
+    """A mail that was given up. ``name`` is what this kind of mail is called; whom it was for, the business sees."""
+
+    id: int
+    name: str
+    reason: str | None
+    created_at: datetime
+
+
+class MailHealth(Answer):
+    """How mail leaves. ``sent`` and ``failed`` are those written in the last seven days."""
+
+    server_set: bool
+    waiting: int
+    sent: int
+    failed: int
+    latest_failed: list[FailedMail]
+
+
 class SystemHealth(Answer):
     """What runs."""
 
@@ -132,8 +152,18 @@ class SubscriptionFigures(Answer):
     """Subscriptions of all businesses. ``monthlyRevenue`` is in cents: the prices of those that are live, summed up."""
 
     live: Annotated[int, Field(description="Active or on trial")]
+    on_trial: int
     monthly_revenue: int
     past_due: int
+
+
+class SubscriptionPage(Answer):
+    """One page of every business's subscriptions, with figures over all of them, whatever is searched for."""
+
+    items: list[AdminSubscriptionAnswer]
+    next_cursor: str | None
+    matching: int
+    figures: SubscriptionFigures
 
 
 class Overview(Answer):
@@ -145,8 +175,8 @@ class Overview(Answer):
     bookings: list[Week]
     refused: list[Week]
     jobs: JobHealth
+    mail: MailHealth
     system: SystemHealth
-    mail_set: bool
     attention: list[str]
     latest: list[AuditLine]
 

@@ -1,11 +1,27 @@
 """Every SELECT about plans, subscriptions and payments."""
 
-from sqlalchemy import delete, func, or_, select
-from sqlalchemy.orm import Session, joinedload
+from dataclasses import dataclass
+from datetime import datetime
 
-from marqueedesk.accounts.models import Operator
+from sqlalchemy import ColumnElement, case, delete, func, or_, select
+from sqlalchemy.orm import Session, contains_eager, joinedload
+
+from marqueedesk.accounts.models import Operator, User
 from marqueedesk.billing.errors import NoPlan
-from marqueedesk.billing.models import CUSTOMER, LIVE, Payment, Plan, ProviderId, Subscription
+from marqueedesk.billing.models import (
+    ACTIVE,
+    CANCELED,
+    CUSTOMER,
+    LIVE,
+    PAST_DUE,
+    TRIAL,
+    Payment,
+    Plan,
+    ProviderId,
+    Subscription,
+)
+from marqueedesk.kit import paging
+from marqueedesk.kit.db import contains
 
 _SEEN = or_(Subscription.attempt_key.is_(None), Subscription.stripe_subscription_id.is_not(None))
 
@@ -101,13 +117,82 @@ def by_attempt(db: Session, key: str) -> Subscription | None:
     ).one_or_none()
 
 
-def all_subscriptions(db: Session) -> list[Subscription]:
-    """Every business's subscriptions, the newest first, with their plans. The caller has lifted the scope."""
-    return list(
-        db.scalars(
-            select(Subscription).where(_SEEN).options(joinedload(Subscription.plan)).order_by(Subscription.id.desc())
-        )
+def status_at(now: datetime) -> ColumnElement[str]:
+    """A subscription's status by ``now``, for a statement: what `periods.standing` makes of one that only we know."""
+    ours = Subscription.stripe_subscription_id.is_(None)
+    trial_over = ours & (Subscription.status == TRIAL) & (Subscription.trial_end <= now)
+    period_over = ours & (Subscription.status == ACTIVE) & (Subscription.current_period_end <= now)
+    return case(
+        ((trial_over | period_over) & Subscription.cancel_at_period_end.is_(True), CANCELED),
+        (trial_over, PAST_DUE),
+        else_=Subscription.status,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which subscriptions a list of every business's shows: ``q`` looks at who has them and at the plan."""
+
+    now: datetime
+    q: str | None = None
+    status: str | None = None
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """What holds for each of them."""
+        found = [_SEEN]
+        if self.status:
+            found.append(status_at(self.now) == self.status)
+        if self.q:
+            columns = (User.email, User.username, User.company_name, Plan.name)
+            found.append(or_(*(contains(column, self.q) for column in columns)))
+        return found
+
+
+def subscriptions(
+    db: Session, wanted: Wanted, *, limit: int | None = None, cursor: str | None = None
+) -> tuple[list[tuple[Subscription, User]], str | None]:
+    """Subscriptions with their plans and who has them, the newest first: all that match, or up to ``limit`` after a
+    cursor; and the cursor of the next page or None. The caller has lifted the scope.
+    """
+    statement = (
+        select(Subscription, User)
+        .join(Subscription.plan)
+        .join(User, User.id == Subscription.operator_id)
+        .options(contains_eager(Subscription.plan))
+        .where(*wanted.conditions())
+        .order_by(Subscription.id.desc())
+    )
+    if cursor is not None:
+        (last,) = paging.decode(cursor, (int,))
+        statement = statement.where(Subscription.id < last)
+    if limit is None:
+        return [(row[0], row[1]) for row in db.execute(statement)], None
+    rows = [(row[0], row[1]) for row in db.execute(statement.limit(limit + 1))]
+    return rows[:limit], paging.encode([rows[limit - 1][0].id]) if len(rows) > limit else None
+
+
+def matching(db: Session, wanted: Wanted) -> int:
+    """How many subscriptions match. The caller has lifted the scope."""
+    statement = select(func.count(Subscription.id)).join(Subscription.plan)
+    statement = statement.join(User, User.id == Subscription.operator_id)
+    return db.scalar(statement.where(*wanted.conditions())) or 0
+
+
+def figures(db: Session, now: datetime) -> dict[str, int]:
+    """How many subscriptions are live, on trial and past due, and the prices of the live ones summed up, in cents
+    (specification, section 9). The caller has lifted the scope.
+    """
+    status = status_at(now)
+    row = db.execute(
+        select(
+            func.sum(case((status.in_((ACTIVE, TRIAL)), 1), else_=0)),
+            func.sum(case((status == TRIAL, 1), else_=0)),
+            func.sum(case((status == PAST_DUE, 1), else_=0)),
+            func.sum(case((status.in_((ACTIVE, TRIAL)), Subscription.price_cents), else_=0)),
+        )
+    ).one()
+    names = ("live", "on_trial", "past_due", "monthly_revenue")
+    return dict(zip(names, (int(value or 0) for value in row), strict=True))
 
 
 def payments(db: Session) -> list[Payment]:

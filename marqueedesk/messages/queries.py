@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import NotFound
@@ -11,9 +11,14 @@ from marqueedesk.messages.models import (
     DEFAULT_REMINDER_DAYS,
     DEFAULT_RUN_SHEET_HOUR,
     FAILED,
+    SENT,
+    WAITING,
     MessageSettings,
     OutboxMail,
 )
+
+LATEST = 5
+"""Entries of a list that only shows that something is there."""
 
 
 def outgoing(db: Session, mail_id: int) -> OutboxMail | None:
@@ -54,6 +59,22 @@ def listed(
 def number_failed(db: Session) -> int:
     """How many of the mails that the session sees were given up."""
     return db.scalar(select(func.count()).select_from(OutboxMail).where(OutboxMail.state == FAILED)) or 0
+
+
+def health(db: Session, since: datetime) -> tuple[dict[str, int], list[OutboxMail]]:
+    """How many of the mails that the session sees wait, and how many of those written ``since`` were sent and given
+    up; and the latest of the latter.
+    """
+    recent = OutboxMail.created_at >= since
+    failed = (OutboxMail.state == FAILED) & recent
+    counts = {
+        "waiting": OutboxMail.state == WAITING,
+        "sent": (OutboxMail.state == SENT) & recent,
+        "failed": failed,
+    }
+    row = db.execute(select(*(func.sum(case((which, 1), else_=0)) for which in counts.values()))).one()
+    latest = db.scalars(select(OutboxMail).where(failed).order_by(OutboxMail.id.desc()).limit(LATEST))
+    return dict(zip(counts, (int(count or 0) for count in row), strict=True)), list(latest)
 
 
 def is_written(db: Session, dedupe_key: str) -> bool:

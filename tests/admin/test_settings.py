@@ -12,6 +12,8 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.audit import AppendOnly, AuditEntry
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.jobs import enqueue
+from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.messages.models import OutboxMail
 from tests.support.api import Api, made
 from tests.support.standin import StandIn
 
@@ -169,16 +171,37 @@ def test_the_overview_counts_and_names_what_needs_attention(
     with database.write() as db:
         job = enqueue(db, "test.broken", {"password": "hidden"}, clock.now())
         job.state, job.attempts, job.last_error = "failed", 10, "hidden"
+        for number, state in enumerate(("sent", "sent", "failed", "waiting")):
+            mail = OutboxMail(
+                operator_id=operator.id,
+                kind="confirmed",
+                audience="customer",
+                recipient="hidden@example.com",
+                subject="Booked",
+                content={},
+                message_id=f"{number}@localhost",
+                state=state,
+                attempts=1,
+                last_error="No such person (550)" if state == "failed" else None,
+                created_at=clock.now(),
+            )
+            with lift_scope(db, "mails of a business"):
+                db.add(mail)
+                db.flush()
 
     found = admin.get("/api/admin/overview")
 
     overview = made(found)
     assert (overview["users"]["total"], overview["users"]["admins"]) == (2, 1)
     assert [overview[name][-1]["count"] for name in ("bookings", "refused", "signUps")] == [1, 1, 2]
-    assert overview["subscriptions"] == {"live": 1, "monthlyRevenue": 2900, "pastDue": 0}
+    assert overview["subscriptions"] == {"live": 1, "onTrial": 1, "monthlyRevenue": 2900, "pastDue": 0}
     assert overview["jobs"]["failed"] == 1
     assert overview["jobs"]["latestFailed"][0]["kind"] == "test.broken"
-    assert overview["attention"] == ["jobs_failed", "mail_not_set", "payments_not_set"]
+    mail = overview["mail"]
+    assert [mail[name] for name in ("serverSet", "waiting", "sent", "failed")] == [False, 1, 2, 1]
+    (given_up,) = mail["latestFailed"]
+    assert (given_up["name"], given_up["reason"]) == ("Booking confirmed", "No such person (550)")
+    assert overview["attention"] == ["jobs_failed", "mails_failed", "mail_not_set", "payments_not_set"]
     assert overview["system"]["database"] in {"SQLite", "PostgreSQL"}
     assert overview["system"]["migration"]
     assert overview["latest"][0]["action"]

@@ -204,6 +204,46 @@ def test_a_plan_with_subscribers_stays_and_a_subscriber_cannot_be_deleted(admin:
     assert row["email"] == operator.user["email"]
 
 
+def test_administrators_search_and_page_what_stands_by_now(
+    admin: Api, operator: Api, new_caller: Callable[[], Api], present: time_machine.Traveller
+):
+    """Time alone ends a trial without keys: list, filter, figures and overview say the same about it."""
+    trial, free = admin.add_plan(name="Studio", price=2900, trialDays=14), admin.add_plan(name="Starter", price=0)
+    leaving, staying = new_caller().register("leaving@example.com"), new_caller().register("staying@example.com")
+    for caller, plan in ((operator, trial), (leaving, trial), (staying, free)):
+        made(caller.subscribe(plan))
+    made(leaving.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
+
+    def page(**query: Any) -> dict[str, Any]:
+        return made(admin.get("/api/admin/subscriptions", params={"limit": "2", **query}))
+
+    def who(found: dict[str, Any]) -> list[str]:
+        return [row["email"] for row in found["items"]]
+
+    assert page()["figures"] == {"live": 3, "onTrial": 2, "pastDue": 0, "monthlyRevenue": 5800}
+    present.shift(timedelta(days=15))
+    admin.login("admin@example.com")
+
+    first = page()
+    assert (who(first), first["matching"]) == (["staying@example.com", "leaving@example.com"], 3)
+    assert [row["status"] for row in first["items"]] == ["active", "canceled"]
+    last = page(cursor=first["nextCursor"])
+    assert (who(last), last["nextCursor"]) == ([operator.user["email"]], None)
+    assert [who(page(status=status)) for status in ("past_due", "canceled", "trial")] == [
+        [operator.user["email"]],
+        ["leaving@example.com"],
+        [],
+    ]
+    assert [page(q=q)["matching"] for q in ("STAY", "studio", "100%")] == [1, 2, 0]
+    figures = {"live": 1, "onTrial": 0, "pastDue": 1, "monthlyRevenue": 0}
+    assert page(q="nobody")["figures"] == figures
+    overview = made(admin.get("/api/admin/overview"))
+    assert overview["subscriptions"] == figures
+    assert "subscriptions_past_due" in overview["attention"]
+    for wrong in ({"status": "none"}, {"cursor": "x"}, {"q": "\x00"}, {"limit": "0"}):
+        assert admin.get("/api/admin/subscriptions", params=wrong).status_code == 422
+
+
 def test_a_plan_is_synced_when_it_is_made_or_when_the_provider_is_back(
     with_keys: FastAPI, admin_of: Callable[[FastAPI], Api], provider: StandIn
 ):

@@ -13,7 +13,7 @@ def enter(stage: Stage) -> None:
 
 
 def answering(stage: Stage, path: str, answer: Any) -> None:
-    """Answer a call with a list that the demo does not have."""
+    """Answer a call as it would be answered where there is nothing yet."""
     stage.page.route(re.compile(f"/api{path}([?]|$)"), lambda route: route.fulfill(json=answer))
 
 
@@ -82,8 +82,9 @@ def _subscriptions(stage: Stage):
         yield "plans failed"
         page.get_by_role("tab", name="User Subscriptions").click()
         yield "subscriptions failed"
-    for path in ("/admin/subscription-plans", "/admin/subscriptions"):
-        answering(stage, path, [])
+    none = {"live": 0, "onTrial": 0, "pastDue": 0, "monthlyRevenue": 0}
+    answering(stage, "/admin/subscription-plans", [])
+    answering(stage, "/admin/subscriptions", {"items": [], "nextCursor": None, "matching": 0, "figures": none})
     stage.go("/admin/subscriptions")
     yield "no plans"
     page.get_by_role("tab", name="User Subscriptions").click()

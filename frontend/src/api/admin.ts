@@ -21,6 +21,8 @@ export type AdminSubscription = Schemas['AdminSubscriptionAnswer'];
 export type PlanInput = Schemas['PlanInput'];
 export type SettingsGroup = 'general' | 'email' | 'payments' | 'system';
 type UserPage = Schemas['UserPage'];
+type SubscriptionPage = Schemas['SubscriptionPage'];
+export type SubscriptionFigures = Schemas['SubscriptionFigures'];
 
 /** Every setting by group; a secret reads as "set" or null. */
 export interface PlatformSettings extends Record<SettingsGroup, Record<string, unknown>> {
@@ -175,11 +177,30 @@ export function usePlans() {
   });
 }
 
-/** Every business's subscriptions, the newest first. */
-export function useSubscriptions() {
-  return useQuery({
-    queryKey: subscriptionsKey,
-    queryFn: async () => body(await api.GET('/api/admin/subscriptions')),
+/** Which subscriptions a list shows; an empty status means all of them. */
+export interface SubscriptionFilter {
+  q: string;
+  status: AdminSubscription['status'] | '';
+}
+
+/** Every business's subscriptions page after page, the newest first, with figures over all of them. */
+export function useSubscriptions({ q, status }: SubscriptionFilter) {
+  return useInfiniteQuery({
+    queryKey: [...subscriptionsKey, { q, status }],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        limit: PAGE_SIZE,
+        ...(q !== '' && { q }),
+        ...(status !== '' && { status }),
+        ...(pageParam !== '' && { cursor: pageParam }),
+      };
+      return body(
+        await api.GET('/api/admin/subscriptions', { params: { query }, signal }),
+      ) as SubscriptionPage;
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
 }

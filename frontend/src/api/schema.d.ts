@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * Subscriptions
-         * @description Every business's subscriptions, past and present, the newest first.
+         * @description Every business's subscriptions, past and present, the newest first; with ``limit`` page by page, with figures.
          */
         get: operations["subscriptions_api_admin_subscriptions_get"];
         put?: never;
@@ -4656,6 +4656,23 @@ export interface components {
             kind: string;
         };
         /**
+         * FailedMail
+         * @description A mail that was given up. ``name`` is what this kind of mail is called; whom it was for, the business sees.
+         */
+        FailedMail: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string | null;
+        };
+        /**
          * FieldAnswer
          * @description A fill-in field: `{name}` in a text.
          */
@@ -5219,6 +5236,22 @@ export interface components {
             to: string;
         };
         /**
+         * MailHealth
+         * @description How mail leaves. ``sent`` and ``failed`` are those written in the last seven days.
+         */
+        MailHealth: {
+            /** Failed */
+            failed: number;
+            /** Latestfailed */
+            latestFailed: components["schemas"]["FailedMail"][];
+            /** Sent */
+            sent: number;
+            /** Serverset */
+            serverSet: boolean;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
          * MailPage
          * @description A page of mails, the newest first.
          */
@@ -5604,8 +5637,7 @@ export interface components {
             jobs: components["schemas"]["JobHealth"];
             /** Latest */
             latest: components["schemas"]["AuditLine"][];
-            /** Mailset */
-            mailSet: boolean;
+            mail: components["schemas"]["MailHealth"];
             /** Refused */
             refused: components["schemas"]["Week"][];
             /** Signups */
@@ -7378,8 +7410,23 @@ export interface components {
             live: number;
             /** Monthlyrevenue */
             monthlyRevenue: number;
+            /** Ontrial */
+            onTrial: number;
             /** Pastdue */
             pastDue: number;
+        };
+        /**
+         * SubscriptionPage
+         * @description One page of every business's subscriptions, with figures over all of them, whatever is searched for.
+         */
+        SubscriptionPage: {
+            figures: components["schemas"]["SubscriptionFigures"];
+            /** Items */
+            items: components["schemas"]["AdminSubscriptionAnswer"][];
+            /** Matching */
+            matching: number;
+            /** Nextcursor */
+            nextCursor: string | null;
         };
         /**
          * SystemHealth
@@ -9935,7 +9982,12 @@ export interface operations {
     };
     subscriptions_api_admin_subscriptions_get: {
         parameters: {
-            query?: never;
+            query?: {
+                q?: string | null;
+                status?: ("active" | "trial" | "past_due" | "canceled" | "incomplete" | "incomplete_expired") | null;
+                limit?: number | null;
+                cursor?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9948,7 +10000,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminSubscriptionAnswer"][];
+                    "application/json": components["schemas"]["AdminSubscriptionAnswer"][] | components["schemas"]["SubscriptionPage"];
                 };
             };
             /** @description Unauthorized */
@@ -9962,6 +10014,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

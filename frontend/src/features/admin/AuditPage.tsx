@@ -4,12 +4,12 @@ import { sentenceOf } from '@/api/errors';
 import { formatMoment } from '@/lib/dates';
 import { deedOf, particularsOf, subjectOf } from '@/lib/deeds';
 import { usePageTitle } from '@/lib/page-title';
-import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { SearchBox } from '@/ui/SearchBox';
+import { ShowMore } from '@/ui/ShowMore';
 import { Skeleton } from '@/ui/Skeleton';
 import { Table, Td, Th } from '@/ui/Table';
 
@@ -72,16 +72,7 @@ export function AuditPage() {
           </Table>
         </Card>
       )}
-      {audit.hasNextPage ? (
-        <Button
-          kind="secondary"
-          className="justify-self-center"
-          disabled={audit.isFetchingNextPage}
-          onClick={() => void audit.fetchNextPage()}
-        >
-          {audit.isFetchingNextPage ? 'Loading...' : 'Show More'}
-        </Button>
-      ) : null}
+      <ShowMore list={audit} />
     </div>
   );
 }

@@ -35,12 +35,17 @@ const matters: Record<string, { text: string; to: string; link: string }> = {
   },
   jobs_failed: {
     text: 'Some jobs were given up after several tries. They are listed below.',
-    to: '#jobs',
+    to: '#health',
     link: 'Jobs',
+  },
+  mails_failed: {
+    text: 'Some mails of the last seven days could not be delivered. They are listed below.',
+    to: '#health',
+    link: 'Mails',
   },
   subscriptions_past_due: {
     text: 'Some subscriptions are past due.',
-    to: `${paths.adminSubscriptions}?tab=subscriptions`,
+    to: `${paths.adminSubscriptions}?tab=subscriptions&status=past_due`,
     link: 'Subscriptions',
   },
   mail_not_set: {
@@ -83,7 +88,7 @@ export function OverviewPage() {
 }
 
 function Figures({ overview }: { overview: Overview }) {
-  const { users, jobs, system } = overview;
+  const { users, jobs, mail, system } = overview;
   const sum = (weeks: Overview['bookings']) => weeks.reduce((all, { count }) => all + count, 0);
   return (
     <>
@@ -112,11 +117,14 @@ function Figures({ overview }: { overview: Overview }) {
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Latest overview={overview} />
-        <Card id="jobs">
+        <Card id="health">
           <CardHeader title="Health" description="Mail, jobs, version and database." />
           <CardBody>
             <dl className="text-sm">
-              <Fact label="Mail">{overview.mailSet ? 'A mail server is set' : 'No mail server is set'}</Fact>
+              <Fact label="Mail server">{mail.serverSet ? 'Set' : 'Not set'}</Fact>
+              <Fact label="Mails waiting">{mail.waiting}</Fact>
+              <Fact label="Mails sent">{mail.sent} in seven days</Fact>
+              <Fact label="Mails given up">{mail.failed} in seven days</Fact>
               <Fact label="Jobs waiting">{jobs.waiting}</Fact>
               <Fact label="Jobs given up">{jobs.failed}</Fact>
               <Fact label="Longest wait">{Math.round(jobs.lagSeconds)} s</Fact>
@@ -125,24 +133,49 @@ function Figures({ overview }: { overview: Overview }) {
                 {system.database}, revision {system.migration ?? 'unknown'}
               </Fact>
             </dl>
-            {jobs.latestFailed.length === 0 ? null : (
-              <ul className="mt-4 grid gap-1 border-line border-t pt-4 text-sm">
-                {jobs.latestFailed.map(({ id, kind, attempts, createdAt }) => (
-                  <li key={id} className="flex flex-wrap justify-between gap-x-4">
-                    <span>
-                      {kind} <span className="text-faint">#{id}</span>
-                    </span>
-                    <span className="text-soft">
-                      given up after {attempts} tries, from {formatDay(createdAt)}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <GivenUp
+              title="Mails that were given up"
+              rows={mail.latestFailed.map(({ id, name, reason, createdAt }) => ({
+                id,
+                what: name,
+                why: `${formatDay(createdAt)}${reason === null ? '' : `: ${reason}`}`,
+              }))}
+            />
+            <GivenUp
+              title="Jobs that were given up"
+              rows={jobs.latestFailed.map(({ id, kind, attempts, createdAt }) => ({
+                id,
+                what: kind,
+                why: `${formatDay(createdAt)}, after ${attempts} tries`,
+              }))}
+            />
           </CardBody>
         </Card>
       </div>
     </>
+  );
+}
+
+function GivenUp({
+  title,
+  rows,
+}: {
+  title: string;
+  rows: readonly { id: number; what: string; why: string }[];
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="mt-4 border-line border-t pt-4 text-sm">
+      <h3 className="mb-2 font-medium">{title}</h3>
+      <ul className="grid gap-2">
+        {rows.map(({ id, what, why }) => (
+          <li key={id} className="wrap-anywhere">
+            {what} <span className="text-faint">#{id}</span>
+            <p className="text-faint text-xs">{why}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -77,7 +77,9 @@ function UserRow({
     <tr className={shownActive ? undefined : 'text-faint'}>
       <Td className="max-w-72">
         <p className="flex items-center gap-2">
-          <span className="font-medium max-md:wrap-anywhere md:truncate">{user.email}</span>
+          <span className="font-medium max-md:wrap-anywhere md:truncate" title={user.email}>
+            {user.email}
+          </span>
           {own ? <Badge>You</Badge> : null}
         </p>
         <p className="truncate text-faint text-xs">

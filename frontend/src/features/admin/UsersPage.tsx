@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { type AdminUser, type UserFigures, type UserFilter, useDeleteUser, useUsers } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
+import { known } from '@/lib/known';
 import { usePageTitle } from '@/lib/page-title';
+import { useAddressParams } from '@/lib/use-address-params';
 import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
@@ -14,6 +15,7 @@ import { Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { SearchBox } from '@/ui/SearchBox';
+import { ShowMore } from '@/ui/ShowMore';
 import { Skeleton } from '@/ui/Skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
@@ -37,15 +39,11 @@ const sorts = {
   email: 'By email',
 } as const;
 
-function known<T extends object>(value: string | null, among: T, usual: keyof T & string): keyof T & string {
-  return value !== null && Object.hasOwn(among, value) ? (value as keyof T & string) : usual;
-}
-
 /** Every user: search, filter, order, create, role, active, delete. What is shown stands in the address. */
 export function UsersPage() {
   usePageTitle('User Management');
   const self = useSignedInUser();
-  const [params, setParams] = useSearchParams();
+  const [params, change] = useAddressParams();
   const tab = known(params.get('filter'), tabs, 'all');
   const wanted: UserFilter = {
     q: params.get('q') ?? '',
@@ -56,17 +54,6 @@ export function UsersPage() {
   const [adding, setAdding] = useState(false);
   const [target, setTarget] = useState<AdminUser | null>(null);
   const first = users.data?.pages[0];
-
-  const change = (name: string, value: string) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
 
   return (
     <div className="grid gap-6">
@@ -151,16 +138,7 @@ export function UsersPage() {
               />
             </Card>
           )}
-          {users.hasNextPage ? (
-            <Button
-              kind="secondary"
-              className="justify-self-center"
-              disabled={users.isFetchingNextPage}
-              onClick={() => void users.fetchNextPage()}
-            >
-              {users.isFetchingNextPage ? 'Loading...' : 'Show More'}
-            </Button>
-          ) : null}
+          <ShowMore list={users} />
         </TabPanel>
       </Tabs>
       {adding ? <NewUserDialog onClose={() => setAdding(false)} /> : null}

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { AdminUser, Overview } from '@/api/admin';
 import { root, settings } from '@/testing/admin';
@@ -34,7 +34,7 @@ function page(items: AdminUser[], nextCursor: string | null = null) {
 
 const overview: Overview = {
   users: page([]).figures,
-  subscriptions: { live: 3, monthlyRevenue: 8700, pastDue: 1 },
+  subscriptions: { live: 3, onTrial: 1, monthlyRevenue: 8700, pastDue: 1 },
   signUps: [{ week: '2026-11-15', count: 2 }],
   bookings: [{ week: '2026-11-15', count: 7 }],
   refused: [{ week: '2026-11-15', count: 1 }],
@@ -45,8 +45,16 @@ const overview: Overview = {
     latestFailed: [{ id: 5, kind: 'quote.sent', attempts: 10, createdAt: '2026-11-20T12:00:00Z' }],
   },
   system: { version: '1.0.0', database: 'PostgreSQL', migration: '0008' },
-  mailSet: false,
-  attention: ['jobs_failed', 'mail_not_set', 'something_newer'],
+  mail: {
+    serverSet: false,
+    waiting: 0,
+    sent: 41,
+    failed: 1,
+    latestFailed: [
+      { id: 8, name: 'Booking confirmed', reason: 'No such person (550)', createdAt: '2026-11-20T12:00:00Z' },
+    ],
+  },
+  attention: ['jobs_failed', 'mails_failed', 'mail_not_set', 'something_newer'],
   latest: [
     {
       id: 1,
@@ -103,6 +111,9 @@ describe('the overview', () => {
     expect(await screen.findByText(/No mail server is set, so no mail leaves/)).toBeTruthy();
     expect(screen.getByText(/Some jobs were given up/)).toBeTruthy();
     expect(screen.getByText('quote.sent')).toBeTruthy();
+    expect(screen.getByText(/mails of the last seven days could not be delivered/)).toBeTruthy();
+    expect(screen.getByText('Nov 20, 2026: No such person (550)')).toBeTruthy();
+    expect(screen.getByText('41 in seven days')).toBeTruthy();
     expect(screen.getByText('PostgreSQL, revision 0008')).toBeTruthy();
     expect(screen.getByText('user → manager')).toBeTruthy();
   });
@@ -305,34 +316,54 @@ describe('subscription management', () => {
   async function openPlans(plans: unknown[], path = '/admin/subscriptions') {
     signIn(root);
     answer('get', '/api/admin/subscription-plans', plans as never);
-    answer('get', '/api/admin/subscriptions', [
-      {
-        id: 1,
-        userId: 1,
-        email: 'ada@brightnights.example',
-        username: 'ada',
-        companyName: 'Bright Nights',
-        planName: 'Studio',
-        price: 2900,
-        interval: 'monthly',
-        status: 'trial',
-        currentPeriodStart: '2026-11-01T12:00:00Z',
-        currentPeriodEnd: '2026-12-01T12:00:00Z',
-        cancelAtPeriodEnd: true,
-      },
-    ]);
+    const subscriber = {
+      id: 1,
+      userId: 1,
+      email: 'ada@brightnights.example',
+      username: 'ada',
+      companyName: 'Bright Nights',
+      planName: 'Studio',
+      price: 2900,
+      interval: 'monthly',
+      status: 'trial',
+      currentPeriodStart: '2026-11-01T12:00:00Z',
+      currentPeriodEnd: '2026-12-01T12:00:00Z',
+      cancelAtPeriodEnd: true,
+    };
+    server.use(
+      http.get('http://localhost:3000/api/admin/subscriptions', ({ request }) => {
+        const asked = new URL(request.url).searchParams;
+        const isSecond = asked.has('cursor');
+        const items = asked.has('q')
+          ? []
+          : [isSecond ? { ...subscriber, id: 2, email: 'bea@glow.example' } : subscriber];
+        return HttpResponse.json({
+          items,
+          nextCursor: asked.has('q') || isSecond ? null : 'next',
+          matching: asked.has('q') ? 0 : 2,
+          figures: { live: 2, onTrial: 2, pastDue: 0, monthlyRevenue: 5800 },
+        });
+      }),
+    );
     const opened = open(path);
     await screen.findByRole('heading', { name: 'Subscription Management' });
     return opened;
   }
 
-  it('lists who has what, and counts what is live', async () => {
-    const { user } = await openPlans([]);
+  it('lists who has what page after page, counts what is live, and finds', async () => {
+    const { user, address } = await openPlans([]);
     expect(await screen.findByText('No subscription plans found')).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: 'User Subscriptions' }));
     expect(await screen.findByText('Nov 1, 2026 – Dec 1, 2026')).toBeTruthy();
-    expect(screen.getAllByText('$29.00').length).toBeGreaterThan(1);
+    expect(screen.getByText('$58.00')).toBeTruthy();
     expect(screen.getByText('Cancels at its end')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show More' }));
+    expect(await screen.findByText('bea@glow.example')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull();
+    await user.selectOptions(screen.getByLabelText('Status'), 'Past Due');
+    await user.type(screen.getByPlaceholderText('Search subscriptions...'), 'nobody');
+    expect(await screen.findByText('None matches. Try other words or another status.')).toBeTruthy();
+    expect(address()).toBe('/admin/subscriptions?tab=subscriptions&status=past_due&q=nobody');
   });
 
   it('edits a plan: dollars become cents, features go as they were typed', async () => {

@@ -1,0 +1,139 @@
+import type { AdminSubscription, SubscriptionFilter, useSubscriptions } from '@/api/admin';
+import { sentenceOf } from '@/api/errors';
+import { formatDay } from '@/lib/dates';
+import { formatCents } from '@/lib/money';
+import { subscriptionStatus } from '@/lib/subscription-status';
+import { Badge } from '@/ui/Badge';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { Select } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { SearchBox } from '@/ui/SearchBox';
+import { ShowMore } from '@/ui/ShowMore';
+import { Skeleton } from '@/ui/Skeleton';
+import { Table, Td, Th } from '@/ui/Table';
+import { intervals } from './plan-form';
+
+/** What the list can be narrowed to, in the order of a subscription's life. */
+export const subscriptionStates = {
+  all: 'All statuses',
+  trial: subscriptionStatus('trial').word,
+  active: subscriptionStatus('active').word,
+  past_due: subscriptionStatus('past_due').word,
+  canceled: subscriptionStatus('canceled').word,
+  incomplete: subscriptionStatus('incomplete').word,
+  incomplete_expired: subscriptionStatus('incomplete_expired').word,
+} as const;
+
+export interface SubscribersTabProps {
+  list: ReturnType<typeof useSubscriptions>;
+  wanted: SubscriptionFilter;
+  /** Changes one part of the address. */
+  onChange: (name: 'q' | 'status', value: string) => void;
+}
+
+/** Who has subscribed to what: searched, by status, page after page. */
+export function SubscribersTab({ list, wanted, onChange }: SubscribersTabProps) {
+  const matching = list.data?.pages[0]?.matching;
+  const isNarrowed = wanted.q !== '' || wanted.status !== '';
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchBox label="Search subscriptions" value={wanted.q} onSearch={(q) => onChange('q', q)} />
+        <Select
+          aria-label="Status"
+          value={wanted.status === '' ? 'all' : wanted.status}
+          onChange={(event) => onChange('status', event.target.value === 'all' ? '' : event.target.value)}
+          className="w-44"
+        >
+          {Object.entries(subscriptionStates).map(([value, word]) => (
+            <option key={value} value={value}>
+              {word}
+            </option>
+          ))}
+        </Select>
+        {matching === undefined ? null : (
+          <p role="status" className="tabular ml-auto text-soft text-sm">
+            {matching === 1 ? '1 subscription' : `${matching} subscriptions`}
+          </p>
+        )}
+      </div>
+      {list.error !== null ? (
+        <LoadError
+          title="Error loading subscriptions. Please try again."
+          sentence={sentenceOf(list.error)}
+          onRetry={() => void list.refetch()}
+        />
+      ) : list.data === undefined ? (
+        <div role="status">
+          <span className="sr-only">Loading subscriptions</span>
+          <Skeleton className="h-64 rounded-xl" />
+        </div>
+      ) : matching === 0 ? (
+        <Card>
+          <EmptyState
+            title="No user subscriptions found"
+            description={
+              isNarrowed
+                ? 'None matches. Try other words or another status.'
+                : 'They are listed here once a business has subscribed to a plan.'
+            }
+          />
+        </Card>
+      ) : (
+        <Card className="overflow-hidden" aria-busy={list.isPlaceholderData}>
+          <SubscriberTable subscriptions={list.data.pages.flatMap(({ items }) => items)} />
+        </Card>
+      )}
+      <ShowMore list={list} />
+    </div>
+  );
+}
+
+function SubscriberTable({ subscriptions }: { subscriptions: readonly AdminSubscription[] }) {
+  return (
+    <Table label="User subscriptions" className="stacks md:min-w-[48rem]">
+      <thead>
+        <tr>
+          <Th>User</Th>
+          <Th>Plan</Th>
+          <Th>Price</Th>
+          <Th>Status</Th>
+          <Th>Current Period</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {subscriptions.map((subscription) => (
+          <tr key={subscription.id}>
+            <Td className="max-w-72">
+              <p className="font-medium max-md:wrap-anywhere md:truncate" title={subscription.email}>
+                {subscription.email}
+              </p>
+              <p className="truncate text-faint text-xs">
+                {subscription.companyName ?? subscription.username}
+              </p>
+            </Td>
+            <Td label="Plan">{subscription.planName}</Td>
+            <Td label="Price" className="tabular whitespace-nowrap">
+              {formatCents(subscription.price)}{' '}
+              <span className="text-faint">{intervals[subscription.interval].toLowerCase()}</span>
+            </Td>
+            <Td label="Status">
+              <Badge tone={subscriptionStatus(subscription.status).tone}>
+                {subscriptionStatus(subscription.status).word}
+              </Badge>
+              {subscription.cancelAtPeriodEnd ? (
+                <p className="mt-1 text-faint text-xs">Cancels at its end</p>
+              ) : null}
+            </Td>
+            <Td label="Current Period" className="tabular whitespace-nowrap">
+              {subscription.currentPeriodStart === null || subscription.currentPeriodEnd === null
+                ? '–'
+                : `${formatDay(subscription.currentPeriodStart)} – ${formatDay(subscription.currentPeriodEnd)}`}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

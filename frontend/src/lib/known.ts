@@ -1,0 +1,8 @@
+/** What an address names, if it is one of the things that there are; otherwise the usual one. */
+export function known<T extends object>(
+  value: string | null,
+  among: T,
+  usual: keyof T & string,
+): keyof T & string {
+  return value !== null && Object.hasOwn(among, value) ? (value as keyof T & string) : usual;
+}

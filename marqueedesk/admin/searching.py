@@ -1,0 +1,19 @@
+"""How the administrators' lists are asked for: what is searched for, how much of it, and from where on."""
+
+from typing import Annotated
+
+from fastapi import Query
+
+from marqueedesk.kit import paging
+from marqueedesk.kit.errors import Invalid
+
+Search = Annotated[str | None, Query(max_length=200)]
+PageSize = Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)]
+Cursor = Annotated[str | None, Query(max_length=600)]
+
+
+def searched(text: str | None) -> str | None:
+    """What is looked for, or None for everything. Raises Invalid for what no database can look for."""
+    if text and "\x00" in text:
+        raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
+    return (text or "").strip() or None
