@@ -49,7 +49,15 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     crewNotes: null,
     changeRequests: [],
     cancelation: null,
-    paying: { card: false, deposit: 0, balance: 150, processing: 0, returning: 0, smallest: 0.5 },
+    paying: {
+      card: false,
+      deposit: 0,
+      balance: 150,
+      processing: 0,
+      returning: 0,
+      toReturn: 0,
+      smallest: 0.5,
+    },
     payments: [],
     ...rest,
   };

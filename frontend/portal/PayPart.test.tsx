@@ -12,7 +12,15 @@ const provider = fakeProvider();
 beforeEach(provider.install);
 afterEach(() => vi.unstubAllGlobals());
 
-const NOTHING = { card: true, deposit: 0, balance: 0, processing: 0, returning: 0, smallest: 0.5 };
+const NOTHING = {
+  card: true,
+  deposit: 0,
+  balance: 0,
+  processing: 0,
+  returning: 0,
+  toReturn: 0,
+  smallest: 0.5,
+};
 const DUE = { ...NOTHING, deposit: 50, balance: 250 };
 const PAID: CustomersBooking['payments'] = [
   {
@@ -167,6 +175,14 @@ describe('paying on the page', () => {
     [
       booking({ status: 'canceled', paying: { ...NOTHING, returning: 50 } }),
       '$50.00 is on its way back to your card.',
+    ],
+    [
+      booking({ status: 'canceled', balanceDue: 0, paying: { ...NOTHING, toReturn: 30 } }),
+      'Glow & Co. returns $30.00 of what you have paid to you directly',
+    ],
+    [
+      booking({ status: 'canceled', balanceDue: 50, paying: { ...NOTHING } }),
+      '$50.00 of the cost is open. Please pay Glow & Co. directly.',
     ],
     [
       booking({

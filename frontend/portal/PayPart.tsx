@@ -89,7 +89,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       // What the page shows is as old as before; the sentence says to look again.
     }
   };
-  const { deposit, balance, processing, returning, smallest } = paying;
+  const { deposit, balance, processing, returning, toReturn, smallest } = paying;
   const byCard = paying.card && balance >= smallest;
   return (
     <div className="mt-3 grid gap-4">
@@ -112,6 +112,12 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       )}
       {returning > 0 ? (
         <p className="text-soft text-sm">{money(returning)} is on its way back to your card.</p>
+      ) : null}
+      {toReturn > 0 ? (
+        <p className="text-soft text-sm">
+          {company.name} returns {money(toReturn)} of what you have paid to you directly, and gets in touch
+          with you about it.
+        </p>
       ) : null}
       {told === null ? null : told.good ? (
         <p role="status" className="rounded-lg bg-good-wash px-4 py-3 font-medium text-good">
@@ -165,7 +171,13 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
         )
       ) : processing > 0 ? null : booking.status === 'pending' ? (
         <p className="text-soft">Once your booking is confirmed, you can pay here.</p>
-      ) : booking.status === 'canceled' ? null : (
+      ) : booking.status === 'canceled' ? (
+        booking.balanceDue > 0 ? (
+          <p>
+            {money(booking.balanceDue)} of the cost is open. Please pay {company.name} directly.
+          </p>
+        ) : null
+      ) : (
         <p className="font-medium text-good">Everything is paid.</p>
       )}
     </div>

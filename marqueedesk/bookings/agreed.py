@@ -79,6 +79,7 @@ def book_agreed(db: Session, terms: Terms, agreed: Agreed, now: datetime) -> Boo
         total_cents=price.total_cents,
         deposit_cents=price.deposit_cents,
         received_cents=0,
+        cancel_fee_cents=None,
         notes=agreed.notes,
         operator_notes=None,
         hold_expires_at=None,

@@ -7,7 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from marqueedesk.availability.message import split_message
-from marqueedesk.bookings.models import FROM_FORM, Booking, BookingChange
+from marqueedesk.bookings.models import FROM_FORM, Booking, BookingChange, owed
 from marqueedesk.bookings.rental import iso, shown_breakdown
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.breakdown import Breakdown
@@ -20,6 +20,7 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dict
     """
     breakdown: Breakdown = shown_breakdown(row["breakdown"])
     add_ons: list[str] = row["add_ons"]
+    owed_cents = owed(row["status"], row["total_cents"], row["cancel_fee_cents"])
     return {
         "id": booking_id,
         "userId": row["operator_id"],
@@ -46,7 +47,7 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dict
         "totalPrice": units(row["total_cents"]),
         "deposit": units(row["deposit_cents"]),
         "depositPaid": units(min(row["received_cents"], row["deposit_cents"])),
-        "balanceDue": units(max(0, row["total_cents"] - row["received_cents"])),
+        "balanceDue": units(max(0, owed_cents - row["received_cents"])),
         "notes": row["notes"],
         "createdAt": _instant(row["created_at"], zone),
     }

@@ -72,6 +72,8 @@ class Booking(Owned, Base):
     total_cents: Mapped[int] = mapped_column(BigInteger)
     deposit_cents: Mapped[int] = mapped_column(BigInteger)
     received_cents: Mapped[int] = mapped_column(BigInteger)
+    # What canceling has cost its customer; None where the customer has not canceled it.
+    cancel_fee_cents: Mapped[int | None] = mapped_column(BigInteger)
     notes: Mapped[str | None] = mapped_column(Text)
     operator_notes: Mapped[str | None] = mapped_column(Text)
     possible_duplicate: Mapped[bool] = mapped_column(Boolean)
@@ -83,6 +85,16 @@ class Booking(Owned, Base):
     revision: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)
+
+    @property
+    def owed_cents(self) -> int:
+        """What its customer owes for it, whatever has been paid."""
+        return owed(self.status, self.total_cents, self.cancel_fee_cents)
+
+
+def owed(status: str, total_cents: int, cancel_fee_cents: int | None) -> int:
+    """What a booking's customer owes in cents: the total, or what canceling has cost them (S7)."""
+    return (cancel_fee_cents or 0) if status == CANCELED else total_cents
 
 
 class BookingChange(Owned, Base):

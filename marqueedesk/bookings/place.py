@@ -273,6 +273,7 @@ def _row(
         "total_cents": total,
         "deposit_cents": price.deposit_cents,
         "received_cents": 0,
+        "cancel_fee_cents": None,
         "notes": request.notes,
         "operator_notes": request.operator_notes if by_operator else None,
         "possible_duplicate": duplicate,

@@ -13,7 +13,7 @@ from importlib import resources
 from typing import Any, Final, Literal, Self
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.rental import shown_breakdown
 from marqueedesk.business.terms import DEFAULT_TERMS, filled
 from marqueedesk.documents.sign import Look, draw_sign
@@ -281,10 +281,12 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any
     rows = [sum_row("Total", written(booking.total_cents), strong=True)]
     if booking.deposit_cents:
         rows.append(sum_row("Deposit", written(booking.deposit_cents)))
+    if booking.status == CANCELED:
+        rows.append(sum_row("Cost of canceling", written(booking.owed_cents)))
     if booking.received_cents:
         rows.append(sum_row("Received", written(booking.received_cents)))
     if booking.deposit_cents or booking.received_cents:
-        rows.append(sum_row("Balance due", written(max(0, booking.total_cents - booking.received_cents)), strong=True))
+        rows.append(sum_row("Balance due", written(max(0, booking.owed_cents - booking.received_cents)), strong=True))
     return rows
 
 

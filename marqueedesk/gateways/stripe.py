@@ -130,7 +130,9 @@ class IntentState:
 
 @dataclass(frozen=True, slots=True)
 class RefundState:
-    """Money on its way back: ``status`` is pending, requires_action, succeeded, failed or canceled."""
+    """Money on its way back: ``status`` is pending, requires_action, succeeded, failed or canceled; ``failure`` says in
+    the provider's words why it has failed.
+    """
 
     id: str
     intent_id: str | None
@@ -139,6 +141,7 @@ class RefundState:
     status: str
     created: datetime
     metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    failure: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,7 @@ def refund_state(found: "stripe.Refund") -> RefundState:
         status=found.status or "pending",
         created=_instant(found.created),
         metadata=_part(plain, "metadata"),
+        failure=plain.get("failure_reason"),
     )
 
 

@@ -23,6 +23,7 @@ from marqueedesk.messages.mails import invitation
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, QUOTE, Note
+from marqueedesk.payments import service as payments
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import Quote
 from marqueedesk.teams import service as teams
@@ -158,6 +159,15 @@ def _not_returned(event: Occasion) -> Note | None:
     return _about(event, booking, "payment_failed", title, is_money=True)
 
 
+def _to_return(event: Occasion) -> Note | None:
+    booking = event.booking()
+    if booking is None:
+        return None
+    title = f"Return {event.amount(event.payload['amountCents'])} to {booking.customer_name}"
+    text = f"They have canceled, and this did not come by card. {_sign(event, booking)}"
+    return _about(event, booking, "to_return", title, text, is_money=True)
+
+
 def _disputed(event: Occasion) -> Note | None:
     booking = event.booking()
     if booking is None:
@@ -230,6 +240,7 @@ _NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
     "payment.failed": _not_paid,
     "payment.refund_failed": _not_returned,
     "payment.disputed": _disputed,
+    payments.TO_RETURN: _to_return,
     outbox.FAILED_EVENT: _mail_failed,
 }
 """What the bell says, by the kind of event."""

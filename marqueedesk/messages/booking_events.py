@@ -71,7 +71,7 @@ def tell_canceled(event: Handling) -> None:
     by_customer = last is not None and last.user_id is None
     payments.close_later(event.db, booking, event.now)
     back = payments.coming_back(event.db, booking.id, last.at) if last else 0
-    facts = event.facts(booking, amount_cents=back)
+    facts = event.facts(booking, amount_cents=back, by_hand_cents=payments.to_return(event.db, booking))
     event.tell_customer(declined.MESSAGE if was_request and not by_customer else canceled.MESSAGE, facts)
     if by_customer:
         event.tell_business(customer_canceled.MESSAGE, facts, booking_id=booking.id)

@@ -32,6 +32,7 @@ from marqueedesk.messages.message import Message, chosen_texts, write
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.outbox import About
 from marqueedesk.messages.post import Post
+from marqueedesk.payments import service as payments
 from marqueedesk.teams import service as teams
 
 
@@ -72,6 +73,7 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "payment.failed": _silent,
     "payment.refund_failed": _silent,
     "payment.disputed": _silent,
+    payments.TO_RETURN: _silent,
     "subscription.changed": _silent,
     "subscription.paid": _silent,
     "subscription.unpaid": money_events.unpaid,

@@ -46,6 +46,8 @@ class BookingFacts:
     # What a change of days replaced: ``deliveryDate`` and ``pickupDate``, as far as they are others now.
     before: Mapping[str, str] = field(default_factory=dict[str, str])
     amount_cents: int = 0
+    # What the business returns itself: it did not come by card, or does not go back there.
+    by_hand_cents: int = 0
     wish: Wish | None = None
     farewell: Farewell | None = None
 

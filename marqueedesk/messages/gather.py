@@ -31,6 +31,7 @@ def booking_facts(
     *,
     before: Mapping[str, str] | None = None,
     amount_cents: int = 0,
+    by_hand_cents: int = 0,
     wish: Wish | None = None,
 ) -> BookingFacts:
     """A booking, with its business and its price list."""
@@ -42,6 +43,7 @@ def booking_facts(
         now=now,
         before=before or {},
         amount_cents=amount_cents,
+        by_hand_cents=by_hand_cents,
         wish=wish,
         farewell=_farewell(db, booking),
     )

@@ -16,7 +16,10 @@ def to_customer(message: Message[BookingFacts]) -> Handler:
     def tell(event: Handling) -> None:
         booking = event.booking()
         if booking is not None:
-            event.tell_customer(message, event.facts(booking, amount_cents=event.payload["amountCents"]))
+            cents = event.payload["amountCents"]
+            # Who has entered it stands only in what did not come, or go back, by card.
+            by_hand = cents if "by" in event.payload else 0
+            event.tell_customer(message, event.facts(booking, amount_cents=cents, by_hand_cents=by_hand))
 
     return tell
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.kit.money import units
 from marqueedesk.payments import ledger
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, REFUND, RETURNED, BookingPayment
@@ -16,7 +16,8 @@ def for_business(booking: Booking, rows: list[BookingPayment], currency: str, zo
     where = standing(booking, rows)
     return {
         "currency": currency,
-        "total": units(where.total),
+        "total": units(booking.total_cents),
+        "cancelFee": units(where.total) if booking.status == CANCELED else None,
         "deposit": units(where.deposit),
         "depositDue": units(where.deposit_due),
         "received": units(where.received),

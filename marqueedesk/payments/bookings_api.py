@@ -115,8 +115,8 @@ def _within(request: Request, deed: Callable[[Session], Result]) -> Result:
 def refund_payment(
     request: Request, booking_id: PathId, payment_id: PathId, body: Raw, idempotency_key: Key = None
 ) -> Response:
-    """Give a payment back, whole or in part: to the card it came from, else by hand. More than is left of it is 409
-    `too_much_back`. With an `Idempotency-Key` a retry gives nothing back twice.
+    """Give a payment back, whole or in part: to the card it came from, or by hand (`byHand`, and what did not come by
+    card). More than is left of it is 409 `too_much_back`. With an `Idempotency-Key` a retry gives nothing back twice.
 
     502 and 503 mean that the provider has not answered: the refund stands in the history, and is seen through.
     """
@@ -127,27 +127,36 @@ def refund_payment(
         given = body.read(RefundInput)
         key = idempotency.read_key(idempotency_key)
         print_of = idempotency.fingerprint("refund", payment_id, body.raw)
-        gateway = provider_of(request).get(db) if payment.provider_id else None
+        gateway = provider_of(request).get(db) if payment.provider_id and not given.by_hand else None
         availability.lock(db, operator.id)
         made_id = idempotency.find_made(db, key, print_of)
-        row = queries.by_id(db, made_id) if made_id else None
+        known = queries.by_id(db, made_id) if made_id else None
+        row = known
         if row is None:
             now = clock.now()
             row = service.begin_refund(
-                db, operator, booking_id, payment_id, cents=given.amount, note=given.note, by=caller.user, now=now
+                db,
+                operator,
+                booking_id,
+                payment_id,
+                cents=given.amount,
+                by_hand=given.by_hand,
+                note=given.note,
+                by=caller.user,
+                now=now,
             )
             idempotency.keep_made(db, key, print_of, row.id, now)
         asked = asking.asked(row) if row.state == ASKED else None
         intent_id = payment.provider_id
     if asked is not None and gateway is not None and intent_id is not None:
-        _send_back(request, gateway, asked, intent_id)
+        _send_back(request, gateway, asked, intent_id, again=known is not None)
     return _answer(request, booking_id)
 
 
-def _send_back(request: Request, gateway: Stripe, row: Asked, intent_id: str) -> None:
+def _send_back(request: Request, gateway: Stripe, row: Asked, intent_id: str, *, again: bool) -> None:
     asked_at = clock.now()
     try:
-        found = asking.refund(gateway, row, intent_id)
+        found = asking.refund(gateway, row, intent_id, again=again)
     except ProviderProblem as problem:
         if asking.is_certain(problem):
             why = problem.message

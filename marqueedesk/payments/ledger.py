@@ -33,8 +33,8 @@ _BASIS = 10_000
 class Figures:
     """Where a booking's money stands, in cents.
 
-    ``due`` is what is open of the total, ``deposit_due`` what of it is open of the deposit; both leave out what is
-    being processed. ``overpaid`` is what was received over the total.
+    ``due`` is what is open of what is owed (``total``), ``deposit_due`` what of it is open of the deposit; both leave
+    out what is being processed. ``overpaid`` is what was received over what is owed and is not on its way back.
     """
 
     total: int
@@ -67,7 +67,7 @@ def _kept(row: BookingPayment) -> int:
 
 
 def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures:
-    """Where the money of a booking of this total and deposit stands."""
+    """Where the money of a booking stands, of which ``total`` is owed and ``deposit`` asked for ahead."""
     known = list(rows)
     got = received(known)
     processing = sum(row.amount_cents for row in known if row.entry == PAYMENT and row.state == PROCESSING)
@@ -81,7 +81,7 @@ def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures
         returning=returning,
         due=max(0, total - got - processing),
         deposit_due=max(0, part - got - processing),
-        overpaid=max(0, got - total),
+        overpaid=max(0, got - returning - total),
     )
 
 

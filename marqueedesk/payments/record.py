@@ -42,6 +42,14 @@ KEY = "marqueedesk_payment"
 """The name in the metadata of the key that a payment or a refund was asked for with."""
 _INTENT = {"succeeded": RECEIVED, "processing": PROCESSING, "canceled": CANCELED}
 _REFUND = {"succeeded": RETURNED, "failed": FAILED, "canceled": FAILED}
+_NOT_TAKEN = {
+    "expired_or_canceled_card": "The card has expired or was canceled.",
+    "lost_or_stolen_card": "The card was reported as lost or stolen.",
+    "insufficient_funds": "The account that the refund comes from has too little money.",
+    "declined": "The bank has declined it.",
+    "merchant_request": "It was called off at Stripe.",
+}
+"""Why a refund has failed, by the provider's word for it."""
 _DISPUTE = {"lost": LOST, "won": WON, "warning_closed": WON, "prevented": WON}
 
 
@@ -158,6 +166,8 @@ def put_refund(db: Session, row: BookingPayment, state: RefundState, asked_at: d
     row.state = _REFUND.get(state.status, PROCESSING)
     if row.state == RETURNED:
         row.settled_at = row.settled_at or now
+    if row.state == FAILED:
+        row.failure = _NOT_TAKEN.get(state.failure or "", "The card did not take it.")
     db.flush()
     if before == ASKED and row.state in {PROCESSING, RETURNED}:
         _tell(db, row, "payment.refunded", now)

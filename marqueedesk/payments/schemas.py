@@ -45,6 +45,9 @@ class RefundInput(Wire):
 
     amount: PositiveAmount
     note: Annotated[OptionalText, AtMost(500)] = None
+    by_hand: Annotated[bool, Field(description="A card payment that the business returns itself, not to the card")] = (
+        False
+    )
 
 
 class CardAnswer(Answer):
@@ -79,10 +82,15 @@ class MoneyEntryAnswer(Answer):
 
 
 class MoneyAnswer(Answer):
-    """A booking's money: where it stands, and its history, the newest first."""
+    """A booking's money: where it stands, and its history, the newest first.
+
+    ``overpaid`` is what was received over what is owed and is not on its way back. ``cancel_fee`` is what a canceled
+    booking has cost its customer, and all that is owed for it; null while it is not canceled.
+    """
 
     currency: str
     total: CurrencyUnits
+    cancel_fee: CurrencyUnits | None
     deposit: CurrencyUnits
     deposit_due: CurrencyUnits
     received: CurrencyUnits

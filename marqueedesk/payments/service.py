@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.gateways.stripe import Stripe
 from marqueedesk.kit import audit, jobs
 from marqueedesk.kit.audit import Actor
@@ -37,6 +37,7 @@ from marqueedesk.payments.models import (
     ASKED,
     BY_HAND,
     CARD,
+    OTHER,
     PAYMENT,
     PROCESSING,
     RECEIVED,
@@ -50,14 +51,16 @@ PAYABLE = (CONFIRMED, COMPLETED)
 """The states in which a customer can pay a booking on its page."""
 CHECK, RETURN, CLOSE = "payment.check", "payment.return", "payment.close"
 """Jobs: look what became of a card payment; see a refund through; call off what stands open of a booking."""
+TO_RETURN = "payment.to_return"
+"""The event that a customer has canceled who gets money back that the business returns by hand."""
 FIRST_LOOK = timedelta(minutes=15)
 LOOK_AGAIN = timedelta(seconds=40)
 """When the job of a refund looks whether its request has seen it through: after any answer would have come."""
 
 
 def standing(booking: Booking, rows: list[BookingPayment]) -> Figures:
-    """Where a booking's money stands."""
-    return ledger.figures(booking.total_cents, booking.deposit_cents, rows)
+    """Where a booking's money stands. Of a canceled one only what canceling has cost is owed."""
+    return ledger.figures(booking.owed_cents, 0 if booking.status == CANCELED else booking.deposit_cents, rows)
 
 
 def locked(db: Session, operator: Operator, booking_id: int) -> tuple[Booking, list[BookingPayment]]:
@@ -138,11 +141,13 @@ def begin_refund(
     payment_id: int,
     *,
     cents: int,
+    by_hand: bool,
     note: str | None,
     by: User,
     now: datetime,
 ) -> BookingPayment:
-    """Give back ``cents`` of a payment: at once where it came in by hand; else the row is what to ask the provider for.
+    """Give back ``cents`` of a payment: at once where it came in by hand, or goes back ``by_hand`` because a card does
+    not take it any more; else the row is what to ask the provider for.
 
     Raises NotFound, NoPayment and TooMuchBack.
     """
@@ -152,8 +157,10 @@ def begin_refund(
     if cents > left:
         raise TooMuchBack(units(left), money(left, payment.currency))
     row = _new_refund(db, payment, cents, now, by=by.username, note=note)
+    if by_hand and row.kind not in BY_HAND:
+        row.kind = OTHER
     _note(db, "payment.refunded", row, booking, by, now)
-    if payment.kind in BY_HAND:
+    if row.kind in BY_HAND:
         row.state, row.settled_at = RETURNED, now
         record.settle(db, booking.id)
         record.tell_by_hand(db, row, "payment.refunded", now)
@@ -174,6 +181,20 @@ def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now
         see_through(db, row, now, now)
         made.append(row)
     return made
+
+
+def to_return(db: Session, booking: Booking) -> int:
+    """What a booking's customer has paid over what they owe, and what is not on its way back; in cents."""
+    return standing(booking, queries.of_booking(db, booking.id)).overpaid
+
+
+def tell_to_return(db: Session, booking: Booking, now: datetime) -> None:
+    """Have a business told what of a canceled booking's money it has to return itself: what did not come by card."""
+    db.flush()
+    cents = to_return(db, booking)
+    if cents:
+        payload = {"operatorId": booking.operator_id, "bookingId": booking.id, "amountCents": cents}
+        jobs.enqueue(db, TO_RETURN, payload, now)
 
 
 def coming_back(db: Session, booking_id: int, since: datetime) -> int:

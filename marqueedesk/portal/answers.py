@@ -110,6 +110,7 @@ def _paying(
         "balance": units(where.due) if payable else 0,
         "processing": units(where.processing),
         "returning": units(where.returning),
+        "toReturn": units(where.overpaid),
         "smallest": units(ledger.SMALLEST_CARD_CENTS),
     }
 

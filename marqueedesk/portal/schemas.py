@@ -237,6 +237,7 @@ class PayingAnswer(Answer):
     balance: CurrencyUnits
     processing: CurrencyUnits
     returning: CurrencyUnits
+    to_return: Annotated[CurrencyUnits, Field(description="What was paid over what is owed and is not on its way back")]
     smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
 
 

@@ -110,8 +110,10 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime, *,
     if given.fee != cost.fee_cents:
         raise FeeChanged(units(cost.fee_cents))
     booking_service.change_status(db, terms, booking.id, CANCELED, by=booking.customer_name, now=now)
+    booking.cancel_fee_cents = cost.fee_cents
     db.add(Cancelation(booking_id=booking.id, at=now, fee_cents=cost.fee_cents, reason=given.reason))
     payments.return_excess(db, booking.id, cost.fee_cents, by=booking.customer_name, now=now)
+    payments.tell_to_return(db, booking, now)
     payments.close_later(db, booking, now, keep_cents=cost.fee_cents)
 
 

@@ -213,6 +213,12 @@ def create(
         with world.lock:
             return _json(200, payments.dispute(world, given["intent"], given["status"]))
 
+    @app.post("/_standin/fail-refunds")
+    async def fail_refunds(request: Request) -> Response:
+        given = await request.json()
+        with world.lock:
+            return _json(200, {"failed": payments.fail_refunds(world, given["intent"], given["reason"])})
+
     @app.post("/_standin/deauthorize")
     async def deauthorize(request: Request) -> Response:
         given = await request.json()

@@ -215,6 +215,26 @@ def refund(world: World, given: Object) -> Object:
     return made
 
 
+def fail_refunds(world: World, intent_id: str, reason: str) -> list[Object]:
+    """Let the refunds of a payment fail after all, as a bank does days later; the money is with the business again."""
+    intent = world.find("payment_intent", intent_id)
+    paid = world.find("charge", intent["latest_charge"])
+    failed = [
+        one
+        for one in world.objects["refund"].values()
+        if one["payment_intent"] == intent_id and one["status"] == "succeeded"
+    ]
+    for one in failed:
+        one["status"], one["failure_reason"] = "failed", reason
+        paid["amount_refunded"] -= one["amount"]
+        paid["refunded"] = False
+        if intent["transfer_data"]:
+            account = world.find("account", intent["transfer_data"]["destination"])
+            account["metadata"]["balance"] = str(int(account["metadata"].get("balance", 0)) + one["amount"])
+        world.emit("refund.failed", one)
+    return failed
+
+
 def dispute(world: World, intent_id: str, status: str) -> Object:
     """The card's owner objects to a payment, or what they have objected to comes to an end (won, lost)."""
     intent = world.find("payment_intent", intent_id)

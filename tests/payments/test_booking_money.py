@@ -97,6 +97,7 @@ def test_the_customer_and_the_papers_see_what_was_paid(money: Money, visitor: Ap
         "balance": 200,
         "processing": 0,
         "returning": 0,
+        "toReturn": 0,
         "smallest": 0.5,
     }
 

@@ -60,10 +60,14 @@ class Customer:
     def money(self) -> dict[str, Any]:
         return made(self.business.get(f"/api/bookings/{self.id}/payments"))
 
-    def refund(self, amount: float, headers: dict[str, str] | None = None) -> httpx.Response:
-        payment = next(row for row in self.money()["entries"] if row["entry"] == "payment")
+    def refund(
+        self, amount: float, headers: dict[str, str] | None = None, *, kind: str | None = None, **more: Any
+    ) -> httpx.Response:
+        payment = next(
+            row for row in self.money()["entries"] if row["entry"] == "payment" and kind in {None, row["kind"]}
+        )
         path = f"/api/bookings/{self.id}/payments/{payment['id']}/refund"
-        return self.business.post(path, json={"amount": amount}, headers=headers)
+        return self.business.post(path, json={"amount": amount, **more}, headers=headers)
 
 
 @pytest.fixture
@@ -93,6 +97,11 @@ def said(app: FastAPI, operator: Api, kind: str) -> list[str]:
     with database.read() as db:
         set_operator(db, operator.id)
         return [str(mail.content) for mail in db.scalars(select(OutboxMail).where(OutboxMail.kind == kind))]
+
+
+def rung(business: Api) -> list[str]:
+    """What the bell has told a business."""
+    return [row["title"] for row in made(business.get("/api/notifications"))["items"]]
 
 
 def balance(provider: StandIn) -> int:
@@ -365,17 +374,58 @@ def test_canceling_returns_to_the_card_what_the_page_has_said(
     Worker(with_keys.state.database, with_keys.state.settings).all_due()
     assert provider.pay(secret).status_code == 400
 
-    # Late: the deposit stays, and what was paid in cash goes back by hand.
+    # Late: the deposit stays.
     late = customer.another()
-    path = f"/api/bookings/{late.id}/payments"
-    made(late.business.post(path, json={"kind": "cash", "amount": 30}))
+    made(late.business.post(f"/api/bookings/{late.id}/payments", json={"kind": "cash", "amount": 30}))
     late.pay("balance", 220)
     present.move_to(datetime(2027, 5, 31, 12, tzinfo=UTC))
     costs = late.page()["canceling"]
     assert (costs["fee"], costs["refund"], costs["toCard"]) == (50, 200, 200)
     made(late.say("cancel", fee=50))
     drain(with_keys)
-    assert (late.page()["received"], balance(provider)) == (50, 2_000)
+    page = late.page()
+    assert (page["received"], page["balanceDue"], page["paying"]["toReturn"]) == (50, 0, 0)
+    assert balance(provider) == 2_000
+
+
+def test_what_did_not_come_by_card_or_does_not_go_back_there_is_returned_by_hand(
+    customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
+):
+    path = f"/api/bookings/{customer.id}/payments"
+    made(customer.business.post(path, json={"kind": "cash", "amount": 30}))
+    secret = customer.pay("balance", 220)
+    promised = customer.page()["canceling"]
+    assert (promised["refund"], promised["toCard"]) == (250, 220)
+    made(customer.say("cancel", fee=0))
+    drain(with_keys)
+
+    # Everybody is told what goes back how.
+    page, money = customer.page(), customer.money()
+    assert (page["received"], page["balanceDue"], page["paying"]["toReturn"]) == (30, 0, 30)
+    assert (money["cancelFee"], money["balanceDue"], money["overpaid"]) == (0, 0, 30)
+    written = said(with_keys, customer.business, "canceled")[0]
+    assert "$220.00 goes back to your card" in written
+    assert "The other $30.00 that you have paid otherwise we return to you ourselves." in written
+    assert "Please return $30.00 to them" in said(with_keys, customer.business, "customer-canceled")[0]
+    assert "Return $30.00 to Ada Lovelace" in rung(customer.business)
+    made(customer.refund(30, kind="cash"))
+    assert (customer.money()["received"], customer.page()["paying"]["toReturn"]) == (0, 0)
+    assert "We have returned $30.00 to you. Should" in said(with_keys, customer.business, "payment-refunded")[-1]
+
+    # Days later the bank sends the rest back, for the card is gone: it is returned another way.
+    provider.fail_refunds(secret)
+    deliver(deliver.taken() * 2)
+    money = customer.money()
+    assert (money["received"], money["overpaid"], balance(provider)) == (220, 220, 22_000)
+    failed = next(row for row in money["entries"] if row["state"] == "failed")
+    assert failed["failure"] == "The card was reported as lost or stolen."
+    Worker(with_keys.state.database, with_keys.state.settings).all_due()
+    assert rung(customer.business).count("The refund of $220.00 to Ada Lovelace has failed") == 1
+    by_hand = made(customer.refund(220, kind="card", byHand=True))
+    assert (by_hand["received"], by_hand["overpaid"]) == (0, 0)
+    assert [by_hand["entries"][0][name] for name in ("entry", "kind", "state")] == ["refund", "other", "returned"]
+    assert (len(provider.objects("refund")), balance(provider)) == (1, 22_000), "the provider is not asked"
+    assert customer.refund(1, kind="card").json()["code"] == "too_much_back"
 
 
 def test_a_plan_that_the_card_does_not_pay_is_told_once(

@@ -114,6 +114,10 @@ class StandIn:
         """The card's owner objects to a payment; with won or lost, what they objected to ends so."""
         self._tell("dispute", intent=client_secret.split("_secret_", maxsplit=1)[0], status=status)
 
+    def fail_refunds(self, client_secret: str, reason: str = "lost_or_stolen_card") -> None:
+        """The bank sends back, days later, what was returned of a payment."""
+        self._tell("fail-refunds", intent=client_secret.split("_secret_", maxsplit=1)[0], reason=reason)
+
     def deauthorize(self, account_id: str) -> None:
         """The account's owner takes leave of the platform."""
         self._tell("deauthorize", account=account_id)

@@ -852,8 +852,8 @@ export interface paths {
         put?: never;
         /**
          * Refund Payment
-         * @description Give a payment back, whole or in part: to the card it came from, else by hand. More than is left of it is 409
-         *     `too_much_back`. With an `Idempotency-Key` a retry gives nothing back twice.
+         * @description Give a payment back, whole or in part: to the card it came from, or by hand (`byHand`, and what did not come by
+         *     card). More than is left of it is 409 `too_much_back`. With an `Idempotency-Key` a retry gives nothing back twice.
          *
          *     502 and 503 mean that the provider has not answered: the refund stands in the history, and is seen through.
          */
@@ -5389,6 +5389,9 @@ export interface components {
         /**
          * MoneyAnswer
          * @description A booking's money: where it stands, and its history, the newest first.
+         *
+         *     ``overpaid`` is what was received over what is owed and is not on its way back. ``cancel_fee`` is what a canceled
+         *     booking has cost its customer, and all that is owed for it; null while it is not canceled.
          */
         MoneyAnswer: {
             /**
@@ -5396,6 +5399,8 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             balanceDue: number;
+            /** Cancelfee */
+            cancelFee: (number) | null;
             /** Currency */
             currency: string;
             /**
@@ -5735,6 +5740,11 @@ export interface components {
              * @description The least that a card is taken for
              */
             smallest: number;
+            /**
+             * Toreturn
+             * @description What was paid over what is owed and is not on its way back
+             */
+            toReturn: number;
         };
         /**
          * PaymentAnswer
@@ -6992,6 +7002,12 @@ export interface components {
              * @description Currency units, two decimals
              */
             amount: number;
+            /**
+             * Byhand
+             * @description A card payment that the business returns itself, not to the card
+             * @default false
+             */
+            byHand?: boolean;
             /**
              * Note
              * @default null

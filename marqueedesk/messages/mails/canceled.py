@@ -1,5 +1,6 @@
 """To a customer whose confirmed booking is canceled, by whomever."""
 
+from marqueedesk.bookings.models import CANCELED
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
@@ -30,13 +31,24 @@ def _body(facts: BookingFacts) -> Body:
 
 
 def _money(facts: BookingFacts) -> list[str]:
-    """What becomes of what was paid: ``amount_cents`` goes back to the cards, the rest is to be talked about."""
-    written, received = facts.head.money, facts.booking.received_cents
+    """What becomes of what was paid: ``amount_cents`` goes back to the cards, ``by_hand_cents`` is to be returned by
+    the business itself; or what of the cost is still open.
+    """
+    written, booking = facts.head.money, facts.booking
     words: list[str] = []
     if facts.amount_cents:
         words.append(f"{written(facts.amount_cents)} goes back to your card, which takes five to ten business days.")
-    elif received:
-        words.append(f"You have paid {written(received)}. We get in touch with you about it.")
+    if facts.by_hand_cents and facts.farewell:
+        other = "The other " if facts.amount_cents else ""
+        words.append(
+            f"{other}{written(facts.by_hand_cents)} that you have paid otherwise we return to you ourselves. "
+            "We get in touch with you about it."
+        )
+    elif facts.by_hand_cents:
+        words.append(f"You have paid {written(facts.by_hand_cents)}. We get in touch with you about it.")
+    open_cents = max(0, booking.owed_cents - booking.received_cents)
+    if open_cents and booking.status == CANCELED:
+        words.append(f"{written(open_cents)} of the cost is still open.")
     return words
 
 

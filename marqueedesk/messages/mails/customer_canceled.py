@@ -1,7 +1,7 @@
 """To the business: a customer has canceled from their own page."""
 
 from marqueedesk.messages import content as parts
-from marqueedesk.messages.content import Body, page
+from marqueedesk.messages.content import Body, Part, page
 from marqueedesk.messages.facts import BookingFacts
 from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
 from marqueedesk.messages.models import BUSINESS
@@ -17,6 +17,7 @@ def _body(facts: BookingFacts) -> Body:
         lead=f"{booking.message}, {facts.when()}",
         parts=[
             parts.text(f"Your customer has canceled from their own page. The letters are free again. {told}"),
+            *_money(facts),
             *parts.note("Their reason", farewell.reason if farewell else None),
             facts.rental(contact=True),
             parts.button("Open the booking", page(f"/bookings?id={booking.id}")),
@@ -24,6 +25,19 @@ def _body(facts: BookingFacts) -> Body:
         reply_to=booking.customer_email,
         unsubscribe=page("/settings?tab=messages"),
     )
+
+
+def _money(facts: BookingFacts) -> list[Part]:
+    written = facts.head.money
+    told: list[str] = []
+    if facts.amount_cents:
+        told.append(f"{written(facts.amount_cents)} goes back to their card by itself.")
+    if facts.by_hand_cents:
+        told.append(
+            f"Please return {written(facts.by_hand_cents)} to them: it did not come by card. Then enter it in the "
+            "booking, under Money."
+        )
+    return [parts.text(" ".join(told))] if told else []
 
 
 MESSAGE = Message(

@@ -11,7 +11,7 @@ from marqueedesk.messages.samples import sample_paid
 def _body(facts: BookingFacts) -> Body:
     booking, written = facts.booking, facts.head.money
     open_cents = max(0, booking.total_cents - booking.received_cents)
-    left = f"{written(open_cents)} are still open." if open_cents else "Everything is paid."
+    left = f"{written(open_cents)} is still open." if open_cents else "Everything is paid."
     return Body(
         title="Your payment has arrived",
         lead=f"{written(facts.amount_cents)} for {booking.message}",

@@ -10,14 +10,14 @@ from marqueedesk.messages.samples import sample_paid
 
 def _body(facts: BookingFacts) -> Body:
     back = facts.head.money(facts.amount_cents)
+    how = f"We have returned {back} to your card. It shows there within five to ten business days, as your bank has it."
+    if facts.by_hand_cents:
+        how = f"We have returned {back} to you. Should it not have reached you, please reply to this mail."
     return Body(
         title="Your refund",
         lead=f"{back} for {facts.booking.message}",
         parts=[
-            parts.text(
-                f"We have returned {back} to you, the way you have paid. On a card it shows within five to ten "
-                "business days, depending on your bank."
-            ),
+            parts.text(how),
             facts.price(),
             parts.button("See your booking", parts.booking_page(facts.booking.id)),
         ],

@@ -39,9 +39,9 @@ export function BookingsPage() {
   usePageTitle('Bookings');
   const user = useSignedInUser();
   const { address, change, open, close, hrefOf } = useAddress();
-  const actions = useBookingActions();
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
   const currency = user.currency ?? 'USD';
+  const actions = useBookingActions(currency);
   const papers = useMay('makePapers');
   const money = useMay('seeMoney');
   const { tab: current } = address;

@@ -5,6 +5,7 @@ import { failureOf } from '@/api/form-errors';
 import type { Booking, Shortage } from '@/api/types';
 import { OverbookDialog } from '@/booking-parts/OverbookDialog';
 import { shortagesOf } from '@/booking-parts/stock';
+import { formatMoney } from '@/lib/money';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
 import { actionTexts, type BookingAction, signText, updateFailed } from './actions';
@@ -22,8 +23,16 @@ export interface BookingActions {
   dialogs: ReactNode;
 }
 
+/** What was paid stays with the business until it says otherwise; nothing for those who see no money. */
+function paidNote({ totalPrice, balanceDue }: Booking, currency: string): string {
+  const paid = totalPrice - balanceDue;
+  return paid > 0
+    ? ` ${formatMoney(paid, currency)} has been paid and does not go back by itself: return it in the booking, under Money.`
+    : '';
+}
+
 /** Confirms, cancels and completes bookings: asks where something is lost, says what came of it. */
-export function useBookingActions(): BookingActions {
+export function useBookingActions(currency: string): BookingActions {
   const change = useChangeStatus();
   const [asking, setAsking] = useState<Asking | null>(null);
   const { mutate, reset } = change;
@@ -71,7 +80,7 @@ export function useBookingActions(): BookingActions {
         description={
           asking === null
             ? ''
-            : `${asking.booking.customerName}, ${signText(asking.booking)}. Its letters become free for others. A canceled booking cannot be taken up again.`
+            : `${asking.booking.customerName}, ${signText(asking.booking)}. Its letters become free for others. A canceled booking cannot be taken up again.${paidNote(asking.booking, currency)}`
         }
         confirmLabel="Cancel Booking"
         pendingLabel="Canceling..."

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { BookingMoney } from '@/api/booking-money';
+import type { BookingMoney, MoneyEntry } from '@/api/booking-money';
 import { booking } from '@/testing/bookings';
 import { entry, money } from '@/testing/money';
 import { open } from '@/testing/render';
@@ -85,7 +85,45 @@ it('refunds a part after saying how much, and tells where everything stands', as
   await user.type(amount, '20');
   await user.click(dialog.getByRole('button', { name: 'Refund $20.00' }));
   expect(await region.findByText(/^\$280.00 received/)).toBeTruthy();
-  expect(sent.bodies).toEqual([{ amount: 20, note: null }]);
+  expect(sent.bodies).toEqual([{ amount: 20, note: null, byHand: false }]);
+});
+
+it('says what of a canceled booking has to go back, and how it can', async () => {
+  const entries = [
+    entry({ id: 2, amount: 170, refundable: 170 }),
+    entry({ id: 1, kind: 'cash', amount: 80, refundable: 80, card: null, by: 'Ada' }),
+  ];
+  const canceled = { total: 250, cancelFee: 50, balanceDue: 0, deposit: 0, depositDue: 0 };
+  const { user } = openBooking(money({ ...canceled, received: 250, overpaid: 200, entries }));
+  const region = await section();
+  expect(await region.findByText('$250.00 received. Canceling costs $50.00.')).toBeTruthy();
+  expect(region.getByText('To return: $200.00')).toBeTruthy();
+  expect(region.queryByRole('button', { name: 'Record a Payment' })).toBeNull();
+
+  await user.click(region.getByRole('button', { name: 'Record Refund' }));
+  const cash = within(await screen.findByRole('dialog', { name: 'Refund: Cash' }));
+  const back = answer(
+    'post',
+    `${PAYMENTS}/:payment/refund`,
+    money({ ...canceled, received: 170, overpaid: 120, entries: [entries[0] as MoneyEntry] }),
+  );
+  await user.click(cash.getByRole('button', { name: 'Refund $80.00' }));
+  expect(await region.findByText('To return: $120.00')).toBeTruthy();
+  expect(back.bodies).toEqual([{ amount: 80, note: null, byHand: false }]);
+
+  await user.click(region.getByRole('button', { name: 'Refund' }));
+  const card = within(await screen.findByRole('dialog', { name: /^Refund: Card/ }));
+  expect((card.getByLabelText('Amount (USD)') as HTMLInputElement).value).toBe('120.00');
+  await user.click(card.getByRole('switch', { name: 'I return it another way' }));
+  expect(card.getByText(/^Give the money back yourself/)).toBeTruthy();
+  const rest = answer(
+    'post',
+    `${PAYMENTS}/:payment/refund`,
+    money({ ...canceled, received: 50, overpaid: 0, entries }),
+  );
+  await user.click(card.getByRole('button', { name: 'Refund $120.00' }));
+  await waitFor(() => expect(region.queryByText(/^To return/)).toBeNull());
+  expect(rest.bodies).toEqual([{ amount: 120, note: null, byHand: true }]);
 });
 
 it('a payment entered by mistake is struck out after a question', async () => {

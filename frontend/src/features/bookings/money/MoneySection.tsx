@@ -43,28 +43,37 @@ export function MoneySection({ bookingId }: { bookingId: number }) {
   );
 }
 
-type Doing = { readonly what: 'refund' | 'void'; readonly entry: MoneyEntry } | { readonly what: 'record' };
+type Doing =
+  | { readonly what: 'refund'; readonly entry: MoneyEntry; readonly most?: number }
+  | { readonly what: 'void'; readonly entry: MoneyEntry }
+  | { readonly what: 'record' };
 
 function Money({ bookingId, money }: { bookingId: number; money: BookingMoney }) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
-  const { entries, currency, balanceDue, overpaid, processing, received } = money;
+  const { entries, currency, balanceDue, overpaid, processing, received, cancelFee } = money;
   const amount = (units: number) => formatMoney(units, currency);
   return (
     <div className="grid gap-3">
       <p role="status" className="text-soft">
-        {entries.length === 0 ? 'Nothing has been paid yet. ' : `${amount(received)} received. `}
+        {entries.length > 0
+          ? `${amount(received)} received. `
+          : cancelFee === null
+            ? 'Nothing has been paid yet. '
+            : 'Nothing was paid. '}
+        {cancelFee !== null && cancelFee > 0 ? `Canceling costs ${amount(cancelFee)}. ` : ''}
         {processing > 0 ? `${amount(processing)} on its way. ` : ''}
-        {overpaid > 0 ? (
+        {overpaid > 0 && cancelFee === null ? (
           <span className="font-medium text-danger">{amount(overpaid)} more than the total.</span>
         ) : balanceDue > 0 ? (
           `${amount(balanceDue)} open.`
-        ) : processing > 0 ? (
+        ) : processing > 0 || overpaid > 0 || cancelFee === 0 ? (
           ''
         ) : (
           'Paid in full.'
         )}
       </p>
+      {overpaid > 0 ? <ToReturn money={money} onDo={setDoing} /> : null}
       {entries.length === 0 ? null : (
         <ul aria-label="Payments and refunds" className="grid gap-2">
           {entries.map((entry) => (
@@ -87,11 +96,48 @@ function Money({ bookingId, money }: { bookingId: number; money: BookingMoney })
         <RecordPayment bookingId={bookingId} money={money} onClose={close} />
       ) : null}
       {doing?.what === 'refund' ? (
-        <RefundPayment bookingId={bookingId} payment={doing.entry} currency={currency} onClose={close} />
+        <RefundPayment
+          bookingId={bookingId}
+          payment={doing.entry}
+          most={doing.most}
+          currency={currency}
+          onClose={close}
+        />
       ) : null}
       {doing?.what === 'void' ? (
         <StrikeOut bookingId={bookingId} payment={doing.entry} currency={currency} onClose={close} />
       ) : null}
+    </div>
+  );
+}
+
+/** What has to go back, and the way to do so: the dialog opens with the payment and the amount filled in. */
+function ToReturn({ money, onDo }: { money: BookingMoney; onDo: (doing: Doing) => void }) {
+  const { entries, currency, overpaid, cancelFee } = money;
+  const open = entries.filter(({ refundable }) => refundable > 0);
+  // What came by hand first: to the cards a cancelation has returned already what they take.
+  const entry = open.find(({ kind }) => kind !== 'card') ?? open[0];
+  const back = formatMoney(overpaid, currency);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-amber-wash px-3.5 py-2.5">
+      <p className="min-w-0">
+        <b className="font-semibold">To return: {back}</b>
+        <span className="block text-soft">
+          {cancelFee === null
+            ? 'It is more than the booking costs.'
+            : 'The booking is canceled, and this has not gone back.'}
+        </span>
+      </p>
+      {entry === undefined ? null : (
+        <Button
+          kind="secondary"
+          size="sm"
+          onClick={() => onDo({ what: 'refund', entry, most: Math.min(overpaid, entry.refundable) })}
+        >
+          <Undo2 aria-hidden="true" />
+          {entry.kind === 'card' ? 'Refund' : 'Record Refund'}
+        </Button>
+      )}
     </div>
   );
 }

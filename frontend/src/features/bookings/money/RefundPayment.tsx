@@ -7,6 +7,7 @@ import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { amountOf, entryName } from './entry';
 
@@ -14,24 +15,29 @@ import { amountOf, entryName } from './entry';
 export function RefundPayment({
   bookingId,
   payment,
+  most = payment.refundable,
   currency,
   onClose,
 }: {
   bookingId: number;
   payment: MoneyEntry;
+  /** What of it is to go back; all that can, unless something else is said. */
+  most?: number | undefined;
   currency: string;
   onClose: () => void;
 }) {
   const refund = useRefund(bookingId);
   const [key, setKey] = useState(() => newKey());
-  const [typed, setTyped] = useState(payment.refundable.toFixed(2));
+  const [typed, setTyped] = useState(most.toFixed(2));
   const [note, setNote] = useState('');
+  const [byHand, setByHand] = useState(false);
   const [touched, setTouched] = useState(false);
   const [fault, setFault] = useState<string | undefined>(undefined);
   const units = amountOf(typed);
+  const byCard = payment.kind === 'card';
   const refused = refund.error instanceof ApiError ? refund.error : null;
-  const change = (set: (text: string) => void, text: string) => {
-    set(text);
+  const change = <Value,>(set: (value: Value) => void, value: Value) => {
+    set(value);
     setKey(newKey());
     setTouched(true);
     setFault(undefined);
@@ -44,7 +50,7 @@ export function RefundPayment({
       return;
     }
     refund.mutate(
-      { paymentId: payment.id, key, amount: units, note: note.trim() || null },
+      { paymentId: payment.id, key, amount: units, note: note.trim() || null, byHand: byCard && byHand },
       {
         onSuccess: () => {
           toast({ title: 'Refund made', description: formatMoney(units, currency) });
@@ -54,14 +60,13 @@ export function RefundPayment({
     );
   };
   const faults: Readonly<Record<string, string>> = refused?.fields ?? {};
-  const byCard = payment.kind === 'card';
   return (
     <FormDialog
       open
       onOpenChange={onClose}
       title={`Refund: ${entryName(payment)}`}
       description={
-        byCard
+        byCard && !byHand
           ? 'The money goes back to the card at once and cannot be called back. It takes five to ten business days to show.'
           : 'Give the money back yourself, then enter it here. The customer is told by mail.'
       }
@@ -91,6 +96,16 @@ export function RefundPayment({
         <Field label="Note (Optional)" error={faults.note} hint="For you alone.">
           <Input value={note} maxLength={500} onChange={(event) => change(setNote, event.target.value)} />
         </Field>
+        {byCard ? (
+          <div className="sm:col-span-2">
+            <SwitchField
+              label="I return it another way"
+              hint="In cash or by transfer, when the card does not take it any more."
+              checked={byHand}
+              onChange={(on) => change(setByHand, on)}
+            />
+          </div>
+        ) : null}
       </div>
     </FormDialog>
   );
