@@ -64,7 +64,10 @@ def delete_plan(db: Session, plan_id: int) -> Plan:
 
 @dataclass(frozen=True, slots=True)
 class PlanFacts:
-    """A plan as it is to stand at the provider, and as it stood when it was last synced."""
+    """A plan as it is to stand at the provider, and as it stood when it was last synced.
+
+    ``price_before`` is its price there in whichever world (test or live), ``price_id`` in that of the keys alone.
+    """
 
     id: int
     name: str
@@ -77,6 +80,7 @@ class PlanFacts:
     nonce: str
     product_id: str | None
     price_id: str | None
+    price_before: str | None
     synced: dict[str, Any] | None
 
     @property
@@ -95,10 +99,11 @@ class PlanFacts:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """What a plan is called at the provider."""
+    """What a plan is called at the provider. ``price_before``: what its price was called when that was asked for."""
 
     product_id: str
     price_id: str
+    price_before: str | None
     facts: dict[str, Any]
 
 
@@ -118,6 +123,7 @@ def facts_of(plan: Plan, *, currency: str, live: bool) -> PlanFacts:
         nonce=plan.nonce,
         product_id=plan.stripe_product_id if known else None,
         price_id=plan.stripe_price_id if known else None,
+        price_before=plan.stripe_price_id,
         synced=known,
     )
 
@@ -144,17 +150,20 @@ def sync(gateway: Stripe, plan: PlanFacts) -> Synced:
             currency=plan.currency,
             interval=interval,
             interval_count=count,
-            key=f"{key}-price-{product}-{plan.cents}-{plan.interval}-{plan.currency}",
+            # After the one before: an amount that comes back is a new price, for the first one is retired.
+            key=f"{key}-price-{product}-{plan.cents}-{plan.interval}-{plan.currency}-after-{plan.price_before}",
         )
         if plan.price_id is not None and plan.price_id != price:
             gateway.retire_price(plan.price_id)
-    return Synced(product, price, wanted)
+    return Synced(product, price, plan.price_before, wanted)
 
 
 def record_sync(db: Session, plan_id: int, synced: Synced) -> None:
-    """Note what a plan is called at the provider, unless it is gone meanwhile."""
+    """Note what a plan is called at the provider, unless it is gone, or somebody has given it another price meanwhile:
+    ours may be retired then, and the next sync sees to the rest.
+    """
     plan = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)
-    if plan is not None:
+    if plan is not None and plan.stripe_price_id in {synced.price_before, synced.price_id}:
         plan.stripe_product_id, plan.stripe_price_id = synced.product_id, synced.price_id
         plan.synced = synced.facts
         db.flush()

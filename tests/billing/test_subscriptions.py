@@ -175,6 +175,13 @@ def test_the_price_that_was_agreed_stays_when_the_plan_changes(
     assert renewal["paymentMethodDetails"] == first["paymentMethodDetails"]
     newcomer = made(caller_of(with_keys).register().subscribe(pro))
     assert newcomer["plan"]["price"] == 3900
+    # An amount that comes back is a price of its own: the first one is retired.
+    made(admin.patch(f"/api/admin/subscription-plans/{pro['id']}", json={"price": 2900}))
+    late = made(caller_of(with_keys).register().subscribe(pro))
+    assert (late["plan"]["price"], [price["active"] for price in provider.objects("price")]) == (
+        2900,
+        [False, False, True],
+    )
 
 
 def test_a_plan_that_is_no_id_is_refused(owner: Api):
