@@ -7,9 +7,10 @@ import secrets
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Request
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.access import Caller, note, reading, require, writing
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.billing import cards, queries, record, service
 from marqueedesk.billing.answers import payment_answer, plan_answer, subscription_answer
@@ -75,6 +76,7 @@ def subscribe(request: Request, body: Raw) -> Response:
         begun = service.begin(db, operator, given.plan_id, gateway, provider.currency(db), clock.now())
         if isinstance(begun, Subscription):
             plan = queries.plan(db, begun.plan_id)
+            note(db, caller, "subscription.taken", (plan.id, plan.name))
             return json_answer(subscription_answer(begun, plan, clock.now()), 201)
     if gateway is None:
         raise NoKeys
@@ -85,9 +87,10 @@ def subscribe(request: Request, body: Raw) -> Response:
         with writing(request) as (db, _caller):
             service.give_up(db, begun, problem)
         raise
-    with writing(request) as (db, _caller):
+    with writing(request) as (db, caller):
         row = service.record_asked(db, begun, asked, asked_at, clock.now())
         plan = queries.plan(db, row.plan_id)
+        note(db, caller, "subscription.taken", (plan.id, plan.name))
         answer = subscription_answer(row, plan, clock.now(), client_secret=asked.subscription.client_secret)
     return json_answer(answer, 201)
 
@@ -108,13 +111,19 @@ def cancel(request: Request, body: Raw) -> Response:
         given = body.read(EndingInput)
         begun = service.begin_cancel(db, operator, cancel=given.cancel_at_period_end, now=clock.now())
         if isinstance(begun, Subscription):
-            return json_answer(subscription_answer(begun, queries.plan(db, begun.plan_id), clock.now()))
+            return json_answer(_ended(db, caller, begun, given))
         gateway = provider.get(db)
     asked_at = clock.now()
     state = service.ask_ending(gateway, begun)
-    with writing(request) as (db, _caller):
-        row = service.record_ending(db, state, asked_at, clock.now())
-        return json_answer(subscription_answer(row, queries.plan(db, row.plan_id), clock.now()))
+    with writing(request) as (db, caller):
+        return json_answer(_ended(db, caller, service.record_ending(db, state, asked_at, clock.now()), given))
+
+
+def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -> SubscriptionAnswer:
+    plan = queries.plan(db, row.plan_id)
+    deed = "subscription.canceled" if given.cancel_at_period_end else "subscription.resumed"
+    note(db, caller, deed, (plan.id, plan.name))
+    return subscription_answer(row, plan, clock.now())
 
 
 @router.post(
@@ -173,9 +182,12 @@ def use_card(request: Request) -> Response:
         about = cards.holder(queries.shown(db))
         gateway = provider.get(db)
     used = cards.ask_given(gateway, about)
-    with writing(request) as (db, _caller):
+    with writing(request) as (db, caller):
         row = cards.record_used(db, about, used, clock.now())
-        return json_answer(subscription_answer(row, queries.plan(db, row.plan_id), clock.now()))
+        plan = queries.plan(db, row.plan_id)
+        if used is not None:
+            note(db, caller, "subscription.card", (plan.id, plan.name))
+        return json_answer(subscription_answer(row, plan, clock.now()))
 
 
 @router.get("/api/payments", response_model=list[PaymentAnswer], responses=answers(401, 403))

@@ -6,7 +6,7 @@ Whatever asks the provider does so with no transaction open.
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.access import note, reading, require, writing
 from marqueedesk.accounts.rights import PAY
 from marqueedesk.billing.provider import provider_of
 from marqueedesk.gateways.stripe import AccountState
@@ -66,7 +66,9 @@ def create_account(request: Request) -> Response:
         business = connected.begin(db, operator, gateway)
     asked_at = clock.now()
     made = connected.ensure(gateway, business)
-    with writing(request) as (db, _caller):
+    with writing(request) as (db, caller):
+        if made.id != business.account_id:
+            note(db, caller, "account.connected", (None, made.id))
         connected.remember(db, business, made, clock.now(), live=gateway.live)
         connected.keep(db, operator.id, made, asked_at)
     return json_answer(_status(made), 201)

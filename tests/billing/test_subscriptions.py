@@ -123,6 +123,8 @@ def test_canceling_keeps_access_until_the_end_and_can_be_taken_back(
     deliver()
     assert owner.subscription()["status"] == "canceled"
     assert owner.post("/api/subscription/cancel", json={}).status_code == 404
+    deeds = [line["action"] for line in made(owner.get("/api/activity", params={"q": "subscription"}))["items"]]
+    assert deeds == [f"subscription.{deed}" for deed in ("canceled", "resumed", "canceled", "taken")]
 
 
 def test_an_incomplete_one_is_canceled_at_once_and_makes_room(

@@ -45,7 +45,7 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
     return <p className="px-5 pb-6 text-soft text-sm">No payment history available.</p>;
   }
   return (
-    <Table label="Payment History">
+    <Table label="Payment History" className="stacks">
       <thead>
         <tr>
           <Th>Date</Th>
@@ -58,18 +58,22 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
       <tbody>
         {payments.map((payment) => (
           <tr key={payment.id}>
-            <Td className="whitespace-nowrap">{formatLongDay(payment.createdAt, timeZone)}</Td>
-            <Td className="tabular text-right">
+            <Td label="Date" className="whitespace-nowrap">
+              {formatLongDay(payment.createdAt, timeZone)}
+            </Td>
+            <Td label="Amount" className="tabular text-right">
               {formatCents(payment.amount, payment.currency.toUpperCase())}
             </Td>
-            <Td>
+            <Td label="Status">
               <Badge tone={tones[payment.status] ?? 'neutral'}>{capitalised(payment.status)}</Badge>
               {payment.failure === null ? null : (
                 <span className="mt-1 block max-w-56 text-pretty text-soft text-xs">{payment.failure}</span>
               )}
             </Td>
-            <Td className="whitespace-nowrap">{methodOf(payment)}</Td>
-            <Td className="whitespace-nowrap">
+            <Td label="Method" className="whitespace-nowrap">
+              {methodOf(payment)}
+            </Td>
+            <Td label="Invoice" className="whitespace-nowrap">
               <Invoice url={payment.invoiceUrl} />
             </Td>
           </tr>
