@@ -10,6 +10,21 @@ from marqueedesk.accounts.rights import rights_of
 from marqueedesk.accounts.schemas import Part, TeamOfUser, UserAnswer
 
 
+def person_fields(user: User) -> dict[str, Any]:
+    """What everybody who sees a person's account sees of it: no password, and nothing of their business."""
+    return {
+        "id": user.id,
+        "email": user.email,
+        "username": user.username,
+        "company_name": user.company_name,
+        "phone_number": user.phone_number,
+        "role": user.role,
+        "is_active": user.is_active,
+        "created_at": user.created_at,
+        "last_login": user.last_login,
+    }
+
+
 def of_user(db: Session, user: User) -> dict[str, Any]:
     """The person, with the business that they belong to and what they may do there (A5)."""
     found = queries.membership(db, user.id)
@@ -17,15 +32,7 @@ def of_user(db: Session, user: User) -> dict[str, Any]:
     is_there = operator is not None and (operator.is_active or operator.closes_at is not None)
     business = operator if is_there else None
     return UserAnswer(
-        id=user.id,
-        email=user.email,
-        username=user.username,
-        company_name=user.company_name,
-        phone_number=user.phone_number,
-        role=user.role,
-        is_active=user.is_active,
-        created_at=user.created_at,
-        last_login=user.last_login,
+        **person_fields(user),
         operator_id=business.id if business else None,
         public_key=business.public_key if business else None,
         time_zone=business.time_zone if business else None,

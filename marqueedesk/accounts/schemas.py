@@ -127,8 +127,8 @@ class TeamOfUser(Answer):
     closes_at: Annotated[datetime | None, Field(description="When it is removed, while it is being closed")]
 
 
-class UserAnswer(Answer):
-    """The signed-in person."""
+class PersonAnswer(Answer):
+    """A person, without their business."""
 
     id: int
     email: str
@@ -139,6 +139,11 @@ class UserAnswer(Answer):
     is_active: bool
     created_at: datetime
     last_login: datetime | None
+
+
+class UserAnswer(PersonAnswer):
+    """The signed-in person."""
+
     operator_id: int | None
     public_key: str | None
     time_zone: str | None

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from marqueedesk import __version__
 from marqueedesk.accounts import passwords
 from marqueedesk.accounts.access import database
+from marqueedesk.accounts.answers import person_fields
 from marqueedesk.accounts.models import User
 from marqueedesk.admin import queries, service
 from marqueedesk.admin.access import administering, overseeing
@@ -50,18 +51,7 @@ RECENT = timedelta(days=7)
 
 
 def _user(user: User, bookings: int = 0) -> AdminUser:
-    return AdminUser(
-        id=user.id,
-        email=user.email,
-        username=user.username,
-        company_name=user.company_name,
-        phone_number=user.phone_number,
-        role=user.role,
-        is_active=user.is_active,
-        created_at=user.created_at,
-        last_login=user.last_login,
-        bookings=bookings,
-    )
+    return AdminUser(**person_fields(user), bookings=bookings)
 
 
 def _users(db: Session, users: list[User]) -> list[AdminUser]:

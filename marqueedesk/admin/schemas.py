@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password
+from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, PersonAnswer
 from marqueedesk.billing.schemas import AdminSubscriptionAnswer
 from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, Wire
 
@@ -40,18 +40,9 @@ class ActiveInput(Wire):
     is_active: bool
 
 
-class AdminUser(Answer):
+class AdminUser(PersonAnswer):
     """A user as an administrator sees them. ``bookings`` are those of the business they own."""
 
-    id: int
-    email: str
-    username: str
-    company_name: str | None
-    phone_number: str | None
-    role: str
-    is_active: bool
-    created_at: datetime
-    last_login: datetime | None
     bookings: int
 
 

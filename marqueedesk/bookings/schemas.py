@@ -220,8 +220,8 @@ class ChangeAnswer(Answer):
     changes: dict[str, list[Any]]
 
 
-class VisitorBookingAnswer(Answer):
-    """A booking as its customer sees it right after placing it."""
+class WorkAnswer(Answer):
+    """A booking without its money: what is rented, by whom, where and when."""
 
     id: int
     user_id: int
@@ -237,70 +237,45 @@ class VisitorBookingAnswer(Answer):
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None
-    venue_surcharge: CurrencyUnits
     delivery_date: str
     pickup_date: str
     event_type: str | None
     preferred_install_time: str | None
     color_option: str
     add_ons: AddOnsAnswer
+    notes: str | None
+    created_at: str
+
+
+class CrewBookingAnswer(WorkAnswer):
+    """A booking as staff see it: everything but money (A5)."""
+
+    source: Literal["form", "operator"]
+    delivery_time_given: bool
+    pickup_time_given: bool
+    operator_notes: str | None
+    possible_duplicate: bool
+    hold_expires_at: str | None
+    revision: int
+    updated_at: str
+
+
+class VisitorBookingAnswer(WorkAnswer):
+    """A booking as its customer sees it right after placing it."""
+
+    venue_surcharge: CurrencyUnits
     breakdown: BreakdownAnswer
     total_price: CurrencyUnits
     deposit: CurrencyUnits
     deposit_paid: CurrencyUnits
     balance_due: CurrencyUnits
-    notes: str | None
-    created_at: str
 
 
-class BookingAnswer(VisitorBookingAnswer):
+class BookingAnswer(CrewBookingAnswer, VisitorBookingAnswer):
     """A booking as its operator sees it."""
 
-    source: Literal["form", "operator"]
-    delivery_time_given: bool
-    pickup_time_given: bool
-    operator_notes: str | None
-    possible_duplicate: bool
     overbook_reason: str | None
     quote_id: int | None
-    hold_expires_at: str | None
-    revision: int
-    updated_at: str
-
-
-class CrewBookingAnswer(Answer):
-    """A booking as staff see it: everything but money (A5)."""
-
-    id: int
-    user_id: int
-    status: Status
-    message: str
-    size: str
-    letters: list[str]
-    letter_count: int
-    rental_days: int
-    customer_name: str
-    customer_email: str
-    customer_phone: str | None
-    venue_id: int | None
-    venue_name: str | None
-    venue_address: str | None
-    delivery_date: str
-    pickup_date: str
-    event_type: str | None
-    preferred_install_time: str | None
-    color_option: str
-    add_ons: AddOnsAnswer
-    notes: str | None
-    created_at: str
-    source: Literal["form", "operator"]
-    delivery_time_given: bool
-    pickup_time_given: bool
-    operator_notes: str | None
-    possible_duplicate: bool
-    hold_expires_at: str | None
-    revision: int
-    updated_at: str
 
 
 class CrewBookingWithHistory(CrewBookingAnswer):

@@ -1,17 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { type BookingRules, useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
 import { dayOrders } from '@/lib/day-order';
-import type { Failure } from '@/lib/failure';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
-import { toast } from '@/ui/toast-store';
 import { Amount } from './Amount';
 import { formOf, type RulesForm, rulesOf, rulesSchema } from './booking-rules-form';
 import { Choice, Option } from './Choice';
@@ -19,6 +14,7 @@ import { changed } from './changed';
 import { Loaded } from './Loaded';
 import { SaveBar } from './SaveBar';
 import { TimeZoneSelect } from './TimeZoneSelect';
+import { useSavedForm } from './useSavedForm';
 
 /** How the business takes bookings: its days, its letters' way back, its holds and its say (B2, B8, L2, L4). */
 export function BookingRulesTab() {
@@ -29,44 +25,27 @@ export function BookingRulesTab() {
   );
 }
 
-function RulesCard({ rules }: { rules: BookingRules }) {
-  const save = useSaveBookingRules();
-  const [saved, setSaved] = useState(rules);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const form = useForm<RulesForm>({ resolver: zodResolver(rulesSchema), defaultValues: formOf(rules) });
-  const { errors, isDirty } = form.formState;
-  const turnaround = useWatch({ control: form.control, name: 'turnaround' });
+function changeOf(input: RulesForm, saved: BookingRules) {
+  // What the form shows of the installation's default is no rule of the business until it is changed.
+  const before = { ...saved, ...rulesOf(formOf(saved)) };
+  // The two halves of the turnaround only make sense together.
+  const { sameDayTurnaround, turnaroundDays, ...rest } = rulesOf(input);
+  const turned = changed({ sameDayTurnaround, turnaroundDays }, { ...before });
+  const both = Object.keys(turned).length === 0 ? {} : { sameDayTurnaround, turnaroundDays };
+  return { ...changed(rest, { ...before }), ...both };
+}
 
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    // What the form shows of the installation's default is no rule of the business until it is changed.
-    const before = { ...saved, ...rulesOf(formOf(saved)) };
-    // The two halves of the turnaround only make sense together.
-    const { sameDayTurnaround, turnaroundDays, ...rest } = rulesOf(input);
-    const turned = changed({ sameDayTurnaround, turnaroundDays }, { ...before });
-    const both = Object.keys(turned).length === 0 ? {} : { sameDayTurnaround, turnaroundDays };
-    save.mutate(
-      { ...changed(rest, { ...before }), ...both },
-      {
-        onSuccess: (answer) => {
-          setSaved(answer);
-          form.reset(formOf(answer));
-          toast({
-            title: 'Booking rules saved',
-            description: 'They hold for the bookings that come from now on.',
-          });
-        },
-        onError: (error) => {
-          setFailure(showServerErrors(form, error));
-          toast({ title: 'Update failed', description: sentenceOf(error), destructive: true });
-        },
-      },
-    );
+function RulesCard({ rules }: { rules: BookingRules }) {
+  const { form, submit, failure, discard, dirty, pending } = useSavedForm({
+    saved: rules,
+    formOf,
+    resolver: zodResolver(rulesSchema),
+    changeOf,
+    save: useSaveBookingRules(),
+    done: { title: 'Booking rules saved', description: 'They hold for the bookings that come from now on.' },
   });
-  const discard = () => {
-    setFailure(null);
-    form.reset(formOf(saved));
-  };
+  const { errors } = form.formState;
+  const turnaround = useWatch({ control: form.control, name: 'turnaround' });
 
   return (
     <form onSubmit={submit} noValidate className="grid max-w-2xl gap-6">
@@ -216,7 +195,7 @@ function RulesCard({ rules }: { rules: BookingRules }) {
       </Card>
 
       <FailureAlert failure={failure} />
-      <SaveBar dirty={isDirty} pending={save.isPending} onDiscard={discard} />
+      <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
     </form>
   );
 }

@@ -1,23 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { type BusinessDetails, useBusinessDetails, useSaveBusinessDetails } from '@/api/business';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
-import type { Failure } from '@/lib/failure';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Input, Textarea } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
-import { toast } from '@/ui/toast-store';
 import { Amount } from './Amount';
-import { type BusinessForm, businessSchema, detailsOf, formOf } from './business-form';
+import { businessSchema, detailsOf, formOf } from './business-form';
 import { changed } from './changed';
 import { Loaded } from './Loaded';
 import { LogoCard } from './LogoCard';
 import { SaveBar } from './SaveBar';
 import { TermsEditor } from './TermsEditor';
+import { useSavedForm } from './useSavedForm';
 
 /** What the business says of itself on quotes, confirmations and invoices (D1 to D3). */
 export function BusinessTab() {
@@ -29,34 +25,16 @@ export function BusinessTab() {
 }
 
 function BusinessCards({ details }: { details: BusinessDetails }) {
-  const save = useSaveBusinessDetails();
-  const [saved, setSaved] = useState(details);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const form = useForm<BusinessForm>({
+  const { form, submit, failure, discard, dirty, pending } = useSavedForm({
+    saved: details,
+    formOf,
     resolver: zodResolver(businessSchema),
-    defaultValues: formOf(details),
+    changeOf: (input, saved) =>
+      changed(detailsOf(input, details.defaultTerms), detailsOf(formOf(saved), details.defaultTerms)),
+    save: useSaveBusinessDetails(),
+    done: { title: 'Business details saved', description: 'They stand on your papers from now on.' },
   });
-  const { errors, isDirty } = form.formState;
-
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    const before = detailsOf(formOf(saved), details.defaultTerms);
-    save.mutate(changed(detailsOf(input, details.defaultTerms), before), {
-      onSuccess: (answer) => {
-        setSaved(answer);
-        form.reset(formOf(answer));
-        toast({ title: 'Business details saved', description: 'They stand on your papers from now on.' });
-      },
-      onError: (error) => {
-        setFailure(showServerErrors(form, error));
-        toast({ title: 'Update failed', description: sentenceOf(error), destructive: true });
-      },
-    });
-  });
-  const discard = () => {
-    setFailure(null);
-    form.reset(formOf(saved));
-  };
+  const { errors } = form.formState;
 
   return (
     <form onSubmit={submit} noValidate className="grid max-w-2xl gap-6">
@@ -155,7 +133,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
       </Card>
 
       <FailureAlert failure={failure} />
-      <SaveBar dirty={isDirty} pending={save.isPending} onDiscard={discard} />
+      <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
     </form>
   );
 }

@@ -1,16 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
 import { type PriceList, usePriceList, useSavePriceList } from '@/api/price-list';
 import { useSite } from '@/api/site';
 import type { User } from '@/api/types';
-import type { Failure } from '@/lib/failure';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { toast } from '@/ui/toast-store';
 import { Amount, currencySign } from './Amount';
 import { Choice, Option } from './Choice';
 import { Loaded } from './Loaded';
@@ -18,6 +14,7 @@ import { PriceExample } from './PriceExample';
 import { changeOf, formOf, type PriceListForm, priceListSchema } from './price-list-form';
 import { FixedRates, OpenRates } from './Rates';
 import { SaveBar } from './SaveBar';
+import { useSavedForm } from './useSavedForm';
 
 /** What the business charges (rule P2), with an example priced by what is saved. */
 export function PricingTab({ user }: { user: User }) {
@@ -34,35 +31,19 @@ type AmountName = Exclude<
 >;
 
 function PriceForm({ list, user }: { list: PriceList; user: User }) {
-  const save = useSavePriceList();
-  const [saved, setSaved] = useState(() => formOf(list));
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const form = useForm<PriceListForm>({ resolver: zodResolver(priceListSchema), defaultValues: saved });
-  const { errors, isDirty } = form.formState;
+  const { form, submit, failure, discard, dirty, pending } = useSavedForm({
+    saved: list,
+    formOf,
+    resolver: zodResolver(priceListSchema),
+    changeOf: (input, saved) => changeOf(input, formOf(saved)),
+    save: useSavePriceList(),
+    done: { title: 'Prices saved', description: 'New quotes and bookings are priced by them.' },
+  });
+  const { errors } = form.formState;
   const charge = useWatch({ control: form.control, name: 'charge' });
   const surcharge = useWatch({ control: form.control, name: 'venueSurchargePercent' });
   const usual = useSite().data?.surchargePercent;
   const sign = currencySign(user.currency ?? 'USD');
-
-  const submit = form.handleSubmit((input) => {
-    setFailure(null);
-    save.mutate(changeOf(input, saved), {
-      onSuccess: (answer) => {
-        const now = formOf(answer);
-        setSaved(now);
-        form.reset(now);
-        toast({ title: 'Prices saved', description: 'New quotes and bookings are priced by them.' });
-      },
-      onError: (error) => {
-        setFailure(showServerErrors(form, error));
-        toast({ title: 'Update failed', description: sentenceOf(error), destructive: true });
-      },
-    });
-  });
-  const discard = () => {
-    setFailure(null);
-    form.reset(saved);
-  };
 
   const amount = (name: AmountName, label: string, hint: ReactNode) => {
     const unit = name.endsWith('Percent') ? { after: '%' } : { before: sign };
@@ -185,9 +166,9 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
         </Group>
 
         <FailureAlert failure={failure} />
-        <SaveBar dirty={isDirty} pending={save.isPending} onDiscard={discard} />
+        <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
       </form>
-      <PriceExample sizes={list.sizes} user={user} dirty={isDirty} />
+      <PriceExample sizes={list.sizes} user={user} dirty={dirty} />
     </div>
   );
 }
