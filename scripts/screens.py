@@ -30,6 +30,7 @@ from tests.support.rest import Watched, end_fading  # noqa: E402 - as above.
 FOLDER = ROOT / "docs" / "screens"
 MOMENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
 DEMO = ("demo@marqueedesk.example", "demo-operator")
+OTHER = ("glow@marqueedesk.example", "demo-operator")
 ADMIN = ("admin@marqueedesk.example", "demo-admin")
 QUALITY = 50
 TALLEST = 1700
@@ -117,6 +118,11 @@ def _edit_plan(page: Page) -> None:
     page.get_by_role("dialog").get_by_label("Features (Optional)").wait_for()
 
 
+def _new_user(page: Page) -> None:
+    _button(page, "Add User").click()
+    page.get_by_role("dialog").get_by_label("Email").wait_for()
+
+
 def _template(page: Page) -> None:
     _button(page, "Edit Booking Confirmation").click()
     page.get_by_role("dialog").get_by_title("Preview: Booking Confirmation").wait_for()
@@ -178,8 +184,10 @@ SCREENS = [
     Screen("subscription", "Subscription", "/subscription"),
     Screen("admin", "Admin: Dashboard", "/admin"),
     Screen("admin-users", "Admin: Users", "/admin/users"),
+    Screen("admin-new-user", "Admin: A new user", "/admin/users", arrange=_new_user, whole=False),
     Screen("admin-subscriptions", "Admin: Subscriptions", "/admin/subscriptions"),
     Screen("admin-plan", "Admin: A plan", "/admin/subscriptions", arrange=_edit_plan, whole=False),
+    Screen("admin-subscribers", "Admin: Who has subscribed", "/admin/subscriptions?tab=subscriptions"),
     Screen("admin-audit", "Admin: Audit", "/admin/audit"),
     Screen("admin-settings", "Admin: General settings", "/admin/settings"),
     Screen("admin-site", "Admin: Site settings", "/admin/settings?tab=site"),
@@ -280,6 +288,16 @@ def _asked(context: BrowserContext) -> tuple[int, str]:
     return booking, link
 
 
+def _subscribe(browser: Browser, address: str) -> None:
+    """Let the demo's other business try a plan, so that administrators have somebody to see."""
+    context = _profile(browser, address, DESK, OTHER)
+    plans = context.request.get("/api/subscription/plans").json()
+    trial = next(plan["id"] for plan in plans if plan["trialDays"])
+    if not (answer := context.request.post("/api/subscription", data={"planId": trial})).ok:
+        raise RuntimeError(answer.text())
+    context.close()
+
+
 def _draw(browser: Browser, address: str, places: dict[str, str], screens: list[Screen]) -> None:
     for look in EVERY:
         for who in (None, DEMO, ADMIN):
@@ -339,6 +357,7 @@ def main() -> None:
             "booking": link,
         }
         context.close()
+        _subscribe(browser, address)
         _draw(browser, address, places, [screen for screen in SCREENS if not named or screen.name in named])
         browser.close()
     (FOLDER / "README.md").write_text(_index())
