@@ -18,6 +18,7 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.app import create_app
 from marqueedesk.availability.message import split_message
 from marqueedesk.availability.models import LetterHold, LetterOutage, UnmetDemand
+from marqueedesk.billing.models import Subscription
 from marqueedesk.bookings.models import Booking, BookingChange
 from marqueedesk.cli import app as cli
 from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
@@ -29,6 +30,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.payments.models import BookingPayment
 from marqueedesk.quotes.models import Quote
 from marqueedesk.settings import Settings
 from marqueedesk.tables import METADATA
@@ -229,6 +231,37 @@ def test_there_is_a_quote_in_every_state_and_one_holds_its_letters(dana: Api, de
     }
     accepted = next(quote for quote in quotes if quote["status"] == "accepted")
     assert dana.get(f"/api/bookings/{accepted['bookingId']}").json()["quoteId"] == accepted["id"]
+
+
+def test_its_money_is_what_a_business_without_card_payments_would_have(demo: Session):
+    payments = rows(demo, BookingPayment)
+    bookings = {booking.id: booking for booking in rows(demo, Booking)}
+
+    # Nothing of it claims what only a payment provider could know.
+    assert {row.kind for row in payments} == {"cash", "bank_transfer"}
+    assert {(row.entry, row.state) for row in payments} == {("payment", "received"), ("refund", "returned")}
+    assert {row.stripe_subscription_id for row in rows(demo, Subscription)} == {None}
+    assert [row.status for row in rows(demo, Subscription)] == ["trial"]
+    sums = Counter[int]()
+    for row in payments:
+        sums[row.booking_id] += row.amount_cents if row.entry == "payment" else -row.amount_cents
+        assert row.created_at <= NOW
+    assert {booking.id: booking.received_cents for booking in bookings.values()} == {
+        number: sums[number] for number in bookings
+    }
+    paid = Counter(
+        (booking.status, booking.received_cents > 0, booking.received_cents >= booking.owed_cents)
+        for booking in bookings.values()
+    )
+    assert {way for way in paid if way[0] != "pending"} == {
+        ("canceled", False, True),
+        ("completed", True, True),
+        ("completed", False, False),
+        ("confirmed", True, True),
+        ("confirmed", True, False),
+        ("confirmed", False, False),
+    }
+    assert paid["completed", True, True] > 10 * paid["completed", False, False]
 
 
 def test_a_letter_is_out_for_repair_today(demo: Session):

@@ -38,6 +38,7 @@ GLOW_UP = Business(
             is_quick_book=True,
         ),
     },
+    trial=("Professional", 5),
     wishes=(
         Wish("LOVE", "Savannah Price", "hill", week=-9, start=-1, nights=2, lead=40),
         Wish("MR & MRS", "Juan Pablo Herrera", "hill", week=-3, lead=51, color="premium"),

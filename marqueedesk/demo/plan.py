@@ -140,3 +140,5 @@ class Business:
     repairs: tuple[Repair, ...] = ()
     details: BusinessDetailsChange | None = None
     """What stands on its papers."""
+    trial: tuple[str, int] | None = None
+    """The plan that it tries, and for how many days already: without keys of the provider, as anybody can."""

@@ -24,6 +24,7 @@ from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.message import normalise_letter
 from marqueedesk.billing import plans
+from marqueedesk.billing import service as subscriptions
 from marqueedesk.bookings import demand
 from marqueedesk.bookings import service as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
@@ -32,6 +33,7 @@ from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.business import service as details
 from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
 from marqueedesk.demo.glow_up import GLOW_UP
+from marqueedesk.demo.money import AT_ONCE, Rental, Till
 from marqueedesk.demo.people import email_of, phone_of
 from marqueedesk.demo.plan import Business, CannotTell, Login, Refused, Repair, Wish
 from marqueedesk.demo.plans import PLANS
@@ -57,6 +59,8 @@ _OPENS, _CLOSES = time(8, 30), time(18, 40)
 _JOBS = [
     *(f"booking.{event}" for event in ("placed", "edited", "confirmed", "canceled", "completed")),
     *(f"quote.{event}" for event in ("sent", "accepted", "declined", "question")),
+    "payment.refunded",
+    "subscription.changed",
 ]
 
 
@@ -85,16 +89,25 @@ def seed(
     with database.write() as db:
         if people.any_user(db):
             raise NotEmpty
+        opened_businesses: list[tuple[Business, Operator]] = []
         for business in businesses:
             user, operator = _open(db, business, hashes[business.login], now)
+            opened_businesses.append((business, operator))
             # A session is kept to one operator, and all of the demo is one transaction.
             with sessions(bind=db.connection()) as own:
                 tenancy.set_operator(own, operator.id)
                 _Story(own, business, user, operator, now, links).play()
                 own.flush()
         opened = now - timedelta(days=max(business.open_for_days for business in businesses))
-        for plan in PLANS:
-            plans.add_plan(db, plan, opened)
+        offered = {plan.name: plans.add_plan(db, plan, opened).id for plan in PLANS}
+        for business, operator in opened_businesses:
+            if business.trial is not None:
+                name, days = business.trial
+                with sessions(bind=db.connection()) as own:
+                    tenancy.set_operator(own, operator.id)
+                    began = now - timedelta(days=days)
+                    subscriptions.begin(own, operator, offered[name], None, operator.currency, began)
+                    own.flush()
         accounts.add_user(db, email=ADMIN.email, password_hash=hashes[ADMIN], role="admin", now=opened)
         _settle_jobs(db, now)
 
@@ -145,10 +158,12 @@ class _Story:
         init=False, default_factory=list[tuple[datetime, int, Callable[[datetime], None]]]
     )
     numbers: "count[int]" = field(init=False, default_factory=count)
+    till: Till = field(init=False)
 
     def __post_init__(self) -> None:
         self.zone = ZoneInfo(self.operator.time_zone)
         self.today = clock.local_day(self.now, self.zone)
+        self.till = Till(self.db, self.user, self.operator, self._at)
 
     def play(self) -> None:
         """Own letters and venues first, then everything that happened before today."""
@@ -208,14 +223,20 @@ class _Story:
         if wish.name:
             self.days[wish.name] = delivery, pickup
         if wish.canceled is not None:
-            self._at(self._in_office(at + timedelta(days=wish.canceled)), partial(self._change, placed.id, CANCELED))
+            canceled = self._in_office(at + timedelta(days=wish.canceled))
+            self._at(canceled, partial(self._change, placed.id, CANCELED))
+            self._at(canceled + timedelta(days=1), partial(self.till.give_back, placed.id))
         if wish.answered is None:
             return
         answer = timedelta(minutes=12) if wish.by_operator else timedelta(hours=wish.answered)
-        self._at(self._in_office(at + answer), partial(self._change, placed.id, CONFIRMED))
+        confirmed = self._in_office(at + answer)
+        self._at(confirmed, partial(self._change, placed.id, CONFIRMED))
+        back = self._local(pickup, time(15, 10)) if pickup > delivery else self._local(pickup, time(23, 20))
         if wish.canceled is None:
-            back = self._local(pickup, time(15, 10)) if pickup > delivery else self._local(pickup, time(23, 20))
             self._at(back, partial(self._change, placed.id, COMPLETED))
+        # Who cancels has paid before, so that there is something to give back.
+        way = number if wish.canceled is None else AT_ONCE
+        self.till.expect(Rental(placed.id, confirmed, self._local(delivery, time(10, 40)), back), way)
 
     def _place(self, wish: Wish, number: int, at: datetime) -> tuple[Placed, date, date]:
         moves = (0,) if wish.same_days_as else OTHER_WEEKS

@@ -1,0 +1,91 @@
+"""What the demo's customers have paid: in cash and by transfer. Nothing by card, for no provider knows of it.
+
+Who pays how follows from the number of the wish: at once, half ahead, at the delivery, or when all is over. What would
+fall into the future has not happened, so that the season ahead has balances due.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator, User
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.payments import ledger, queries, service
+from marqueedesk.payments.models import CASH, TRANSFER
+from marqueedesk.payments.service import PAYABLE, ByHand
+
+CENTS: Final = 100
+AT_ONCE: Final = 3
+"""The number of the way in which all is paid soon after it was agreed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rental:
+    """A booking that was agreed on: when it was confirmed, delivered and fetched again."""
+
+    id: int
+    confirmed: datetime
+    delivered: datetime
+    fetched: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Till:
+    """A business's money. ``at`` has something done at a moment."""
+
+    db: Session
+    user: User
+    operator: Operator
+    at: Callable[[datetime, Callable[[datetime], None]], None]
+
+    def expect(self, rental: Rental, number: int) -> None:
+        """Plan how a rental is paid; ``number`` chooses among the ways."""
+        soon, late = rental.confirmed + timedelta(days=3), rental.fetched + timedelta(days=12)
+        at_once = min(soon, rental.delivered)
+        match number % 4:
+            case 0:
+                self._plan(rental, at_once, TRANSFER, ahead=True)
+                self._plan(rental, rental.delivered, CASH)
+            case 1:
+                self._plan(rental, rental.delivered, CASH)
+            case 2:
+                self._plan(rental, late, TRANSFER)
+            case _:
+                self._plan(rental, at_once, TRANSFER)
+
+    def _plan(self, rental: Rental, moment: datetime, kind: str, *, ahead: bool = False) -> None:
+        self.at(moment, partial(self._receive, rental.id, kind, ahead))
+
+    def _receive(self, booking_id: int, kind: str, ahead: bool, now: datetime) -> None:  # noqa: FBT001 - `partial`.
+        booking = bookings.booking(self.db, booking_id)
+        if booking.status not in PAYABLE:
+            return
+        where = service.standing(booking, queries.of_booking(self.db, booking_id))
+        # The deposit where one was agreed on; else half of it, in whole units.
+        part = where.deposit_due or where.due // 2 // CENTS * CENTS
+        cents = part if ahead else where.due
+        if cents:
+            given = ByHand(kind, cents, on_day=None, note=None, receipt=False)
+            service.record_payment(self.db, self.operator, booking_id, given, by=self.user, now=now)
+
+    def give_back(self, booking_id: int, now: datetime) -> None:
+        """Return what was paid for a booking that did not come about."""
+        rows = queries.of_booking(self.db, booking_id)
+        for payment in rows:
+            cents = ledger.refundable(payment, rows)
+            if cents:
+                service.begin_refund(
+                    self.db,
+                    self.operator,
+                    booking_id,
+                    payment.id,
+                    cents=cents,
+                    by_hand=True,
+                    note="Canceled in time, returned by transfer",
+                    by=self.user,
+                    now=now,
+                )
