@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support import databases
+from tests.support.rest import hold_still
 from tests.support.server import LiveServer
 
 # A busy machine draws late; what does not come at all still fails.
@@ -92,20 +93,30 @@ def ear(demo: LiveServer) -> Generator[Ear]:
     assert ear.heard == []
 
 
-@pytest.fixture
-def profile(browser: Browser) -> Generator[Callable[..., BrowserContext]]:
-    """Make a fresh profile: `profile(width=360, dark=True)`."""
+def _profiles(browser: Browser) -> Generator[Callable[..., BrowserContext]]:
     made: list[BrowserContext] = []
 
     def make(*, width: int = 1280, dark: bool = False) -> BrowserContext:
         scheme = "dark" if dark else "light"
-        made.append(
-            browser.new_context(
-                viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce", locale="en-US"
-            )
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce", locale="en-US"
         )
-        return made[-1]
+        hold_still(context)
+        made.append(context)
+        return context
 
     yield make
     for context in made:
         context.close()
+
+
+@pytest.fixture
+def profile(browser: Browser) -> Generator[Callable[..., BrowserContext]]:
+    """Make a fresh profile: `profile(width=360, dark=True)`."""
+    yield from _profiles(browser)
+
+
+@pytest.fixture(scope="module")
+def new_profile(browser: Browser) -> Generator[Callable[..., BrowserContext]]:
+    """Make a profile that a file's tests share, as `profile` does for one."""
+    yield from _profiles(browser)

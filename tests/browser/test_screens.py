@@ -90,7 +90,6 @@ def look_at(page: Page, url: str) -> None:
         page.set_viewport_size({"width": width, "height": 900})
         for scheme in SCHEMES:
             page.emulate_media(color_scheme=scheme)
-            end_fading(page)
             expect(page.locator("h1").first).to_be_visible()
             where = f"{width} px, {scheme}"
             overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -113,16 +112,22 @@ def test_a_visitors_screen(
     look_at(page, demo.url + path.format(key=demo_key, token=demo_quote[1], booking_token=demo_booking[1]))
 
 
+@pytest.fixture(scope="module")
+def desk(demo: LiveServer, new_profile: Callable[..., BrowserContext]) -> BrowserContext:
+    """Where the demo's operator is signed in: one profile for all screens, which loads their common parts once."""
+    context = new_profile()
+    sign_in(context, demo)
+    return context
+
+
 @pytest.mark.parametrize("path", FOR_OPERATORS)
 def test_an_operators_screen(
     demo: LiveServer,
     demo_quote: tuple[int, str],
     demo_booking: tuple[int, str],
-    profile: Callable[..., BrowserContext],
+    desk: BrowserContext,
     ear: Ear,
     path: str,
 ):
-    context = profile()
-    sign_in(context, demo)
-
-    look_at(ear.listen(context.new_page()), demo.url + path.format(quote=demo_quote[0], booking=demo_booking[0]))
+    with desk.new_page() as page:
+        look_at(ear.listen(page), demo.url + path.format(quote=demo_quote[0], booking=demo_booking[0]))
