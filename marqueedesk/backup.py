@@ -83,6 +83,8 @@ BEGIN
     EXECUTE format('DROP TABLE public.%I CASCADE', name);
   END LOOP;
 END $$;
+-- What keeps the audit (revision 0020): the one thing of ours beside tables.
+DROP FUNCTION IF EXISTS public.audit_is_kept();
 """
 
 

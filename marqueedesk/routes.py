@@ -7,6 +7,7 @@ from marqueedesk.accounts import embed_api as embedding
 from marqueedesk.accounts import events_api as events
 from marqueedesk.accounts import resets_api as resets
 from marqueedesk.admin import api as admin
+from marqueedesk.admin import audit_api as admin_audit
 from marqueedesk.admin import mail_api as admin_mail
 from marqueedesk.admin import plans_api as admin_plans
 from marqueedesk.admin import public_api as site
@@ -68,7 +69,13 @@ SIGNED_IN: list[APIRouter] = [
     closing.router,
 ]
 
-ADMIN: list[APIRouter] = [admin.router, admin_settings.router, admin_mail.router, admin_plans.router]
+ADMIN: list[APIRouter] = [
+    admin.router,
+    admin_settings.router,
+    admin_mail.router,
+    admin_plans.router,
+    admin_audit.router,
+]
 
 PUBLIC: list[APIRouter] = [
     resets.router,

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
+from pydantic.alias_generators import to_camel
 from starlette.responses import Response
 
 from marqueedesk.accounts import access, entering, passwords, queries, resets, service
@@ -23,7 +24,7 @@ from marqueedesk.accounts.schemas import (
     SignInAnswer,
     UserAnswer,
 )
-from marqueedesk.kit import audit, clock, jobs, rate_limit
+from marqueedesk.kit import clock, jobs, rate_limit
 from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit
@@ -143,7 +144,13 @@ def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
     with writing(request, while_closing=True) as (db, caller):
         if caller.user.id != user_id:
             raise NotFound
+        before = {name: getattr(caller.user, name) for name in ProfileInput.model_fields}
         user = service.change_profile(db, caller.user, body.read(ProfileInput))
+        changed = sorted(to_camel(name) for name, value in before.items() if getattr(user, name) != value)
+        if changed:
+            entering.note_own(
+                db, user, "account.profile_changed", clock.now(), known_as=before["email"], changed=changed
+            )
         answer = answer_forms.of_user(db, user)
     return json_answer(answer)
 
@@ -174,14 +181,7 @@ def change_password(request: Request, body: Raw) -> Response:
         caller.user.password_hash = password_hash
         resets.end_links(db, user_id, clock.now())
         service.end_sign_ins(db, user_id, but=caller.sign_in.token_digest)
-        audit.record(
-            db,
-            "account.password_changed",
-            by=caller.actor,
-            now=clock.now(),
-            operator_id=caller.business.id if caller.business else None,
-            subject=(user_id, caller.user.email),
-        )
+        entering.note_own(db, caller.user, "account.password_changed", clock.now())
         answer = answer_forms.of_user(db, caller.user)
     return json_answer(answer)
 

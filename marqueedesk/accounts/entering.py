@@ -1,6 +1,7 @@
 """How a browser becomes somebody's: a sign-in is begun, and its cookie set. One place for all the ways in."""
 
 from datetime import datetime
+from typing import Any
 
 from fastapi import Request
 from sqlalchemy.orm import Session
@@ -29,17 +30,22 @@ def enter(db: Session, request: Request, user: User, now: datetime, *, deed: str
     if note_place(db, user.id, agent, address, now):
         news = {"userId": user.id, "browser": browser_name(agent), "address": address}
         jobs.enqueue(db, "account.new_login", news, now)
+    note_own(db, user, deed, now, agent=agent)
+    return token
+
+
+def note_own(db: Session, user: User, deed: str, now: datetime, *, known_as: str | None = None, **details: Any) -> None:
+    """Note in the audit what somebody did to their own account, ``known_as`` the address that they had until then."""
     found = queries.membership(db, user.id)
     audit.record(
         db,
         deed,
-        by=Actor(user.id, user.email),
+        by=Actor(user.id, known_as or user.email),
         now=now,
         operator_id=found[0].id if found else None,
         subject=(user.id, user.email),
-        agent=agent,
+        **details,
     )
-    return token
 
 
 def put_cookie(request: Request, response: Response, token: str) -> Response:

@@ -1,4 +1,4 @@
-"""Routes of administrators: users, the overview, the audit."""
+"""Routes of administrators: users, the overview."""
 
 from datetime import timedelta
 from typing import Annotated, Any, Literal
@@ -15,11 +15,10 @@ from marqueedesk.accounts.models import User
 from marqueedesk.admin import queries, service
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.attention import needs_attention
+from marqueedesk.admin.audit_api import lines
 from marqueedesk.admin.schemas import (
     ActiveInput,
     AdminUser,
-    AuditLine,
-    AuditPage,
     FailedJob,
     FailedMail,
     JobHealth,
@@ -35,8 +34,8 @@ from marqueedesk.admin.schemas import (
 )
 from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import queries as billing
-from marqueedesk.kit import audit, clock, paging
-from marqueedesk.kit.audit import AuditEntry
+from marqueedesk.kit import audit, clock
+from marqueedesk.kit.audit import Wanted
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import PathId
 from marqueedesk.messages import queries as messages
@@ -150,21 +149,6 @@ def delete_user(request: Request, user_id: PathId) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/api/admin/audit", response_model=AuditPage, responses=answers(401, 403, 422))
-def audit_log(
-    request: Request,
-    q: Search = None,
-    action: Annotated[str | None, Query(max_length=60)] = None,
-    limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
-    cursor: Cursor = None,
-) -> Response:
-    """Who did what, when: the latest first. ``q`` looks at who, at what it was done to, and at the deed."""
-    with overseeing(request) as (db, _caller):
-        entries, after = audit.listed(db, q=searched(q), action=searched(action), limit=limit, cursor=cursor)
-        answer = AuditPage(items=[_line(entry) for entry in entries], next_cursor=after)
-    return json_answer(answer)
-
-
 @router.get("/api/admin/overview", response_model=Overview, responses=answers(401, 403))
 def overview(request: Request) -> Response:
     """How the installation does, and what somebody should look at."""
@@ -174,7 +158,7 @@ def overview(request: Request) -> Response:
         mails, given_up = messages.health(db, now - RECENT)
         settings = request.app.state.settings
         platform = effective(db, settings)
-        entries, _ = audit.listed(db, q=None, limit=queries.LATEST, cursor=None)
+        entries, _ = audit.listed(db, Wanted(), limit=queries.LATEST, cursor=None)
         answer = Overview(
             users=UserFigures(**queries.figures(db)),
             subscriptions=SubscriptionFigures(**subscriptions),
@@ -202,7 +186,7 @@ def overview(request: Request) -> Response:
                 past_due=subscriptions["past_due"],
                 mails_failed=mails["failed"],
             ),
-            latest=[_line(entry) for entry in entries],
+            latest=lines(db, entries),
         )
     return json_answer(answer)
 
@@ -211,19 +195,6 @@ def _given_up(mail: OutboxMail) -> FailedMail:
     known = BY_KIND.get(mail.kind)
     return FailedMail(
         id=mail.id, name=known.name if known else mail.kind, reason=mail.last_error, created_at=mail.created_at
-    )
-
-
-def _line(entry: AuditEntry) -> AuditLine:
-    return AuditLine(
-        id=entry.id,
-        at=entry.at,
-        actor=entry.actor,
-        action=entry.action,
-        subject_id=entry.subject_id,
-        subject=entry.subject,
-        operator_id=entry.operator_id,
-        details=entry.details,
     )
 
 

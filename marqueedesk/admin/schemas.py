@@ -84,6 +84,7 @@ class AuditLine(Answer):
     subject_id: int | None
     subject: str | None
     operator_id: int | None
+    business: Annotated[str | None, Field(description="What its business is called; null where there is none any more")]
     details: dict[str, Any]
 
 

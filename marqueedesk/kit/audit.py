@@ -1,14 +1,16 @@
 """Who did what, when: a row per deed that somebody may ask about later, written in the transaction of the deed.
 
-The table only grows. A session refuses to change or remove a row of it, and rows name people and businesses by value,
-so that they outlive what they tell of.
+The table only grows. A session refuses to change or remove a row of it, and so does the database itself (revision
+0020). Rows name people and businesses by value, so that they outlive what they tell of.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from sqlalchemy import BigInteger, Index, String, event, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Index, String, event, or_, select
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
 from marqueedesk.kit import paging
@@ -34,6 +36,7 @@ class AuditEntry(Base):
     __table_args__ = (
         Index("ix_audit_entries_operator_id", "operator_id", "id"),
         Index("ix_audit_entries_action", "action", "id"),
+        Index("ix_audit_entries_at", "at"),
         # Read by administrators across businesses, and written where there is none.
         {"info": {"owned": False}},
     )
@@ -74,33 +77,48 @@ def record(
     )
 
 
-def listed(
-    db: Session,
-    *,
-    q: str | None,
-    limit: int,
-    cursor: str | None,
-    action: str | None = None,
-    operator_id: int | None = None,
-) -> tuple[list[AuditEntry], str | None]:
-    """Up to ``limit`` deeds before a cursor, the latest first, and the cursor of the next page or None.
-
-    ``q`` looks at who, at what it was done to and at the deed; ``action`` is in the deed. ``operator_id`` keeps to a
-    business.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which deeds: those with ``q`` in who, in what it was done to or in the deed, with ``action`` in the deed, in one
+    business, from ``since`` on and before ``until``. What is None does not matter.
     """
-    statement = select(AuditEntry).order_by(AuditEntry.id.desc()).limit(limit + 1)
-    if operator_id is not None:
-        statement = statement.where(AuditEntry.operator_id == operator_id)
-    if action:
-        statement = statement.where(contains(AuditEntry.action, action))
-    if q:
-        columns = (AuditEntry.actor, AuditEntry.subject, AuditEntry.action)
-        statement = statement.where(or_(*(contains(column, q) for column in columns)))
+
+    q: str | None = None
+    action: str | None = None
+    operator_id: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+def days(first: date | None, last: date | None, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
+    """Days, both included, as the instants that begin them and end them at a place."""
+    since = datetime.combine(first, time.min, zone) if first else None
+    until = datetime.combine(last + timedelta(days=1), time.min, zone) if last else None
+    return since, until
+
+
+def listed(db: Session, wanted: Wanted, *, limit: int, cursor: str | None) -> tuple[list[AuditEntry], str | None]:
+    """Up to ``limit`` deeds before a cursor, the latest first, and the cursor of the next page or None."""
+    statement = select(AuditEntry).where(*_conditions(wanted)).order_by(AuditEntry.id.desc()).limit(limit + 1)
     if cursor is not None:
         (last,) = paging.decode(cursor, (int,))
         statement = statement.where(AuditEntry.id < last)
     rows = list(db.scalars(statement))
     return rows[:limit], paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
+
+
+def _conditions(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
+    if wanted.operator_id is not None:
+        yield AuditEntry.operator_id == wanted.operator_id
+    if wanted.since is not None:
+        yield AuditEntry.at >= wanted.since
+    if wanted.until is not None:
+        yield AuditEntry.at < wanted.until
+    if wanted.action:
+        yield contains(AuditEntry.action, wanted.action)
+    if wanted.q:
+        columns = (AuditEntry.actor, AuditEntry.subject, AuditEntry.action)
+        yield or_(*(contains(column, wanted.q) for column in columns))
 
 
 @event.listens_for(AuditEntry, "before_update")

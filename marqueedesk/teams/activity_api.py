@@ -2,13 +2,16 @@
 
 from datetime import datetime
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_ACTIVITY
+from marqueedesk.bookings.rental import read_day
 from marqueedesk.kit import audit, paging
+from marqueedesk.kit.audit import Wanted
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import answers, json_answer
 from marqueedesk.kit.wire import Answer
@@ -39,15 +42,25 @@ class ActivityPage(Answer):
 def activity(
     request: Request,
     q: Annotated[str | None, Query(max_length=200)] = None,
+    action: Annotated[str | None, Query(max_length=60)] = None,
+    since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
+    until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=600)] = None,
 ) -> Response:
-    """What was done in the own business, the latest first. ``q`` looks at who, at what it was done to, at the deed."""
-    if q and "\x00" in q:
+    """What was done in the own business, the latest first. ``q`` looks at who, at what it was done to, at the deed.
+
+    ``from`` and ``to`` are days at the business's place, both included; ``action`` is in the deed.
+    """
+    if "\x00" in (q or "") + (action or ""):
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
     with reading(request) as (db, caller):
         operator = require(caller, SEE_ACTIVITY)
-        rows, after = audit.listed(db, q=(q or "").strip() or None, limit=limit, cursor=cursor, operator_id=operator.id)
+        first = read_day(since, "from") if since else None
+        last = read_day(until, "to") if until else None
+        begins, ends = audit.days(first, last, ZoneInfo(operator.time_zone))
+        wanted = Wanted((q or "").strip() or None, action, operator.id, begins, ends)
+        rows, after = audit.listed(db, wanted, limit=limit, cursor=cursor)
         return json_answer(
             ActivityPage(
                 items=[ActivityLine.model_validate(row, from_attributes=True) for row in rows], next_cursor=after

@@ -1,20 +1,24 @@
 """The settings as administrators read and save them (G1, G2, G6), and the overview over it all."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import orjson
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import delete, select, update
+from sqlalchemy.exc import DBAPIError
 
-from marqueedesk.kit import clock
+from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import AppendOnly, AuditEntry
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.jobs import enqueue
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages.models import OutboxMail
+from tests.support import databases
 from tests.support.api import Api, made
+from tests.support.databases import Kind
 from tests.support.standin import StandIn
 
 MAIL = {"smtpHost": "mail.example", "smtpUser": "me", "smtpPassword": "hunter2 hunter2", "emailFrom": "a@b.example"}
@@ -138,8 +142,15 @@ def test_the_audit_is_searched_and_paged(admin: Api, operator: Api):
     rest = made(admin.get("/api/admin/audit", params={"limit": 3, "cursor": page["nextCursor"]}))
     assert len({line["id"] for line in page["items"] + rest["items"]}) == 4
     assert rest["nextCursor"] is None
+    assert found(business=operator.id) == [(who, "booking.status"), (who, "account.registered")]
+    today = clock.now().date()
+    assert len(found(**{"from": str(today), "to": str(today)})) == 4
+    assert found(to=str(today - timedelta(days=1))) == found(**{"from": str(today + timedelta(days=1))}) == []
+    for query in ({"from": "yesterday"}, {"to": "2027-02-30"}, {"business": 0}, {"action": "\0"}):
+        assert admin.get("/api/admin/audit", params=query).status_code == 422
     line = page["items"][1]
-    assert (line["operatorId"], line["details"]) == (operator.id, {"before": "pending", "after": "confirmed"})
+    assert (line["operatorId"], line["business"]) == (operator.id, operator.user["companyName"])
+    assert line["details"] == {"before": "pending", "after": "confirmed"}
 
 
 @pytest.mark.usefixtures("operator")
@@ -155,6 +166,20 @@ def test_what_was_noted_neither_changes_nor_goes_away(database: Database):
 
     with database.read() as db:
         assert [entry.action for entry in db.scalars(select(AuditEntry))] == ["account.registered"]
+
+
+@pytest.mark.parametrize("statement", ["UPDATE audit_entries SET actor = 'x'", "DELETE FROM audit_entries"])
+def test_the_database_itself_keeps_what_was_noted(database_kind: Kind, statement: str):
+    own = Database(databases.new(database_kind))
+    with own.write() as db:
+        audit.record(db, "user.role", by=None, now=clock.now())
+
+    with pytest.raises(DBAPIError, match="neither changes nor goes away"), own.write_connection() as connection:
+        connection.exec_driver_sql(statement)
+
+    with own.read() as db:
+        assert [(entry.action, entry.actor) for entry in db.scalars(select(AuditEntry))] == [("user.role", None)]
+    own.close()
 
 
 # --- The overview ---------------------------------------------------------------------------------------------------

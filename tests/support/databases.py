@@ -56,6 +56,9 @@ class EmptiedSqlite:
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> ?",
             [VERSION_TABLE],
         ).fetchall()
+        # The audit refuses to be emptied. What keeps it has a test of its own, on a database of its own.
+        for (trigger,) in self._connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            self._connection.execute(f'DROP TRIGGER "{trigger}"')
         numbered = self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone()
         self._tables: list[str] = [name for (name,) in tables]
         if numbered:

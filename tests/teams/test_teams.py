@@ -271,5 +271,20 @@ def test_who_did_what_is_told_to_the_business_alone(
     assert [line["actor"] for line in made(other_operator.get("/api/activity"))["items"]] == [
         other_operator.user["email"]
     ]
-    for params in ({"q": "\0"}, {"limit": 0}, {"cursor": "x"}):
+    # By the business's own days.
+    seen = [made(operator.get("/api/activity", params=days))["items"] for days in ({"to": "2027-03-02"}, {})]
+    assert (
+        seen[0],
+        made(operator.get("/api/activity", params={"from": "2027-03-03", "to": "2027-03-03"}))["items"],
+    ) == (
+        [],
+        seen[1],
+    )
+    # Who somebody was is what others knew them by.
+    made(operator.patch(f"/api/user/{operator.id}", json={"email": "new@example.com", "phoneNumber": "555 0100"}))
+    made(operator.patch(f"/api/user/{operator.id}", json={"email": "new@example.com"}))
+    (changed,) = made(operator.get("/api/activity", params={"action": "profile"}))["items"]
+    assert (changed["actor"], changed["subject"]) == (owner, "new@example.com")
+    assert changed["details"] == {"changed": ["email", "phoneNumber"]}
+    for params in ({"q": "\0"}, {"limit": 0}, {"cursor": "x"}, {"from": "now"}, {"action": "\0"}):
         assert operator.get("/api/activity", params=params).status_code == 422

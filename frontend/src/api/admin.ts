@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { type DeedFilter, deedQuery } from '@/lib/deeds';
 import { api, body } from './client';
 import type { components } from './schema';
 
@@ -129,13 +130,14 @@ export function useOverview() {
 }
 
 /** Who did what, page after page, the latest first. */
-export function useAudit(q: string) {
+export function useAudit(filter: DeedFilter, business: number | null) {
   return useInfiniteQuery({
-    queryKey: [...auditKey, q],
+    queryKey: [...auditKey, filter, business],
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         limit: PAGE_SIZE,
-        ...(q !== '' && { q }),
+        ...deedQuery(filter),
+        ...(business !== null && { business }),
         ...(pageParam !== '' && { cursor: pageParam }),
       };
       return body(await api.GET('/api/admin/audit', { params: { query }, signal }));

@@ -94,6 +94,8 @@ export interface paths {
         /**
          * Activity
          * @description What was done in the own business, the latest first. ``q`` looks at who, at what it was done to, at the deed.
+         *
+         *     ``from`` and ``to`` are days at the business's place, both included; ``action`` is in the deed.
          */
         get: operations["activity_api_activity_get"];
         put?: never;
@@ -114,6 +116,8 @@ export interface paths {
         /**
          * Audit Log
          * @description Who did what, when: the latest first. ``q`` looks at who, at what it was done to, and at the deed.
+         *
+         *     ``from`` and ``to`` are days in UTC, both included; ``business`` is the id of its operator.
          */
         get: operations["audit_log_api_admin_audit_get"];
         put?: never;
@@ -3110,6 +3114,11 @@ export interface components {
              * Format: date-time
              */
             at: string;
+            /**
+             * Business
+             * @description What its business is called; null where there is none any more
+             */
+            business: string | null;
             /** Details */
             details: {
                 [key: string]: unknown;
@@ -8500,6 +8509,9 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string | null;
+                action?: string | null;
+                from?: string | null;
+                to?: string | null;
                 limit?: number;
                 cursor?: string | null;
             };
@@ -8561,6 +8573,9 @@ export interface operations {
             query?: {
                 q?: string | null;
                 action?: string | null;
+                business?: number | null;
+                from?: string | null;
+                to?: string | null;
                 limit?: number;
                 cursor?: string | null;
             };

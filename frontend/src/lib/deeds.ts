@@ -1,5 +1,7 @@
+import { formatMoney } from './money';
+
 /** A line of the audit, the administrators' or a business's own. */
-interface Deed {
+export interface Deed {
   action: string;
   actor: string | null;
   subject: string | null;
@@ -10,6 +12,8 @@ const deeds: Record<string, string> = {
   'account.registered': 'Registered',
   'account.signed_in': 'Signed in',
   'account.password_changed': 'Changed the password',
+  'account.password_reset': 'Set another password by mail',
+  'account.profile_changed': 'Changed the profile',
   'user.created': 'Created the user',
   'user.role': 'Changed the role of',
   'user.activated': 'Activated',
@@ -47,6 +51,40 @@ const deeds: Record<string, string> = {
   'business.removed': 'Removed the business',
 };
 
+/** What deeds can be narrowed to, by a part of their name. */
+export const deedKinds = {
+  account: 'Sign-ins and passwords',
+  user: 'Users',
+  team: 'Team',
+  settings: 'Settings',
+  booking: 'Bookings',
+  payment: 'Payments',
+  plan: 'Plans',
+  business: 'The business itself',
+  deleted: 'What was deleted',
+} as const;
+export type DeedKind = keyof typeof deedKinds;
+
+/** What of the deeds somebody wants to see; empty text does not matter. Days are both included. */
+export interface DeedFilter {
+  q: string;
+  action: string;
+  from: string;
+  to: string;
+}
+
+export const everyDeed: DeedFilter = { q: '', action: '', from: '', to: '' };
+
+/** The filter as a query: a kind is the beginning of a deed's name, what was deleted its end. */
+export function deedQuery({ q, action, from, to }: DeedFilter) {
+  return {
+    ...(q !== '' && { q }),
+    ...(action !== '' && { action: action === 'deleted' ? '.deleted' : `${action}.` }),
+    ...(from !== '' && { from }),
+    ...(to !== '' && { to }),
+  };
+}
+
 /** What was done, in words; a deed that this page does not know yet is named as it is. */
 export function deedOf({ action }: Deed): string {
   return deeds[action] ?? action;
@@ -57,15 +95,23 @@ export function subjectOf({ subject, actor }: Deed): string {
   return subject === null || subject === actor ? '' : subject;
 }
 
-/** The particulars in a few words: from what to what, or which. */
-export function particularsOf({ details }: Deed): string {
-  const { before, after, changed, role, part } = details as Record<string, unknown>;
+/** The particulars in a few words: from what to what, which, or how much. */
+export function particularsOf({ details }: Deed, currency?: string): string {
+  const { before, after, changed, role, part, amount } = details as Record<string, unknown>;
   if (typeof before === 'string' && typeof after === 'string') {
     return `${before} → ${after}`;
   }
   if (Array.isArray(changed)) {
-    return changed.join(', ');
+    return changed.map((name) => inWords(String(name))).join(', ');
+  }
+  if (typeof amount === 'number') {
+    return currency === undefined ? amount.toFixed(2) : formatMoney(amount, currency);
   }
   const plain = role ?? part;
   return typeof plain === 'string' ? plain : '';
+}
+
+/** A field's name on the wire as people say it: holdDays is hold days. */
+function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -2,34 +2,68 @@ import { useSearchParams } from 'react-router';
 import { useAudit } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
 import { formatMoment } from '@/lib/dates';
-import { deedOf, particularsOf, subjectOf } from '@/lib/deeds';
+import type { DeedFilter, DeedKind } from '@/lib/deeds';
 import { usePageTitle } from '@/lib/page-title';
+import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { DeedFilters } from '@/ui/DeedFilters';
+import { DeedTable } from '@/ui/DeedTable';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
-import { SearchBox } from '@/ui/SearchBox';
 import { ShowMore } from '@/ui/ShowMore';
 import { Skeleton } from '@/ui/Skeleton';
-import { Table, Td, Th } from '@/ui/Table';
 
-/** Who did what, when: searchable, the latest first. */
+const kinds: readonly DeedKind[] = [
+  'account',
+  'user',
+  'team',
+  'settings',
+  'booking',
+  'payment',
+  'plan',
+  'business',
+  'deleted',
+];
+
+/** Who did what, when: searchable, the latest first. What is searched for stands in the address. */
 export function AuditPage() {
   usePageTitle('Audit');
   const [params, setParams] = useSearchParams();
-  const q = params.get('q') ?? '';
-  const audit = useAudit(q);
+  const of = (name: string) => params.get(name) ?? '';
+  const filter: DeedFilter = { q: of('q'), action: of('action'), from: of('from'), to: of('to') };
+  const business = Number.parseInt(of('business'), 10) || null;
+  const show = (wanted: DeedFilter, within: number | null) => {
+    const named = { ...wanted, business: within === null ? '' : String(within) };
+    setParams(Object.fromEntries(Object.entries(named).filter(([, value]) => value !== '')), {
+      replace: true,
+    });
+  };
+  const audit = useAudit(filter, business);
   const lines = audit.data?.pages.flatMap(({ items }) => items) ?? [];
+  const name = lines.find(({ operatorId }) => operatorId === business)?.business ?? null;
   return (
     <div className="grid gap-6">
-      <PageHeader title="Audit" description="Who did what, when. Nothing here can be changed or removed." />
-      <div className="flex">
-        <SearchBox
-          label="Search the audit"
-          value={q}
-          onSearch={(next) => setParams(next === '' ? {} : { q: next }, { replace: true })}
-        />
-      </div>
+      <PageHeader
+        title="Audit"
+        description="Who did what, when, by the clock of UTC. Nothing here can be changed or removed."
+      />
+      <DeedFilters
+        label="Search the audit"
+        kinds={kinds}
+        filter={filter}
+        onChange={(wanted) => show(wanted, business)}
+      />
+      {business === null ? null : (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <span>
+            Only what was done in <strong>{name ?? `business ${business}`}</strong>.
+          </span>
+          <Button kind="secondary" size="sm" onClick={() => show(filter, null)}>
+            Show All Businesses
+          </Button>
+        </p>
+      )}
       {audit.error !== null ? (
         <LoadError
           title="The audit could not be loaded"
@@ -40,36 +74,29 @@ export function AuditPage() {
         <Skeleton className="h-64 rounded-xl" />
       ) : lines.length === 0 ? (
         <Card>
-          <EmptyState title="Nothing found" description="No deed has these words in it." />
+          <EmptyState title="Nothing found" description="Nothing that was done is like that." />
         </Card>
       ) : (
         <Card className="overflow-hidden">
-          <Table label="Audit" className="stacks">
-            <thead>
-              <tr>
-                <Th>When (UTC)</Th>
-                <Th>Who</Th>
-                <Th>What</Th>
-                <Th>Details</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map((line) => (
-                <tr key={line.id}>
-                  <Td label="When (UTC)" className="tabular whitespace-nowrap text-soft">
-                    {formatMoment(line.at)}
-                  </Td>
-                  <Td label="Who" className="max-w-56 truncate">
-                    {line.actor ?? 'The system'}
-                  </Td>
-                  <Td className="wrap-anywhere max-md:order-first md:min-w-56">
-                    {deedOf(line)} <span className="font-medium">{subjectOf(line)}</span>
-                  </Td>
-                  <Td className="wrap-anywhere text-soft max-md:empty:hidden">{particularsOf(line)}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <DeedTable
+            label="Audit"
+            lines={lines}
+            when="When (UTC)"
+            moment={formatMoment}
+            nobody="The system"
+            business={({ operatorId, business: called }) =>
+              operatorId === null ? null : (
+                <button
+                  type="button"
+                  title="Show only what was done in this business"
+                  className="wrap-anywhere cursor-pointer text-left text-link hover:underline"
+                  onClick={() => show(filter, operatorId)}
+                >
+                  {called ?? `Business ${operatorId}, removed`}
+                </button>
+              )
+            }
+          />
         </Card>
       )}
       <ShowMore list={audit} />

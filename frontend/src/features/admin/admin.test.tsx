@@ -64,6 +64,7 @@ const overview: Overview = {
       subjectId: 1,
       subject: 'ada@brightnights.example',
       operatorId: null,
+      business: null,
       details: { before: 'user', after: 'manager' },
     },
   ],

@@ -11,6 +11,7 @@ import type { Failure } from '@/lib/failure';
 import { usePageTitle } from '@/lib/page-title';
 import { partNames } from '@/lib/parts';
 import { paths, signInPath } from '@/lib/paths';
+import { Address } from '@/ui/Address';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
@@ -63,7 +64,7 @@ export function InvitationPage() {
   return (
     <AuthFrame title={`Join ${data.company}`}>
       <p className="mt-3 text-soft">
-        {data.invitedBy} invites <strong className="break-words text-ink">{data.email}</strong> to work at{' '}
+        {data.invitedBy} invites <Address className="font-bold text-ink">{data.email}</Address> to work at{' '}
         {data.company} as <strong className="text-ink">{partNames[data.part].toLowerCase()}</strong>.
       </p>
       <h2 className="mt-6 font-semibold">What you will be able to do</h2>
@@ -95,7 +96,7 @@ function Closed({ invitation: { state, company, signedInAs } }: { invitation: Pu
   const [title, text] = ended[state === 'open' ? 'expired' : state];
   return (
     <Over title={title} signedIn={signedInAs !== null}>
-      It was an invitation to work at {company}. {text}
+      {company} had invited you to its team. {text}
     </Over>
   );
 }
@@ -159,8 +160,8 @@ function AnotherAccount({
   return (
     <div className="mt-6 grid gap-4 rounded-lg border border-line bg-amber-wash p-4 text-sm">
       <p>
-        You are signed in as <strong className="break-words">{signedInAs}</strong>. This invitation is for{' '}
-        <strong className="break-words">{email}</strong> alone.
+        You are signed in as <Address className="font-bold">{signedInAs ?? ''}</Address>. This invitation is
+        for <Address className="font-bold">{email}</Address> alone.
       </p>
       <FailureAlert failure={logout.error === null ? null : failureOf(logout.error)} />
       <Button

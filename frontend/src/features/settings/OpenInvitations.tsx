@@ -5,6 +5,7 @@ import { copyLink } from '@/booking-parts/copy-link';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { partNames } from '@/lib/parts';
+import { Address } from '@/ui/Address';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
@@ -35,8 +36,10 @@ function OpenInvitation({ invitation, mailServer }: { invitation: Invitation; ma
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0">
       <MailQuestion aria-hidden="true" className="size-5 shrink-0 text-soft" />
-      <div className="min-w-40 flex-1">
-        <p className="break-all font-medium text-sm">{email}</p>
+      <div className="min-w-52 flex-1">
+        <p className="font-medium text-sm">
+          <Address>{email}</Address>
+        </p>
         <p className="text-faint text-sm">
           {partNames[part]} · {mailServer ? 'sent' : 'made'} {ago(sentAt, new Date())} by {invitedBy}
           {state === 'open' ? ` · good until ${formatDay(expiresAt)}` : ''}

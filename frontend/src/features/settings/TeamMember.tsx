@@ -6,6 +6,7 @@ import { type GivenPart, type Member, useChangeMember, useRemoveMember } from '@
 import { formatDay } from '@/lib/dates';
 import { initials } from '@/lib/initials';
 import { partNames } from '@/lib/parts';
+import { Address } from '@/ui/Address';
 import { Avatar } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -36,17 +37,19 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0">
       <Avatar initials={initials(username)} />
-      <div className="min-w-40 flex-1">
+      <div className="min-w-52 flex-1">
         <p className="break-words font-medium text-sm">
           {username}
           {you ? <span className="font-normal text-faint"> (you)</span> : null}
         </p>
-        <p className="wrap-anywhere text-faint text-sm">{email}</p>
+        <p className="text-faint text-sm">
+          <Address>{email}</Address>
+        </p>
         <p className="text-faint text-xs">Since {formatDay(since)}</p>
       </div>
       {isActive ? null : <Badge tone="red">Deactivated</Badge>}
       {editable ? (
-        <div className="flex items-center gap-2">
+        <div className="flex items-center gap-2 max-sm:basis-full max-sm:pl-12">
           <Select
             aria-label={`Role of ${username}`}
             className="w-32"
@@ -69,7 +72,9 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
           </Button>
         </div>
       ) : (
-        <Badge tone={part === 'owner' ? 'yellow' : 'indigo'}>{partNames[part]}</Badge>
+        <div className="max-sm:basis-full max-sm:pl-12">
+          <Badge tone={part === 'owner' ? 'yellow' : 'indigo'}>{partNames[part]}</Badge>
+        </div>
       )}
       <ConfirmDialog
         open={asking}

@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { open } from '@/testing/render';
+import { ada, answer, server } from '@/testing/server';
+
+const line = { at: '2027-03-03T15:00:00Z', actor: ada.email, subjectId: 4, operatorId: 1, business: 'Glow' };
+const items = [
+  {
+    ...line,
+    id: 3,
+    action: 'booking.status',
+    subject: 'Grace',
+    details: { before: 'pending', after: 'confirmed' },
+  },
+  {
+    ...line,
+    id: 2,
+    action: 'settings.changed',
+    subject: 'booking rules',
+    details: { changed: ['holdDays', 'timeZone'] },
+  },
+  {
+    ...line,
+    id: 1,
+    action: 'payment.refunded',
+    actor: null,
+    subject: 'Grace',
+    business: null,
+    details: { amount: 12.5 },
+  },
+];
+
+/** The audit of an installation, and what is asked of it. */
+function audit(): URLSearchParams[] {
+  const asked: URLSearchParams[] = [];
+  answer('get', '/api/user', { ...ada, role: 'admin', operatorId: null });
+  server.use(
+    http.get('http://localhost:3000/api/admin/audit', ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      asked.push(searchParams);
+      const found = searchParams.has('from') || searchParams.has('cursor') ? [] : items;
+      return HttpResponse.json({ items: found, nextCursor: searchParams.has('cursor') ? null : 'next' });
+    }),
+  );
+  return asked;
+}
+
+describe('the audit', () => {
+  it('says who did what in words, and goes on where it ended', async () => {
+    const asked = audit();
+    const { user } = open('/admin/audit');
+    const [, status, settings, refund] = await screen.findAllByRole('row');
+    expect(status?.textContent).toContain('Changed the booking of Grace');
+    expect(status?.textContent).toContain('pending → confirmed');
+    expect(settings?.textContent).toContain('hold days, time zone');
+    expect(refund?.textContent).toContain('The systemRefunded Grace12.50Business 1, removed');
+
+    await user.click(screen.getByRole('button', { name: 'Show More' }));
+    await waitFor(() => expect(asked.at(-1)?.get('cursor')).toBe('next'));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull());
+  });
+
+  it('is narrowed to a business, a kind of deed and days, in its address, and widened again', async () => {
+    const asked = audit();
+    const { user, address } = open('/admin/audit?q=grace');
+    const [first] = await screen.findAllByRole('button', { name: 'Glow' });
+    if (first === undefined) throw new Error('no business is named');
+    await user.click(first);
+    expect(await screen.findByText(/Only what was done in/)).toBeTruthy();
+    await user.selectOptions(screen.getByLabelText('What'), 'What was deleted');
+    await user.type(screen.getByLabelText('From'), '2027-03-01');
+    expect(await screen.findByText('Nothing found')).toBeTruthy();
+    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+      q: 'grace',
+      action: '.deleted',
+      business: '1',
+      from: '2027-03-01',
+      limit: expect.any(String),
+    });
+    expect(address()).toContain('business=1');
+
+    await user.click(screen.getByRole('button', { name: 'Show All Businesses' }));
+    await user.click(screen.getByRole('button', { name: 'Show Everything' }));
+    const table = within(await screen.findByRole('region', { name: 'Audit' }));
+    expect(table.getAllByRole('row')).toHaveLength(4);
+    await waitFor(() => expect(address()).toBe('/admin/audit'));
+  });
+});

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { type Deed, deedOf, particularsOf, subjectOf } from '@/lib/deeds';
+import { Address } from './Address';
+import { Table, Td, Th } from './Table';
+
+export interface DeedLine extends Deed {
+  id: number;
+  at: string;
+}
+
+export interface DeedTableProps<Line extends DeedLine> {
+  label: string;
+  lines: Line[];
+  /** What the times are: "When", or "When (UTC)". */
+  when: string;
+  moment: (iso: string) => string;
+  /** Who it was where nobody's account did it. */
+  nobody: string;
+  currency?: string;
+  /** What it was done to, where more can be shown than its name. */
+  subject?: (line: Line, name: string) => ReactNode;
+  /** A column about the business that it was in. */
+  business?: (line: Line) => ReactNode;
+}
+
+/** Who did what, when, the latest first. On a phone each deed stands for itself. */
+export function DeedTable<Line extends DeedLine>({
+  label,
+  lines,
+  when,
+  moment,
+  nobody,
+  currency,
+  subject,
+  business,
+}: DeedTableProps<Line>) {
+  return (
+    <Table label={label} className="stacks">
+      <thead>
+        <tr className="border-line border-t">
+          <Th>{when}</Th>
+          <Th>Who</Th>
+          <Th>What</Th>
+          <Th>Details</Th>
+          {business === undefined ? null : <Th>Business</Th>}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => {
+          const name = subjectOf(line);
+          return (
+            <tr key={line.id}>
+              <Td className="tabular whitespace-nowrap text-soft max-md:-mt-2">{moment(line.at)}</Td>
+              <Td className="max-md:-mt-2 max-md:text-soft md:min-w-52">
+                {line.actor === null ? nobody : <Address>{line.actor}</Address>}
+              </Td>
+              <Td className="wrap-anywhere max-md:order-first md:min-w-56">
+                {deedOf(line)}{' '}
+                {name === '' ? null : (
+                  <span className="font-medium">{subject?.(line, name) ?? <Address>{name}</Address>}</span>
+                )}
+              </Td>
+              <Td className="wrap-anywhere text-soft max-md:-mt-2 max-md:empty:hidden md:min-w-32">
+                {particularsOf(line, currency)}
+              </Td>
+              {business === undefined ? null : (
+                <Td className="max-md:-mt-2 max-md:empty:hidden md:min-w-44">{business(line)}</Td>
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}

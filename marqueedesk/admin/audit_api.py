@@ -1,0 +1,69 @@
+"""What was done, in the whole installation: read and searched by administrators, and never changed (A11)."""
+
+from collections.abc import Sequence
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Query, Request
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.answers import business_name
+from marqueedesk.accounts.models import User
+from marqueedesk.admin.access import overseeing
+from marqueedesk.admin.schemas import AuditLine, AuditPage
+from marqueedesk.admin.searching import Cursor, Search, searched
+from marqueedesk.bookings.rental import read_day
+from marqueedesk.kit import audit, paging
+from marqueedesk.kit.audit import AuditEntry, Wanted
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.wire import BIGGEST_ID
+
+router = APIRouter(tags=["administration"])
+_UTC = ZoneInfo("UTC")
+
+
+@router.get("/api/admin/audit", response_model=AuditPage, responses=answers(401, 403, 422))
+def audit_log(
+    request: Request,
+    q: Search = None,
+    action: Annotated[str | None, Query(max_length=60)] = None,
+    business: Annotated[int | None, Query(ge=1, le=BIGGEST_ID)] = None,
+    since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
+    until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
+    limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
+    cursor: Cursor = None,
+) -> Response:
+    """Who did what, when: the latest first. ``q`` looks at who, at what it was done to, and at the deed.
+
+    ``from`` and ``to`` are days in UTC, both included; ``business`` is the id of its operator.
+    """
+    with overseeing(request) as (db, _caller):
+        first = read_day(since, "from") if since else None
+        last = read_day(until, "to") if until else None
+        begins, ends = audit.days(first, last, _UTC)
+        wanted = Wanted(searched(q), searched(action), business, begins, ends)
+        entries, after = audit.listed(db, wanted, limit=limit, cursor=cursor)
+        answer = AuditPage(items=lines(db, entries), next_cursor=after)
+    return json_answer(answer)
+
+
+def lines(db: Session, entries: Sequence[AuditEntry]) -> list[AuditLine]:
+    """Deeds as the wire shows them, with what their business is called, unless it has been removed."""
+    ids = {entry.operator_id for entry in entries} - {None}
+    names = {owner.id: business_name(owner) for owner in db.scalars(select(User).where(User.id.in_(ids)))}
+    return [
+        AuditLine(
+            id=entry.id,
+            at=entry.at,
+            actor=entry.actor,
+            action=entry.action,
+            subject_id=entry.subject_id,
+            subject=entry.subject,
+            operator_id=entry.operator_id,
+            business=names.get(entry.operator_id) if entry.operator_id else None,
+            details=entry.details,
+        )
+        for entry in entries
+    ]
