@@ -60,6 +60,7 @@ export const deedKinds = {
   booking: 'Bookings',
   payment: 'Payments',
   plan: 'Plans',
+  subscription: 'Subscriptions',
   business: 'The business itself',
   deleted: 'What was deleted',
 } as const;

@@ -22,6 +22,7 @@ const kinds: readonly DeedKind[] = [
   'booking',
   'payment',
   'plan',
+  'subscription',
   'business',
   'deleted',
 ];

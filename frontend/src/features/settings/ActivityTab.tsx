@@ -19,6 +19,7 @@ const kinds: readonly DeedKind[] = [
   'settings',
   'booking',
   'payment',
+  'subscription',
   'business',
   'deleted',
 ];
