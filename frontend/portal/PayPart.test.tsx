@@ -178,7 +178,7 @@ describe('paying on the page', () => {
     ],
     [
       booking({ status: 'canceled', balanceDue: 0, paying: { ...NOTHING, toReturn: 30 } }),
-      'Glow & Co. returns $30.00 of what you have paid to you directly',
+      'You get $30.00 back from Glow & Co. directly',
     ],
     [
       booking({ status: 'canceled', balanceDue: 50, paying: { ...NOTHING } }),

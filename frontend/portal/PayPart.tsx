@@ -115,8 +115,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       ) : null}
       {toReturn > 0 ? (
         <p className="text-soft text-sm">
-          {company.name} returns {money(toReturn)} of what you have paid to you directly, and gets in touch
-          with you about it.
+          You get {money(toReturn)} back from {company.name} directly; they get in touch with you about it.
         </p>
       ) : null}
       {told === null ? null : told.good ? (
