@@ -2,7 +2,7 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSubscriptionChanged } from '@/api/billing';
-import { paths } from '@/lib/paths';
+import { paidPath, paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
@@ -18,17 +18,20 @@ interface Props {
   /** What is to be paid, as text. */
   price: string;
   description: string;
+  /** It has gone through, or is on its way. */
+  onPaid: () => void;
 }
 
 /** Takes one payment. */
-export function CardForm({ stripe, clientSecret, price, description }: Props) {
+export function CardForm({ stripe, clientSecret, price, description, onPaid }: Props) {
   const navigate = useNavigate();
   const changed = useSubscriptionChanged();
   const [phase, setPhase] = useState<'open' | 'succeeded' | 'broken'>('open');
 
   useEffect(() => {
     if (phase !== 'succeeded') return;
-    const timer = setTimeout(() => navigate(paths.dashboard), LEAVE_AFTER_MS);
+    // In its place: Back should not lead to a form that asks for the next payment.
+    const timer = setTimeout(() => navigate(paths.dashboard, { replace: true }), LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [phase, navigate]);
 
@@ -39,14 +42,15 @@ export function CardForm({ stripe, clientSecret, price, description }: Props) {
       redirect: 'if_required',
     });
     if (paymentIntent?.status === 'processing') {
-      const secret = encodeURIComponent(paymentIntent.client_secret ?? '');
-      navigate(`${paths.paymentSuccess}?payment_intent_client_secret=${secret}`);
+      onPaid();
+      navigate(paidPath(paymentIntent.client_secret ?? ''), { replace: true });
       return { done: true };
     }
     // The second: an earlier try went through after all, only its answer was lost.
     if (error !== undefined && error.payment_intent?.status !== 'succeeded') {
       return { done: false, sentence: error.message };
     }
+    onPaid();
     setPhase('succeeded');
     toast({ title: 'Payment Successful', description: 'Thank you for your payment!' });
     void changed();
@@ -77,7 +81,9 @@ export function CardForm({ stripe, clientSecret, price, description }: Props) {
               A receipt is on its way to you by email. Your dashboard opens in a moment.
             </p>
             <Button asChild>
-              <Link to={paths.dashboard}>Go to Dashboard</Link>
+              <Link replace to={paths.dashboard}>
+                Go to Dashboard
+              </Link>
             </Button>
           </div>
         ) : (

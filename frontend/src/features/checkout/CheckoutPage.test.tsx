@@ -56,6 +56,37 @@ describe('the checkout', () => {
     await waitFor(() => expect(address()).toBe('/dashboard'), { timeout: 4000 });
   });
 
+  it('finds the payment that was begun in this tab, and takes none that was paid a second time', async () => {
+    const keys: (string | null)[] = [];
+    ready();
+    server.use(
+      http.post(`http://localhost:3000${create}`, ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return HttpResponse.json({ clientSecret: 'pi_1_secret_1' });
+      }),
+    );
+    provider.retrievePaymentIntent.mockResolvedValue({ paymentIntent: { status: 'requires_action' } });
+    open('/checkout?amount=7');
+    expect(await screen.findByText('Total: $7.00')).toBeTruthy();
+    cleanup();
+    open('/checkout?amount=7');
+    expect(await screen.findByText('Total: $7.00')).toBeTruthy();
+    cleanup();
+
+    // The bank has said yes meanwhile, and the browser's Back leads here.
+    const paid = { id: 'pi_1', status: 'succeeded', amount: 700, currency: 'usd', created: 1795219200 };
+    provider.retrievePaymentIntent.mockResolvedValue({ paymentIntent: paid });
+    const { address } = open('/checkout?amount=7');
+    expect(await screen.findByRole('heading', { name: 'Payment Successful!' })).toBeTruthy();
+    expect(address()).toBe('/payment-success?payment_intent_client_secret=pi_1_secret_1');
+    cleanup();
+
+    open('/checkout?amount=7');
+    expect(await screen.findByText('Total: $7.00')).toBeTruthy();
+    expect(new Set(keys.slice(0, 3)).size).toBe(1);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
   it('says why a payment failed and lets it be tried again', async () => {
     ready();
     const { user } = open('/checkout');

@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
+import { Navigate, useSearchParams } from 'react-router';
 import { formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
+import { paidPath } from '@/lib/paths';
 import { CardPage } from './CardPage';
-import { askedBy, setupFailure, useDue } from './due';
+import { askedBy, endPayment, setupFailure, useDue } from './due';
 import { useProvider } from './provider';
 import { Preparing, SetupFailed } from './states';
 
@@ -19,7 +20,8 @@ export function CheckoutPage() {
 function PaymentPage() {
   const [params] = useSearchParams();
   const provider = useProvider();
-  const due = useDue(askedBy(params), provider.stripe);
+  const asked = askedBy(params);
+  const due = useDue(asked, provider.stripe);
   const error = due.error ?? provider.error;
   if (error !== null) {
     const again = () => {
@@ -40,7 +42,10 @@ function PaymentPage() {
   if (due.data === undefined || provider.stripe === undefined) {
     return <Preparing />;
   }
-  const { clientSecret, amount, currency, description } = due.data;
+  const { clientSecret, amount, currency, description, paid } = due.data;
+  if (paid) {
+    return <Navigate replace to={paidPath(clientSecret)} />;
+  }
   return (
     <Suspense fallback={<Preparing />}>
       <CardForm
@@ -49,6 +54,7 @@ function PaymentPage() {
         clientSecret={clientSecret}
         price={formatMoney(amount, currency ?? provider.currency)}
         description={description}
+        onPaid={() => endPayment(asked)}
       />
     </Suspense>
   );

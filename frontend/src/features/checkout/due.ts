@@ -1,10 +1,9 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { createPaymentIntent, dueOfSubscription, readSubscription } from '@/api/billing';
 import { ApiError } from '@/api/errors';
-import { newKey } from '@/booking-form/idempotency';
 import { NoProvider } from '@/lib/payment-provider';
+import { endVisit, openVisit } from './visit';
 
 const DEFAULT_AMOUNT = '99.99';
 const DEFAULT_DESCRIPTION = 'Subscription';
@@ -19,6 +18,15 @@ export interface Due {
   /** ISO 4217 code; null for the platform's own. */
   currency: string | null;
   description: string;
+  /** It was paid already, on a visit before this one. */
+  paid: boolean;
+}
+
+const nameOf = (amount: number, description: string) => `${amount} ${description}`;
+
+/** The payment that the address asked for is done: the same address asks for another one from now on. */
+export function endPayment(asked: Asked): void {
+  if (asked.kind === 'amount') endVisit(nameOf(asked.amount, asked.description));
 }
 
 /** Reads the address of the checkout. An amount that is no number is kept as NaN, to be refused in words. */
@@ -43,10 +51,11 @@ async function dueSubscription(stripe: Stripe): Promise<Due> {
     amount: (payment?.amount ?? 0) / 100,
     currency: payment?.currency.toUpperCase() ?? null,
     description: own?.plan.name ?? DEFAULT_DESCRIPTION,
+    paid: false,
   };
 }
 
-async function prepare(asked: Asked, stripe: Stripe, key: string): Promise<Due> {
+async function prepare(asked: Asked, stripe: Stripe): Promise<Due> {
   if (asked.kind === 'subscription') {
     return dueSubscription(stripe);
   }
@@ -54,16 +63,28 @@ async function prepare(asked: Asked, stripe: Stripe, key: string): Promise<Due> 
   if (!Number.isFinite(amount)) {
     throw new NoProvider('The amount to pay must be a number.');
   }
-  const clientSecret = await createPaymentIntent(amount, description, key);
-  return { clientSecret, amount, currency: null, description };
+  const { key, again } = openVisit(nameOf(amount, description));
+  try {
+    const clientSecret = await createPaymentIntent(amount, description, key);
+    const begun =
+      again && clientSecret !== null
+        ? (await stripe.retrievePaymentIntent(clientSecret)).paymentIntent
+        : undefined;
+    const paid = begun?.status === 'succeeded' || begun?.status === 'processing';
+    if (paid) endPayment(asked);
+    return { clientSecret, amount, currency: null, description, paid };
+  } catch (error) {
+    // What the provider will not have stays refused under that key.
+    if (error instanceof ApiError && error.code === 'provider_refused') endPayment(asked);
+    throw error;
+  }
 }
 
-/** The payment that the address asks for, prepared once per visit, and only for a page that can take it. */
+/** The payment that the address asks for, and only for a page that can take it. */
 export function useDue(asked: Asked, stripe: Stripe | undefined) {
-  const [key] = useState(() => newKey());
   return useQuery({
-    queryKey: ['due-payment', asked, key],
-    queryFn: () => prepare(asked, stripe as Stripe, key),
+    queryKey: ['due-payment', asked],
+    queryFn: () => prepare(asked, stripe as Stripe),
     enabled: stripe !== undefined,
     gcTime: 0,
   });

@@ -8,6 +8,7 @@ import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
 import { leaveFor } from '@/lib/leave';
 import { formatCents } from '@/lib/money';
+import { useOneAtATime } from '@/lib/one-at-a-time';
 import { cardPath, subscriptionCheckoutPath } from '@/lib/paths';
 import { hasOutlivedTrial, subscriptionStatus } from '@/lib/subscription-status';
 import { Badge } from '@/ui/Badge';
@@ -129,8 +130,10 @@ function GiveCard({ first }: { first: boolean }) {
 
 function Resume() {
   const resume = useCancelAtPeriodEnd();
-  const onClick = () =>
+  const oneAtATime = useOneAtATime();
+  const resumeNow = (done: () => void) =>
     resume.mutate(false, {
+      onSettled: done,
       onSuccess: () =>
         toast({ title: 'Subscription resumed', description: 'Your plan continues as before.' }),
       onError: (error) =>
@@ -141,7 +144,7 @@ function Resume() {
         }),
     });
   return (
-    <Button disabled={resume.isPending} aria-busy={resume.isPending} onClick={onClick}>
+    <Button disabled={resume.isPending} aria-busy={resume.isPending} onClick={() => oneAtATime(resumeNow)}>
       {resume.isPending ? 'Resuming...' : 'Resume Subscription'}
     </Button>
   );
@@ -163,8 +166,10 @@ function Cancel({ atOnce }: { atOnce: boolean }) {
   const texts = atOnce ? now : ofPeriod;
   const [asking, setAsking] = useState(false);
   const cancel = useCancelAtPeriodEnd();
-  const onConfirm = () =>
+  const oneAtATime = useOneAtATime();
+  const cancelNow = (done: () => void) =>
     cancel.mutate(true, {
+      onSettled: done,
       onSuccess: () => {
         setAsking(false);
         toast({
@@ -198,7 +203,7 @@ function Cancel({ atOnce }: { atOnce: boolean }) {
         cancelLabel="Keep Subscription"
         confirmLabel={texts.name}
         pendingLabel={texts.pending}
-        onConfirm={onConfirm}
+        onConfirm={() => oneAtATime(cancelNow)}
         error={cancel.error === null ? null : failureOf(cancel.error)}
         pending={cancel.isPending}
       />

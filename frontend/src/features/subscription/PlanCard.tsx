@@ -31,7 +31,7 @@ export function PlanCard({ plan, currency, own, dimmed, pending, disabled, onCho
         own ? 'border-action' : 'border-line',
       )}
     >
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 id={name} className="break-words font-semibold text-lg tracking-tight">
           {plan.name}
         </h3>
@@ -44,7 +44,7 @@ export function PlanCard({ plan, currency, own, dimmed, pending, disabled, onCho
         )}
       </div>
       {features.length === 0 ? null : (
-        <ul aria-label={`What ${plan.name} holds`} className="grid gap-2 text-sm">
+        <ul aria-label={`What ${plan.name} holds`} className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
           {features.map((feature) => (
             <li key={feature} className="flex items-start gap-2.5">
               <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />

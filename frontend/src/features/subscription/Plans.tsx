@@ -3,6 +3,7 @@ import { sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import type { Plan, Subscribed } from '@/api/types';
 import { leaveFor } from '@/lib/leave';
+import { useOneAtATime } from '@/lib/one-at-a-time';
 import { subscriptionCheckoutPath } from '@/lib/paths';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
@@ -25,8 +26,11 @@ interface Props {
 export function Plans({ currency, current, known }: Props) {
   const plans = usePlans();
   const subscribe = useSubscribe();
-  const choose = (plan: Plan) =>
+  const oneAtATime = useOneAtATime();
+  const choose = (plan: Plan) => oneAtATime((done) => take(plan, done));
+  const take = (plan: Plan, done: () => void) =>
     subscribe.mutate(plan.id, {
+      onSettled: done,
       onSuccess: ({ clientSecret }) => {
         if (clientSecret) {
           leaveFor(subscriptionCheckoutPath);

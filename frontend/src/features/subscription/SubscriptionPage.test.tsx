@@ -31,7 +31,7 @@ describe('the plans', () => {
     expect(screen.queryByText('Payment History')).toBeNull();
 
     billing(subscribed());
-    await user.click(studio.getByRole('button', { name: 'Subscribe' }));
+    await user.dblClick(studio.getByRole('button', { name: 'Subscribe' }));
 
     expect(await screen.findByText('Subscription successful')).toBeTruthy();
     expect(screen.getByText('You have successfully subscribed to the plan.')).toBeTruthy();

@@ -1,0 +1,20 @@
+import { useRef } from 'react';
+
+/** Longer than a double click takes, and a drawing after it. */
+const REST_MS = 500;
+
+/**
+ * Lets nothing begin while the same is under way, nor right after it: state is read anew only with the next drawing,
+ * and the second of two clicks can come before it. What begins says by `done` that it has ended, however it did.
+ */
+export function useOneAtATime(): (begin: (done: () => void) => void) => void {
+  const busy = useRef(false);
+  return (begin) => {
+    if (busy.current) return;
+    busy.current = true;
+    const free = () => {
+      busy.current = false;
+    };
+    begin(() => void setTimeout(free, REST_MS));
+  };
+}
