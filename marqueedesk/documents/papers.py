@@ -279,10 +279,10 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any
     """The total, and what of it has been paid (S7)."""
     written = letterhead.money
     rows = [sum_row("Total", written(booking.total_cents), strong=True)]
-    if booking.deposit_cents:
-        rows.append(sum_row("Deposit", written(booking.deposit_cents)))
     if booking.status == CANCELED:
         rows.append(sum_row("Cost of canceling", written(booking.owed_cents)))
+    elif booking.deposit_cents:
+        rows.append(sum_row("Deposit", written(booking.deposit_cents)))
     if booking.received_cents:
         rows.append(sum_row("Received", written(booking.received_cents)))
     if booking.deposit_cents or booking.received_cents:

@@ -410,7 +410,10 @@ def test_what_did_not_come_by_card_or_does_not_go_back_there_is_returned_by_hand
     assert "Return $30.00 to Ada Lovelace" in rung(customer.business)
     made(customer.refund(30, kind="cash"))
     assert (customer.money()["received"], customer.page()["paying"]["toReturn"]) == (0, 0)
-    assert "We have returned $30.00 to you. Should" in said(with_keys, customer.business, "payment-refunded")[-1]
+    receipt = said(with_keys, customer.business, "payment-refunded")[-1]
+    assert "We have returned $30.00 to you. Should" in receipt
+    assert "Cost of canceling" in receipt
+    assert "Deposit" not in receipt, "nothing is asked for any more"
 
     # Days later the bank sends the rest back, for the card is gone: it is returned another way.
     provider.fail_refunds(secret)

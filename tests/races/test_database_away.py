@@ -4,6 +4,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
+from typing import Any
 from uuid import uuid4
 
 import httpx
@@ -11,10 +12,11 @@ import psycopg
 import pytest
 
 from tests.support import folder
-from tests.support.api import Api, booking_body
+from tests.support.api import Api, booking_body, made
 from tests.support.databases import migrate
 from tests.support.postgres import Server
 from tests.support.server import LiveServer
+from tests.support.standin import StandIn
 
 AWAY_SECONDS = 10.0
 LONGEST_REFUSAL = 3.0
@@ -38,11 +40,23 @@ def answered(send: Callable[[], httpx.Response]) -> tuple[httpx.Response, float]
     return send(), time.monotonic() - started
 
 
+def paid_just_now(operator: Api, visitor: Api, provider: StandIn) -> tuple[int, dict[str, Any]]:
+    """A booking whose customer has just paid 200 by card, and the provider's word of it that nobody has heard yet."""
+    provider.connect(operator)
+    booking = visitor.book(userId=operator.id)["id"]
+    made(operator.set_status(booking, "confirmed"))
+    path = f"/api/public/bookings/{operator.booking_token(booking)}/pay"
+    form = made(visitor.post(path, json={"part": "balance", "amount": 200}))
+    provider.pay(form["clientSecret"]).raise_for_status()
+    return booking, next(event for event in provider.events() if event["type"] == "payment_intent.succeeded")
+
+
 @pytest.mark.seeds(1, 2)
 def test_a_database_that_is_away_is_waited_for(
     own_postgres: Server,
     start_server: Callable[..., LiveServer],
     live_caller: Callable[[LiveServer], Api],
+    provider: StandIn,
     seed: int,
 ):
     # As in a crash; with all seeds also as an administrator does it.
@@ -52,22 +66,28 @@ def test_a_database_that_is_away_is_waited_for(
         connection.execute(f"CREATE DATABASE {name}".encode())
     url = own_postgres.url(name)
     migrate(url)
-    server = start_server(url, workers=2)
+    server = start_server(url, workers=2, settings=provider.settings())
     operator = live_caller(server).register()
     operator.add_letters("LOVE", quantity=1000)
+    booking, paid = paid_just_now(operator, live_caller(server), provider)
     requests: list[Callable[[Api], httpx.Response]] = [
         lambda visitor: visitor.try_to_book(userId=operator.id, key=uuid4().hex),
         lambda visitor: visitor.post("/api/estimate", json=booking_body(userId=operator.id)),
         lambda _visitor: operator.get("/api/bookings"),
         lambda visitor: visitor.get("/api/venues", params={"userId": operator.id}),
     ]
+
+    def notice(sender: Api) -> httpx.Response:
+        headers = {"Stripe-Signature": paid["signature"], "Content-Type": "application/json"}
+        return sender.post("/api/stripe/webhook", content=paid["body"].encode(), headers=headers)
+
     during: list[tuple[httpx.Response, float]] = []
     back_again = threading.Event()
 
     def ask(number: int) -> None:
         visitor = live_caller(server)
         while not back_again.is_set():
-            found = answered(lambda: requests[number % len(requests)](visitor))
+            found = answered(lambda: [*requests, notice][number % (len(requests) + 1)](visitor))
             # What was sent before the end of the outage and answered after it may be either.
             if not back_again.is_set():
                 during.append(found)
@@ -104,3 +124,9 @@ def test_a_database_that_is_away_is_waited_for(
     for request in requests * 8:
         assert request(operator).is_success
     assert operator.book(userId=operator.id, key="before")["id"] == before
+    # What the provider could not tell it tells again, and the money is in the books.
+    assert notice(operator).is_success
+    while (received := operator.get(f"/api/bookings/{booking}/payments").json()["received"]) == 0:
+        assert time.monotonic() - started < 30, "the payment never came to the books"
+        time.sleep(0.1)
+    assert received == 200

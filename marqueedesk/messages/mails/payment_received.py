@@ -1,5 +1,6 @@
 """To a customer who has paid something: what has arrived, and what is still open."""
 
+from marqueedesk.bookings.models import CANCELED
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
@@ -10,8 +11,10 @@ from marqueedesk.messages.samples import sample_paid
 
 def _body(facts: BookingFacts) -> Body:
     booking, written = facts.booking, facts.head.money
-    open_cents = max(0, booking.total_cents - booking.received_cents)
+    open_cents = max(0, booking.owed_cents - booking.received_cents)
     left = f"{written(open_cents)} is still open." if open_cents else "Everything is paid."
+    if booking.status == CANCELED and not open_cents:
+        left = "The booking is canceled; we write to you about what goes back."
     return Body(
         title="Your payment has arrived",
         lead=f"{written(facts.amount_cents)} for {booking.message}",

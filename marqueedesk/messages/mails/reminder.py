@@ -10,7 +10,7 @@ from marqueedesk.messages.samples import sample_booking
 
 def _body(facts: BookingFacts) -> Body:
     booking = facts.booking
-    open_cents = max(0, booking.total_cents - booking.received_cents)
+    open_cents = max(0, booking.owed_cents - booking.received_cents)
     due = [parts.text(f"{facts.head.money(open_cents)} is still open.")] if open_cents else []
     return Body(
         title="Your sign is coming soon",
