@@ -11,9 +11,12 @@ from sqlalchemy import func, select
 
 from marqueedesk.accounts import service
 from marqueedesk.accounts.access import COOKIE
-from marqueedesk.accounts.models import User
+from marqueedesk.accounts.models import Operator, User
+from marqueedesk.closing import service as closing
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
+from marqueedesk.kit.drain import Task
+from marqueedesk.kit.tenancy import set_operator
 from tests.support import databases
 from tests.support.api import Api
 from tests.support.databases import Kind
@@ -46,6 +49,7 @@ def test_no_sequence_of_calls_loses_the_last_administrator(
                     role = "admin" if number < 2 else "user"
                     # Nobody signs in with a password here, and hashing one takes longer than all the rest.
                     user = service.add_user(db, email=f"{number}@example.com", password_hash="none", role=role, now=now)
+                    service.found_business(db, user, now)
                     token = service.sign_in(db, user, now)
                 self.ids.append(user.id)
                 caller.http.cookies.set(COOKIE, token, domain="localhost")
@@ -68,11 +72,33 @@ def test_no_sequence_of_calls_loses_the_last_administrator(
             answer = callers[who].delete(self.path(whom))
             assert answer.status_code in {204, 401, 403, 404, 409}
 
+        @rule(who=someone)
+        def close(self, who: int) -> None:
+            """Whoever has a business closes it, and its time comes, whatever they have become meanwhile."""
+            with database.write() as db:
+                owner = db.get(User, self.ids[who])
+                set_operator(db, self.ids[who])
+                if owner is not None and db.get(Operator, owner.id) is not None:
+                    closing.close(db, owner.id, owner, clock.now())
+
+        @rule()
+        def wait(self) -> None:
+            """Two weeks pass: what was closed is removed."""
+            later = clock.now() + closing.WAITS
+            for who in self.ids:
+                with database.write() as db:
+                    set_operator(db, who)
+                    operator = db.get(Operator, who)
+                    ends = operator.closes_at if operator else None
+                    if ends is not None:
+                        payload = {"operatorId": who, "closesAt": ends.isoformat()}
+                        closing.remove_due(db, Task(1, closing.REMOVE, payload, clock.now(), 0), later)
+
         @invariant()
         def one_stays(self) -> None:
             assert administrators(database) >= 1
 
-    run_state_machine_as_test(Administration, settings=settings(max_examples=10, stateful_step_count=15, deadline=None))
+    run_state_machine_as_test(Administration, settings=settings(max_examples=7, stateful_step_count=15, deadline=None))
 
 
 def test_the_one_who_is_left_can_still_do_everything(admin: Api, new_admin: Callable[[str], Api], database: Database):

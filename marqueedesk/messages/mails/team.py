@@ -45,7 +45,7 @@ def _closing(facts: AccountFacts) -> Body:
                 "You need not do anything: should it be taken back, you hear of it, and should it be removed, you are "
                 "in a business of your own again. You can also leave its team now."
             ),
-            parts.button("Look at your team", page("/settings?tab=team")),
+            parts.button("See how it stands", page("/")),
         ],
     )
 
