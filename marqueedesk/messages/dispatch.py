@@ -111,7 +111,7 @@ def _about_account(db: Session, task: Task, post: Post, message: Message[Any], n
         good_until=task.created_at + resets.LASTS if message is password_reset.MESSAGE else None,
     )
     texts = chosen_texts(message, site.templates)
-    outbox.write_down(db, post, about, write(message, facts, None, site.name, texts, site.signature), now)
+    outbox.write_down(db, post, about, write(message, facts, None, site.name, texts, site.signature, site.contact), now)
 
 
 _OF_AN_ACCOUNT: Final[dict[str, Message[Any]]] = {

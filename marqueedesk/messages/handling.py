@@ -76,7 +76,7 @@ class Handling:
                 key=key or f"{self.stamp}:{message.kind}",
                 **about,
             ),
-            write(message, facts, head, site.name, texts, site.signature),
+            write(message, facts, head, site.name, texts, site.signature, site.contact),
             self.now,
         )
 

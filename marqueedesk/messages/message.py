@@ -80,10 +80,12 @@ def write(
     site: str,
     texts: Texts | None = None,
     signature: str | None = None,
+    contact: Sequence[str] = (),
 ) -> Content:
     """The message in its final words. ``head`` is the business that it comes from or is for, if there is one.
 
-    ``signature`` is the installation's, and stands at the end.
+    ``signature`` is the installation's, and stands at the end. ``contact`` is how to reach those who run it, which is
+    said where the mail comes from them and not from a business.
     """
     chosen = texts or message.texts
     values = facts.values()
@@ -96,7 +98,7 @@ def write(
         "title": body.title,
         "lead": body.lead,
         "parts": _opened(body.parts, filled(chosen.body, values)),
-        "footer": [*_footer(sender, site, body), *([signature] if signature else [])],
+        "footer": [*_footer(sender, site, body, contact), *([signature] if signature else [])],
         "from": sender.name if sender else site,
         "replyTo": sender.email if sender else body.reply_to,
         "files": {"bookingId": body.files.booking_id, "kinds": list(body.files.kinds)} if body.files else None,
@@ -112,9 +114,9 @@ def _opened(rest: Sequence[Part], words: str) -> list[Part]:
     return [*rest[:at], text(words), *rest[at:]]
 
 
-def _footer(head: Letterhead | None, site: str, body: Body) -> list[str]:
+def _footer(head: Letterhead | None, site: str, body: Body, contact: Sequence[str]) -> list[str]:
     if head is None:
-        return [*body.small, f"Sent by {site}."]
+        return [*body.small, f"Sent by {site}.", *contact]
     return [head.name, *head.rows(), *body.small, f"Sent with {site}."]
 
 

@@ -13,7 +13,7 @@ from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.messages.content import Link
 from marqueedesk.messages.message import Chosen
-from marqueedesk.platform.service import effective
+from marqueedesk.platform.service import Platform, effective
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.links import BookingLinks
 from marqueedesk.quotes import queries as quotes
@@ -31,6 +31,8 @@ class Site:
     sender: str
     reply_to: str | None
     signature: str | None
+    # How to reach those who run it, line by line.
+    contact: tuple[str, ...]
     # The words of its own that the installation has chosen for some messages (G3).
     templates: Chosen
     signer: Signer
@@ -62,6 +64,13 @@ class Site:
         return None
 
 
+def contact_lines(platform: Platform) -> tuple[str, ...]:
+    """How to reach those who run the installation (G1), as far as they say: where they are, then phone and email."""
+    where = ", ".join(line.strip() for line in (platform.company_address or "").splitlines() if line.strip())
+    how = " · ".join(way for way in (platform.company_phone, platform.company_email) if way)
+    return tuple(line for line in (where, how) if line)
+
+
 class Post:
     """The installation, as far as mails need it."""
 
@@ -88,6 +97,7 @@ class Post:
             sender=platform.email_from,
             reply_to=platform.email_reply_to,
             signature=platform.email_signature,
+            contact=contact_lines(platform),
             templates=platform.mail_templates,
             signer=self._signer,
         )

@@ -102,7 +102,7 @@ def _example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) 
     facts = message.sample(head)
     if isinstance(facts, AccountFacts):
         facts = replace(facts, site=site.name)
-    return write(message, facts, head, site.name, texts, site.signature)
+    return write(message, facts, head, site.name, texts, site.signature, site.contact)
 
 
 def _drawn(content: Content, site: Site) -> dict[str, str]:

@@ -50,6 +50,8 @@ def test_the_installations_words_stand_in_every_mail_unless_a_business_has_its_o
     change(admin, "quote-sent", signOff="Yours,\n{company}")
     changed = change(admin, "password-reset", body="A new one for {email} at {site}?")
     made(admin.patch("/api/admin/settings/email", json=NOWHERE | {"emailSignature": "Lights on!"}))
+    contact = {"companyEmail": "help@glow.example", "companyPhone": "555 0199", "companyAddress": "1 Bulb St\nAlbany"}
+    made(admin.patch("/api/admin/settings/general", json={"siteName": "MarqueeDesk"} | contact))
     worker.all_due()
     mailer.sent = []
     operator.add_letters("LOVE", quantity=9)
@@ -65,6 +67,8 @@ def test_the_installations_words_stand_in_every_mail_unless_a_business_has_its_o
     assert "Good news" not in booked.text
     assert f"Yours,\n{operator.user['companyName']}" in quote.text
     assert f"A new one for {operator.user['email']} at MarqueeDesk?" in reset.text
+    assert "Sent by MarqueeDesk.\n1 Bulb St, Albany\n555 0199 · help@glow.example\n" in reset.text
+    assert not [mail for mail in (booked, quote) if "555 0199" in mail.text], "customers turn to their business"
     assert all(mail.text.endswith("Lights on!\n") and "Lights on!" in mail.html for mail in mailer.sent)
 
     # What a business writes itself goes before; what it leaves is the installation's.

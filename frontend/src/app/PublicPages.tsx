@@ -3,6 +3,7 @@ import { useUser } from '@/api/user';
 import { SiteFooter } from '@/ui/SiteFooter';
 import { SiteHeader } from '@/ui/SiteHeader';
 import { SignedInFrame } from './SignedInFrame';
+import { SiteContact } from './SiteContact';
 
 /**
  * Around the pages that everybody may read: the app's navigation for the signed-in, the site's for visitors.
@@ -14,6 +15,7 @@ export function PublicPages() {
   const page = (
     <main id="content" tabIndex={-1} className="page flex-1 py-8 outline-none sm:py-10">
       <Outlet />
+      <SiteContact />
     </main>
   );
   if (user) {

@@ -8,12 +8,13 @@ import { accountStatus, bookingRules, businessDetails, priceList, site } from '.
 
 /**
  * Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. Only the
- * log of mails and what a customer has said, which records show beside what the tests are about, are there by
- * themselves, and empty.
+ * log of mails and what a customer has said, which records show beside what the tests are about, and what the site says of
+ * itself below the pages for everybody, are there by themselves, and empty.
  */
 export const server = setupServer(
   http.get('http://localhost:3000/api/messages', () => HttpResponse.json({ items: [], nextCursor: null })),
   http.get('http://localhost:3000/api/bookings/:id/customer', () => HttpResponse.json(customerSide())),
+  http.get('http://localhost:3000/api/site', () => HttpResponse.json(site())),
 );
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
@@ -126,7 +127,6 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/inventory', []);
   answer('get', '/api/inventory/:id/outages', []);
   answer('get', '/api/venues', []);
-  answer('get', '/api/site', site());
   server.use(
     http.get('http://localhost:3000/api/bookings', ({ request }) =>
       HttpResponse.json(

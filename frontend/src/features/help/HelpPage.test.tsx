@@ -2,12 +2,23 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { answer, signedOut, signIn } from '@/testing/server';
+import { site } from '@/testing/settings';
 
 describe('the Help Center', () => {
   it('lists its chapters and opens one, with links to the next and the one before', async () => {
     signedOut();
+    answer(
+      'get',
+      '/api/site',
+      site({ name: 'Glow Desk', email: 'help@glow.example', phone: '(555) 010-0199' }),
+    );
     const { user, address } = open('/help');
     await screen.findByRole('heading', { name: 'Help Center' });
+    const contact = within(await screen.findByRole('region', { name: 'Contact Glow Desk' }));
+    expect(contact.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      'mailto:help@glow.example',
+      'tel:5550100199',
+    ]);
     await user.click(screen.getByRole('link', { name: 'Prices and deposits' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Prices and deposits' })).toBeTruthy();
     expect(address()).toBe('/help/prices');
