@@ -199,6 +199,8 @@ class AccountFacts:
     address: str | None = None
     reset_id: int = 0
     amount: str | None = None
+    # Why it could not be taken, as a sentence.
+    reason: str | None = None
     # The business of somebody else that they work in, or have worked in.
     team: str | None = None
 

@@ -108,6 +108,7 @@ def account_facts(
     address: str | None = None,
     reset_id: int = 0,
     amount: str | None = None,
+    reason: str | None = None,
     team: str | None = None,
 ) -> AccountFacts:
     """Somebody's account."""
@@ -123,5 +124,6 @@ def account_facts(
         address=address,
         reset_id=reset_id,
         amount=amount,
+        reason=reason,
         team=team,
     )

@@ -36,6 +36,7 @@ def unpaid(event: Handling) -> None:
         event.operator,
         event.task.created_at,
         amount=money(payment.amount_cents, payment.currency),
+        reason=payment.failure,
     )
     # Once for each payment, however often the provider has tried the card.
     key = f"payment:{payment.id}:{subscription_unpaid.MESSAGE.kind}"

@@ -140,6 +140,7 @@ def sample_account(head: Letterhead) -> AccountFacts:
         browser="Firefox on Windows",
         address="198.51.100.7",
         amount="$29.00",
+        reason="Your card was declined.",
         team="Glow Rentals",
     )
 

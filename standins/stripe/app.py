@@ -135,7 +135,7 @@ def create(
         if bearer.startswith("pk_test_"):
             ident = path.split("/")[1] if "/" in path else ""
             kind = path.split("/", maxsplit=1)[0].removesuffix("s")
-            if kind in {"payment_intent", "setup_intent"}:
+            if ident and kind in {"payment_intent", "setup_intent"}:
                 intent = world.find(kind, ident, "intent")
                 if given.get("client_secret") != intent["client_secret"]:
                     raise Refusal(404, f"No such {kind}: '{ident}'", code="resource_missing", param="intent")

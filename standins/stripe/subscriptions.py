@@ -253,6 +253,13 @@ def update_subscription(world: World, subscription: Object, given: Object) -> Ob
         )
     if given.get("default_payment_method"):
         method = payments.method_named(world, given["default_payment_method"])
+        if method["customer"] != subscription["customer"]:
+            raise Refusal(
+                400,
+                "The customer does not have a payment method with the ID given.",
+                code="resource_missing",
+                param="default_payment_method",
+            )
         subscription["default_payment_method"] = method["id"]
     if given.get("metadata"):
         subscription["metadata"].update(given["metadata"])

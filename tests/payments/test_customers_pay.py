@@ -444,6 +444,7 @@ def test_a_plan_that_the_card_does_not_pay_is_told_once(
     told_owner = said(with_keys, owner, "subscription-unpaid")
     assert len(told_owner) == 1
     assert "$29.00" in told_owner[0]
+    assert "Your card was declined." in told_owner[0]
 
 
 class TestTheAccount:

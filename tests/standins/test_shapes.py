@@ -150,5 +150,10 @@ def test_a_page_may_only_see_and_confirm_its_own_payment(provider: StandIn):
     assert asked("GET", f"/v1/payment_intents/{intent.id}", params={"client_secret": intent.client_secret}) == 200
     assert asked("GET", f"/v1/payment_intents/{intent.id}", params={"client_secret": "guessed"}) == 404
     assert asked("POST", f"/v1/payment_intents/{intent.id}/confirm", data={"client_secret": "guessed"}) == 404
+    customer = provider.gateway().create_customer(email="a@example.com", name="A", metadata={}, key="c")
+    card = provider.gateway().create_card_setup(customer_id=customer, metadata={}, key="card")
+    assert asked("GET", f"/v1/setup_intents/{card.id}", params={"client_secret": card.client_secret}) == 200
+    assert asked("POST", f"/v1/setup_intents/{card.id}/confirm", data={"client_secret": "guessed"}) == 404
+    assert asked("POST", "/v1/setup_intents", data={"customer": customer}) == 401
     assert asked("POST", "/v1/refunds", data={"payment_intent": intent.id}) == 401
     assert asked("GET", "/v1/customers") == 401

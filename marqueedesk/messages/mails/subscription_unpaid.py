@@ -14,8 +14,11 @@ def _body(facts: AccountFacts) -> Body:
         lead=f"{facts.amount} for your plan is still open",
         parts=[
             parts.text(
-                f"The payment of {facts.amount} for your plan at {facts.site} did not go through. Nothing is locked "
-                "and nothing is lost. Please pay with a card that works; the card that pays is used from then on."
+                f"The payment of {facts.amount} for your plan at {facts.site} did not go through. {facts.reason or ''}"
+            ),
+            parts.text(
+                "Nothing is locked and nothing is lost. Please pay with a card that works; the card that pays is used "
+                "from then on."
             ),
             parts.button("Pay now", page("/checkout?for=subscription")),
             parts.text("If you have paid meanwhile, there is nothing to do."),

@@ -75,6 +75,16 @@ describe('the plans', () => {
     expect((again as HTMLButtonElement).disabled).toBe(false);
   });
 
+  it('say so where nothing can be paid by card', async () => {
+    signIn();
+    billing();
+    const setup = { publishableKey: null, scriptUrl: null, demo: false, currency: 'USD' };
+    answer('get', '/api/payment-setup', setup);
+    open('/subscription');
+
+    expect(await screen.findByText(/^Payments by card are not set up on this site yet\./)).toBeTruthy();
+  });
+
   it('cannot be taken when they are not offered any more', async () => {
     signIn();
     billing();

@@ -24,6 +24,12 @@ export function SubscriptionPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <PageHeader title="Subscription Plans" description="Choose a plan that best fits your business needs" />
       <DemoCards demo={setup?.demo} />
+      {setup?.publishableKey === null ? (
+        <p className="rounded-md border border-line bg-sunken px-3.5 py-3 text-pretty text-sm">
+          Payments by card are not set up on this site yet. Free plans and trials can be taken all the same,
+          and everything works without a plan.
+        </p>
+      ) : null}
       <Content timeZone={timeZone} currency={setup?.currency ?? 'USD'} />
     </div>
   );
