@@ -30,7 +30,6 @@ from tests.support.rest import Watched, end_fading  # noqa: E402 - as above.
 FOLDER = ROOT / "docs" / "screens"
 MOMENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
 DEMO = ("demo@marqueedesk.example", "demo-operator")
-OTHER = ("glow@marqueedesk.example", "demo-operator")
 ADMIN = ("admin@marqueedesk.example", "demo-admin")
 QUALITY = 50
 TALLEST = 1700
@@ -53,7 +52,8 @@ class Screen:
     """A page to draw. ``arrange`` brings about what is seen.
 
     In the path, ``key`` becomes the demo's public key, ``quote`` the page of a quote that its customer has opened,
-    ``booking`` the page of a booking whose customer asks for a change, and ``asked`` that booking's id.
+    ``booking`` the page of a booking whose customer asks for a change, ``asked`` that booking's id, and ``invitation``
+    that of somebody who is invited into the demo's team.
     """
 
     name: str
@@ -90,6 +90,12 @@ def _first_booking(page: Page) -> None:
     booking = page.request.get("/api/bookings?limit=20&status=confirmed").json()["items"][0]["id"]
     page.goto(f"/bookings?id={booking}")
     page.get_by_role("dialog").get_by_role("heading", name="History").wait_for()
+
+
+def _money(page: Page) -> None:
+    _first_booking(page)
+    heading = page.get_by_role("dialog").get_by_role("heading", name="Money", exact=True)
+    heading.evaluate("heading => heading.scrollIntoView({ block: 'center' })")
 
 
 def _sent_quote(page: Page) -> None:
@@ -160,6 +166,7 @@ SCREENS = [
     Screen("week", "A week of bookings", "/bookings?view=calendar&span=week"),
     Screen("revenue", "Revenue", "/bookings?view=revenue"),
     Screen("booking", "A booking", "/bookings", arrange=_first_booking, whole=False),
+    Screen("booking-money", "What a booking's customer has paid", "/bookings", arrange=_money, whole=False),
     Screen("booking-asked", "What a customer asks", "/bookings?id={asked}", whole=False),
     Screen("booking-customer", "A booking's page for its customer", "{booking}", signed_in=False),
     Screen("inventory", "Inventory", "/inventory"),
@@ -181,6 +188,10 @@ SCREENS = [
     Screen("messages", "Settings: Messages", "/settings?tab=messages"),
     Screen("payments", "Settings: Payments", "/settings?tab=payments"),
     Screen("embed", "Settings: Embed Widget", "/settings?tab=embed"),
+    Screen("team", "Settings: Team", "/settings?tab=team"),
+    Screen("activity", "Settings: Activity", "/settings?tab=activity"),
+    Screen("account", "Settings: Account", "/settings?tab=account"),
+    Screen("invitation", "An invitation, for who is invited", "{invitation}", signed_in=False),
     Screen("subscription", "Subscription", "/subscription"),
     Screen("admin", "Admin: Dashboard", "/admin"),
     Screen("admin-users", "Admin: Users", "/admin/users"),
@@ -288,14 +299,18 @@ def _asked(context: BrowserContext) -> tuple[int, str]:
     return booking, link
 
 
-def _subscribe(browser: Browser, address: str) -> None:
-    """Let the demo's other business try a plan, so that administrators have somebody to see."""
-    context = _profile(browser, address, DESK, OTHER)
-    plans = context.request.get("/api/subscription/plans").json()
-    trial = next(plan["id"] for plan in plans if plan["trialDays"])
-    if not (answer := context.request.post("/api/subscription", data={"planId": trial})).ok:
-        raise RuntimeError(answer.text())
-    context.close()
+def _people(browser: Browser, address: str, context: BrowserContext) -> str:
+    """Let somebody work for the business and somebody else be invited: where the invitation leads."""
+    links: list[str] = []
+    for email, part in (("kit@brightletters.example", "manager"), ("grace@brightletters.example", "staff")):
+        invited = context.request.post("/api/team/invitations", data={"email": email, "part": part})
+        links.append("/invitation?" + invited.json()["link"].partition("?")[2])
+    token = links[0].partition("token=")[2]
+    new = {"username": "Kit Carson", "password": DEMO[1], "confirmPassword": DEMO[1]}
+    stranger = browser.new_context(base_url=address)
+    stranger.request.post(f"/api/public/invitations/{token}/accept", data=new)
+    stranger.close()
+    return links[1]
 
 
 def _draw(browser: Browser, address: str, places: dict[str, str], screens: list[Screen]) -> None:
@@ -350,14 +365,15 @@ def main() -> None:
         context = _profile(browser, address, DESK, DEMO)
         quotes = context.request.get("/api/quotes?limit=1&status=seen").json()["items"]
         asked, link = _asked(context)
+        invitation = _people(browser, address, context)
         places = {
             "key": context.request.get("/api/user").json()["publicKey"],
             "quote": quotes[0]["link"],
             "asked": str(asked),
             "booking": link,
+            "invitation": invitation,
         }
         context.close()
-        _subscribe(browser, address)
         _draw(browser, address, places, [screen for screen in SCREENS if not named or screen.name in named])
         browser.close()
     (FOLDER / "README.md").write_text(_index())
