@@ -9,10 +9,12 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
+from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages.models import OutboxMail
+from marqueedesk.payments import asking, record
 from marqueedesk.payments.models import ProviderEvent
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
@@ -273,6 +275,15 @@ class TestTheProviderIsAway:
         assert made(customer.refund(20, {"Idempotency-Key": "back"}))["received"] == 30
         assert told(with_keys) == ["payment.received", "payment.refunded"]
 
+        # Tried again by hand as late, with no worker meanwhile: what was made is looked for first.
+        second = customer.another()
+        second.pay()
+        provider.fault("gone", "POST /v1/refunds", times=3)
+        assert second.refund(20, {"Idempotency-Key": "late"}).status_code == 502
+        provider.app.state.world.answers.clear()
+        assert made(second.refund(20, {"Idempotency-Key": "late"}))["received"] == 30
+        assert len(provider.objects("refund")) == 2
+
     def test_a_process_that_dies_between_asking_and_recording(
         self, customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer, present: Any
     ):
@@ -473,11 +484,32 @@ class TestTheAccount:
         assert not made(owner.get("/api/stripe-connect/account-status"))["hasAccount"]
 
 
+def test_an_answer_to_an_earlier_question_never_replaces_one_to_a_later(
+    customer: Customer, with_keys: FastAPI, provider: StandIn
+):
+    secret = customer.open_form()
+    gateway, intent_id = provider.gateway(), secret.partition("_secret_")[0]
+    unpaid = asking.look(gateway, intent_id)
+    provider.pay(secret).raise_for_status()
+    paid = asking.look(gateway, intent_id)
+    database: Database = with_keys.state.database
+
+    # The worker that asked first comes to write last.
+    for found in (paid, unpaid, paid):
+        with database.write() as db:
+            record.fetched(db, found, clock.now())
+
+    assert [(row["state"], row["amount"]) for row in customer.money()["entries"]] == [("received", 50)]
+    assert (customer.money()["received"], told(with_keys)) == (50, ["payment.received"])
+
+
 def test_a_payment_that_nobody_here_asked_for_changes_nothing(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
     customer.pay()
+    made(customer.refund(10))
     before = customer.money()
+    of_a_refund = provider.objects("refund")[0]["metadata"]["marqueedesk_payment"]
     for number, named in enumerate(
         (
             {"marqueedesk_purpose": "booking"},
@@ -487,6 +519,11 @@ def test_a_payment_that_nobody_here_asked_for_changes_nothing(
                 "marqueedesk_purpose": "booking",
                 "marqueedesk_operator": str(customer.business.id),
                 "marqueedesk_payment": "guessed",
+            },
+            {
+                "marqueedesk_purpose": "booking",
+                "marqueedesk_operator": str(customer.business.id),
+                "marqueedesk_payment": of_a_refund,
             },
         )
     ):
