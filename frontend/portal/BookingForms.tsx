@@ -45,6 +45,34 @@ function Refusal({ refused }: { refused: ApiError | null }) {
   );
 }
 
+interface SubmissionProps {
+  state: ReturnType<typeof useSending>;
+  label: string;
+  pendingLabel: string;
+  /** What is said once it has been sent. */
+  said: string;
+}
+
+/** The end of a form: what stood against sending it, the button that sends, and that it was sent. */
+function Submission({ state: { sending, sent, refused }, label, pendingLabel, said }: SubmissionProps) {
+  return (
+    <>
+      <Refusal refused={refused} />
+      <button
+        type="submit"
+        className={`${secondaryButton} sm:justify-self-start`}
+        disabled={sending}
+        aria-busy={sending}
+      >
+        {sending ? pendingLabel : label}
+      </button>
+      <p role="status" className="text-good text-sm empty:absolute">
+        {sent ? said : ''}
+      </p>
+    </>
+  );
+}
+
 /** What the crew should know on the day. */
 export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps) {
   const [power, setPower] = useState(crewNotes?.power ?? '');
@@ -52,12 +80,12 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
   const [contactName, setContactName] = useState(crewNotes?.contactName ?? '');
   const [contactPhone, setContactPhone] = useState(crewNotes?.contactPhone ?? '');
   const [notes, setNotes] = useState(crewNotes?.notes ?? '');
-  const { send, sending, sent, refused } = useSending(onChanged);
+  const sending = useSending(onChanged);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void send(() => tellCrew(token, { power, access, contactName, contactPhone, notes }));
+    void sending.send(() => tellCrew(token, { power, access, contactName, contactPhone, notes }));
   };
-  const faults: Readonly<Record<string, string>> = refused?.fields ?? {};
+  const faults: Readonly<Record<string, string>> = sending.refused?.fields ?? {};
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
       <TextBlock
@@ -107,18 +135,12 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
         error={faults.notes}
         onChange={setNotes}
       />
-      <Refusal refused={refused} />
-      <button
-        type="submit"
-        className={`${secondaryButton} sm:justify-self-start`}
-        disabled={sending}
-        aria-busy={sending}
-      >
-        {sending ? 'Saving…' : 'Save for the Crew'}
-      </button>
-      <p role="status" className="text-good text-sm empty:absolute">
-        {sent ? 'Saved. The crew will see it.' : ''}
-      </p>
+      <Submission
+        state={sending}
+        label="Save for the Crew"
+        pendingLabel="Saving…"
+        said="Saved. The crew will see it."
+      />
     </form>
   );
 }
@@ -127,12 +149,12 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
 export function ChangeForm({ token, booking, onChanged }: FormProps) {
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
-  const { send, sending, sent, refused } = useSending(onChanged);
+  const sending = useSending(onChanged);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (text.trim() === '') return;
-    if (await send(() => askForChange(token, text.trim()))) {
+    if (await sending.send(() => askForChange(token, text.trim()))) {
       setText('');
       setTried(false);
     }
@@ -146,21 +168,15 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
         label="What should change?"
         maxLength={2000}
         value={text}
-        error={refused?.fields.text ?? missing}
+        error={sending.refused?.fields.text ?? missing}
         onChange={setText}
       />
-      <Refusal refused={refused} />
-      <button
-        type="submit"
-        className={`${secondaryButton} sm:justify-self-start`}
-        disabled={sending}
-        aria-busy={sending}
-      >
-        {sending ? 'Sending…' : 'Ask for a Change'}
-      </button>
-      <p role="status" className="text-good text-sm empty:absolute">
-        {sent ? `Sent. ${booking.company.name} will answer you.` : ''}
-      </p>
+      <Submission
+        state={sending}
+        label="Ask for a Change"
+        pendingLabel="Sending…"
+        said={`Sent. ${booking.company.name} will answer you.`}
+      />
     </form>
   );
 }

@@ -1,5 +1,6 @@
 """To somebody of a business's team: what has become of their place in it, or of the business."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from marqueedesk.closing.service import WAITS
@@ -73,43 +74,46 @@ def _gone(facts: AccountFacts) -> Body:
     )
 
 
-REMOVED = Message(
-    kind="team-removed",
-    name="Removed from a team",
-    when="When a business removes somebody from its team",
-    audience=ACCOUNT,
-    texts=Texts("You are no longer in the team of {team}", "Hi {customer},", ""),
-    fields=NO_FIELDS,
-    body=_removed,
-    sample=sample_account,
+def _to_the_team(
+    kind: str, name: str, when: str, subject: str, body: Callable[[AccountFacts], Body]
+) -> Message[AccountFacts]:
+    return Message(
+        kind=kind,
+        name=name,
+        when=when,
+        audience=ACCOUNT,
+        texts=Texts(subject, "Hi {customer},", ""),
+        fields=NO_FIELDS,
+        body=body,
+        sample=sample_account,
+    )
+
+
+REMOVED = _to_the_team(
+    "team-removed",
+    "Removed from a team",
+    "When a business removes somebody from its team",
+    "You are no longer in the team of {team}",
+    _removed,
 )
-CLOSING = Message(
-    kind="team-closing",
-    name="A team's business is closed",
-    when="When the owner of somebody's business has closed it",
-    audience=ACCOUNT,
-    texts=Texts("{team} is closed", "Hi {customer},", ""),
-    fields=NO_FIELDS,
-    body=_closing,
-    sample=sample_account,
+CLOSING = _to_the_team(
+    "team-closing",
+    "A team's business is closed",
+    "When the owner of somebody's business has closed it",
+    "{team} is closed",
+    _closing,
 )
-REOPENED = Message(
-    kind="team-reopened",
-    name="A team's business is open again",
-    when="When the owner of somebody's business has taken its closing back",
-    audience=ACCOUNT,
-    texts=Texts("{team} is open again", "Hi {customer},", ""),
-    fields=NO_FIELDS,
-    body=_reopened,
-    sample=sample_account,
+REOPENED = _to_the_team(
+    "team-reopened",
+    "A team's business is open again",
+    "When the owner of somebody's business has taken its closing back",
+    "{team} is open again",
+    _reopened,
 )
-GONE = Message(
-    kind="team-gone",
-    name="A team's business is gone",
-    when="When the business that somebody works in has been removed",
-    audience=ACCOUNT,
-    texts=Texts("{team} has been removed", "Hi {customer},", ""),
-    fields=NO_FIELDS,
-    body=_gone,
-    sample=sample_account,
+GONE = _to_the_team(
+    "team-gone",
+    "A team's business is gone",
+    "When the business that somebody works in has been removed",
+    "{team} has been removed",
+    _gone,
 )
