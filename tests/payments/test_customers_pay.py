@@ -1,114 +1,22 @@
 """A customer pays a booking by card on its page, into the business's account at the provider; and gets money back."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 import httpx
-import pytest
 from fastapi import FastAPI
-from sqlalchemy import select
 
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
-from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.messages.models import OutboxMail
 from marqueedesk.payments import asking, record
-from marqueedesk.payments.models import ProviderEvent
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer, drain
+from tests.support.paying import Customer, balance, outcomes, said, told
 from tests.support.standin import StandIn
 from tests.support.together import all_together
 
 DECLINED, CHALLENGE = "4000000000000002", "4000002500003155"
-
-
-class Customer:
-    """The customer of a confirmed booking of 250, with a deposit of 50."""
-
-    def __init__(self, business: Api, visitor: Api, provider: StandIn) -> None:
-        self.business, self.visitor, self.provider = business, visitor, provider
-        if not made(business.get("/api/inventory")):
-            business.add_letters("LOVE", quantity=50)
-            business.set_prices(depositFlat=50)
-        self.id: int = visitor.book(userId=business.id, addOns={"lighting": True, "stand": False})["id"]
-        made(business.set_status(self.id, "confirmed"))
-        self.token = business.booking_token(self.id)
-
-    def another(self) -> "Customer":
-        """The customer of another booking of the same business."""
-        return Customer(self.business, self.visitor, self.provider)
-
-    def page(self) -> dict[str, Any]:
-        return made(self.visitor.get(f"/api/public/bookings/{self.token}"))
-
-    def say(self, verb: str, **body: Any) -> httpx.Response:
-        return self.visitor.post(f"/api/public/bookings/{self.token}/{verb}", json=body)
-
-    def open_form(self, part: str = "deposit", amount: float = 50) -> str:
-        return made(self.say("pay", part=part, amount=amount))["clientSecret"]
-
-    def pay(self, part: str = "deposit", amount: float = 50) -> str:
-        secret = self.open_form(part, amount)
-        self.provider.pay(secret).raise_for_status()
-        self.look()
-        return secret
-
-    def look(self) -> dict[str, Any]:
-        return made(self.say("pay/look"))
-
-    def money(self) -> dict[str, Any]:
-        return made(self.business.get(f"/api/bookings/{self.id}/payments"))
-
-    def refund(
-        self, amount: float, headers: dict[str, str] | None = None, *, kind: str | None = None, **more: Any
-    ) -> httpx.Response:
-        payment = next(
-            row for row in self.money()["entries"] if row["entry"] == "payment" and kind in {None, row["kind"]}
-        )
-        path = f"/api/bookings/{self.id}/payments/{payment['id']}/refund"
-        return self.business.post(path, json={"amount": amount, **more}, headers=headers)
-
-
-@pytest.fixture
-def customer(with_keys: FastAPI, owner: Api, provider: StandIn, caller_of: Callable[..., Api]) -> Customer:
-    provider.connect(owner)
-    return Customer(owner, caller_of(with_keys), provider)
-
-
-def told(app: FastAPI) -> list[str]:
-    database: Database = app.state.database
-    with database.read() as db:
-        kinds = [job.kind for job in db.scalars(select(Job).order_by(Job.id))]
-    followed = ("payment.received", "payment.refunded", "payment.failed", "payment.refund_failed", "payment.disputed")
-    return [kind for kind in kinds if kind in followed]
-
-
-def outcomes(app: FastAPI) -> set[str | None]:
-    database: Database = app.state.database
-    with database.read() as db:
-        return {row.outcome for row in db.scalars(select(ProviderEvent))}
-
-
-def said(app: FastAPI, operator: Api, kind: str) -> list[str]:
-    """The mails of a kind that a business's customers, or its owner, were written."""
-    Worker(app.state.database, app.state.settings).all_due()
-    database: Database = app.state.database
-    with database.read() as db:
-        set_operator(db, operator.id)
-        return [str(mail.content) for mail in db.scalars(select(OutboxMail).where(OutboxMail.kind == kind))]
-
-
-def rung(business: Api) -> list[str]:
-    """What the bell has told a business."""
-    return [row["title"] for row in made(business.get("/api/notifications"))["items"]]
-
-
-def balance(provider: StandIn) -> int:
-    """What the provider says the business has."""
-    return sum(int(account["metadata"].get("balance", 0)) for account in provider.objects("account"))
 
 
 def test_deposit_then_balance_each_charged_once_to_the_business_account(
@@ -300,146 +208,6 @@ class TestTheProviderIsAway:
         drain(with_keys)
         assert provider.pay(left).status_code == 400, "a form that was left is called off after an hour"
         assert customer.money()["balanceDue"] == 200
-
-
-class TestGivingBack:
-    def test_in_part_and_whole_to_the_card_here_or_at_the_provider(
-        self, customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
-    ):
-        customer.pay("balance", 250)
-
-        part = made(customer.refund(100.01))
-        whole = made(customer.refund(149.99))
-
-        assert (part["received"], whole["received"], balance(provider)) == (149.99, 0, 0)
-        assert customer.refund(0.01).json()["code"] == "too_much_back"
-        assert [(row["entry"], row["amount"]) for row in customer.page()["payments"]] == [
-            ("payment", 250),
-            ("refund", 100.01),
-            ("refund", 149.99),
-        ]
-        assert told(with_keys) == ["payment.received", "payment.refunded", "payment.refunded"]
-
-        second = customer.another()
-        secret = second.pay()
-        data = {"payment_intent": secret.partition("_secret_")[0], "amount": "1000"}
-        provider.ask("POST", "/v1/refunds", data=data).raise_for_status()
-        events = deliver.taken()
-
-        deliver(events + events)
-
-        assert second.money()["received"] == 40
-        assert [(row["entry"], row["by"]) for row in second.money()["entries"]] == [
-            ("refund", "Stripe"),
-            ("payment", None),
-        ]
-
-    def test_a_dispute_counts_once_it_is_lost(
-        self, customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
-    ):
-        for status, received in (("won", 50), ("lost", 0)):
-            one = customer.another()
-            secret = one.pay()
-            provider.dispute(secret)
-            deliver()
-            assert (one.money()["received"], one.money()["entries"][0]["dispute"]) == (50, "disputed")
-            assert one.refund(1).json()["code"] == "too_much_back", "the bank holds it"
-            provider.dispute(secret, status)
-            events = deliver.taken()
-
-            deliver(events * 2)
-
-            assert (one.money()["received"], one.money()["entries"][0]["dispute"]) == (received, status)
-        assert told(with_keys).count("payment.disputed") == 4
-
-
-def test_canceling_returns_to_the_card_what_the_page_has_said(
-    customer: Customer, with_keys: FastAPI, provider: StandIn, present: Any
-):
-    # In time: everything.
-    customer.pay()
-    customer.pay("balance", 200)
-    costs = customer.page()["canceling"]
-    assert (costs["fee"], costs["refund"], costs["toCard"]) == (0, 250, 250)
-    canceled = made(customer.say("cancel", fee=0))
-    assert (canceled["status"], canceled["paying"]["returning"]) == ("canceled", 250)
-    assert "$250.00 goes back to your card" in said(with_keys, customer.business, "canceled")[0]
-    assert (customer.page()["received"], balance(provider), len(provider.objects("refund"))) == (0, 0, 2)
-    assert len(said(with_keys, customer.business, "payment-refunded")) == 2
-    made(customer.say("cancel", fee=0))
-    drain(with_keys)
-    assert len(provider.objects("refund")) == 2, "canceling again changes nothing"
-
-    # A payment in the very moment goes back as well.
-    second = customer.another()
-    secret = second.open_form("balance", 250)
-    made(second.say("cancel", fee=0))
-    provider.pay(secret).raise_for_status()
-    drain(with_keys)
-    assert (second.page()["received"], balance(provider)) == (0, 0)
-
-    # By the business: a form that stands open is called off.
-    third = customer.another()
-    secret = third.open_form("balance", 250)
-    made(third.business.set_status(third.id, "canceled"))
-    Worker(with_keys.state.database, with_keys.state.settings).all_due()
-    assert provider.pay(secret).status_code == 400
-
-    # Late: the deposit stays.
-    late = customer.another()
-    made(late.business.post(f"/api/bookings/{late.id}/payments", json={"kind": "cash", "amount": 30}))
-    late.pay("balance", 220)
-    present.move_to(datetime(2027, 5, 31, 12, tzinfo=UTC))
-    costs = late.page()["canceling"]
-    assert (costs["fee"], costs["refund"], costs["toCard"]) == (50, 200, 200)
-    made(late.say("cancel", fee=50))
-    drain(with_keys)
-    page = late.page()
-    assert (page["received"], page["balanceDue"], page["paying"]["toReturn"]) == (50, 0, 0)
-    assert balance(provider) == 2_000
-
-
-def test_what_did_not_come_by_card_or_does_not_go_back_there_is_returned_by_hand(
-    customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
-):
-    path = f"/api/bookings/{customer.id}/payments"
-    made(customer.business.post(path, json={"kind": "cash", "amount": 30}))
-    secret = customer.pay("balance", 220)
-    promised = customer.page()["canceling"]
-    assert (promised["refund"], promised["toCard"]) == (250, 220)
-    made(customer.say("cancel", fee=0))
-    drain(with_keys)
-
-    # Everybody is told what goes back how.
-    page, money = customer.page(), customer.money()
-    assert (page["received"], page["balanceDue"], page["paying"]["toReturn"]) == (30, 0, 30)
-    assert (money["cancelFee"], money["balanceDue"], money["overpaid"]) == (0, 0, 30)
-    written = said(with_keys, customer.business, "canceled")[0]
-    assert "$220.00 goes back to your card" in written
-    assert "The other $30.00 that you have paid otherwise we return to you ourselves." in written
-    assert "Please return $30.00 to them" in said(with_keys, customer.business, "customer-canceled")[0]
-    assert "Return $30.00 to Ada Lovelace" in rung(customer.business)
-    made(customer.refund(30, kind="cash"))
-    assert (customer.money()["received"], customer.page()["paying"]["toReturn"]) == (0, 0)
-    receipt = said(with_keys, customer.business, "payment-refunded")[-1]
-    assert "We have returned $30.00 to you. Should" in receipt
-    assert "Cost of canceling" in receipt
-    assert "Deposit" not in receipt, "nothing is asked for any more"
-
-    # Days later the bank sends the rest back, for the card is gone: it is returned another way.
-    provider.fail_refunds(secret)
-    deliver(deliver.taken() * 2)
-    money = customer.money()
-    assert (money["received"], money["overpaid"], balance(provider)) == (220, 220, 22_000)
-    failed = next(row for row in money["entries"] if row["state"] == "failed")
-    assert failed["failure"] == "The card was reported as lost or stolen."
-    Worker(with_keys.state.database, with_keys.state.settings).all_due()
-    assert rung(customer.business).count("The refund of $220.00 to Ada Lovelace has failed") == 1
-    by_hand = made(customer.refund(220, kind="card", byHand=True))
-    assert (by_hand["received"], by_hand["overpaid"]) == (0, 0)
-    assert [by_hand["entries"][0][name] for name in ("entry", "kind", "state")] == ["refund", "other", "returned"]
-    assert (len(provider.objects("refund")), balance(provider)) == (1, 22_000), "the provider is not asked"
-    assert customer.refund(1, kind="card").json()["code"] == "too_much_back"
 
 
 def test_a_plan_that_the_card_does_not_pay_is_told_once(

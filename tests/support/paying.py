@@ -1,0 +1,98 @@
+"""A customer with a booking to pay, and what became of it: in the books, in mails, by the bell, at the provider."""
+
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tables import Job
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.messages.models import OutboxMail
+from marqueedesk.payments.models import ProviderEvent
+from marqueedesk.worker import Worker
+from tests.support.api import Api, made
+from tests.support.standin import StandIn
+
+
+class Customer:
+    """The customer of a confirmed booking of 250, with a deposit of 50."""
+
+    def __init__(self, business: Api, visitor: Api, provider: StandIn) -> None:
+        self.business, self.visitor, self.provider = business, visitor, provider
+        if not made(business.get("/api/inventory")):
+            business.add_letters("LOVE", quantity=50)
+            business.set_prices(depositFlat=50)
+        self.id: int = visitor.book(userId=business.id, addOns={"lighting": True, "stand": False})["id"]
+        made(business.set_status(self.id, "confirmed"))
+        self.token = business.booking_token(self.id)
+
+    def another(self) -> "Customer":
+        """The customer of another booking of the same business."""
+        return Customer(self.business, self.visitor, self.provider)
+
+    def page(self) -> dict[str, Any]:
+        return made(self.visitor.get(f"/api/public/bookings/{self.token}"))
+
+    def say(self, verb: str, **body: Any) -> httpx.Response:
+        return self.visitor.post(f"/api/public/bookings/{self.token}/{verb}", json=body)
+
+    def open_form(self, part: str = "deposit", amount: float = 50) -> str:
+        return made(self.say("pay", part=part, amount=amount))["clientSecret"]
+
+    def pay(self, part: str = "deposit", amount: float = 50) -> str:
+        secret = self.open_form(part, amount)
+        self.provider.pay(secret).raise_for_status()
+        self.look()
+        return secret
+
+    def look(self) -> dict[str, Any]:
+        return made(self.say("pay/look"))
+
+    def money(self) -> dict[str, Any]:
+        return made(self.business.get(f"/api/bookings/{self.id}/payments"))
+
+    def refund(
+        self, amount: float, headers: dict[str, str] | None = None, *, kind: str | None = None, **more: Any
+    ) -> httpx.Response:
+        payment = next(
+            row for row in self.money()["entries"] if row["entry"] == "payment" and kind in {None, row["kind"]}
+        )
+        path = f"/api/bookings/{self.id}/payments/{payment['id']}/refund"
+        return self.business.post(path, json={"amount": amount, **more}, headers=headers)
+
+
+def told(app: FastAPI) -> list[str]:
+    """The events about customers' money that were written down, in their order."""
+    database: Database = app.state.database
+    with database.read() as db:
+        kinds = [job.kind for job in db.scalars(select(Job).order_by(Job.id))]
+    followed = ("payment.received", "payment.refunded", "payment.failed", "payment.refund_failed", "payment.disputed")
+    return [kind for kind in kinds if kind in followed]
+
+
+def outcomes(app: FastAPI) -> set[str | None]:
+    """What became of the provider's notices."""
+    database: Database = app.state.database
+    with database.read() as db:
+        return {row.outcome for row in db.scalars(select(ProviderEvent))}
+
+
+def said(app: FastAPI, operator: Api, kind: str) -> list[str]:
+    """The mails of a kind that a business's customers, or its owner, were written."""
+    Worker(app.state.database, app.state.settings).all_due()
+    database: Database = app.state.database
+    with database.read() as db:
+        set_operator(db, operator.id)
+        return [str(mail.content) for mail in db.scalars(select(OutboxMail).where(OutboxMail.kind == kind))]
+
+
+def rung(business: Api) -> list[str]:
+    """What the bell has told a business."""
+    return [row["title"] for row in made(business.get("/api/notifications"))["items"]]
+
+
+def balance(provider: StandIn) -> int:
+    """What the provider says the business has."""
+    return sum(int(account["metadata"].get("balance", 0)) for account in provider.objects("account"))
