@@ -1,7 +1,8 @@
 """Everything of a business in one archive: each table as JSON and as CSV, with a table of contents (A14).
 
 What the database knows of a business is taken as it stands, whatever package it belongs to. Secrets are not in it: what
-links and sign-ins are derived from, digests, and what the payment provider calls things.
+links and sign-ins are derived from, and digests. What the payment provider calls a payment is no secret, and in it: the
+payment is found there by that.
 """
 
 import base64
@@ -25,9 +26,20 @@ from marqueedesk.kit.db import Base
 from marqueedesk.kit.tenancy import OPERATOR
 
 _NOT_ITS_OWN: Final = frozenset(
-    {"events", "links", "booking_links", "calendar_feeds", "provider_ids", "memberships", "document_counters"}
+    {
+        "events",
+        "links",
+        "booking_links",
+        "calendar_feeds",
+        "provider_ids",
+        "memberships",
+        "document_counters",
+        "idempotency_keys",
+        "notification_reads",
+    }
 )
-"""Tables that only hold what the product works with: who is told of changes, and where links lead."""
+"""Tables that only hold what the product works with: who is told of changes, what was asked for twice, where links
+lead."""
 _SECRET: Final = re.compile(r"nonce|digest|token|secret|password|hash|^key$|_key$")
 _AT_ONCE: Final = 500
 _CHUNK: Final = 64 * 1024
