@@ -2,7 +2,10 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
+# Only the two halves of `setup` are made side by side.
+ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
+endif
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 
 VENV := .venv
@@ -21,7 +24,8 @@ help: ## Show this list
 
 # --- Setting up -----------------------------------------------------------------------------------------------------
 
-setup: $(VENV)/.installed marqueedesk/static/.built ## Install everything and build the pages; quick when nothing changed
+setup: ## Install everything and build the pages; quick when nothing changed
+	@$(MAKE) --jobs=2 --output-sync SIDE_BY_SIDE=1 $(VENV)/.installed marqueedesk/static/.built
 
 $(VENV)/bin/python:
 	@command -v python3.11 >/dev/null || { echo "Python 3.11 is missing: install python3.11 and python3.11-venv." >&2; exit 1; }

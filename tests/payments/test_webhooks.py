@@ -246,7 +246,8 @@ def test_an_event_waits_until_the_provider_answers_again(
 ):
     provider.pay(made(owner.subscribe(plan()))["clientSecret"])
     provider.fault("429", "GET /v1/subscriptions", times=100)
-    deliver()
+    # One is enough: each is tried some times before it is put off.
+    deliver([event for event in deliver.taken() if '"customer.subscription' in event["body"]][-1:])
     assert owner.subscription()["status"] == "incomplete"
 
     provider.mend()
