@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Ear, sign_in
-from tests.browser.test_screens import serious_faults
+from tests.browser.sound import serious_faults
 from tests.support.server import LiveServer, next_summer
 
 SATURDAY = 6

@@ -5,10 +5,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from marqueedesk.bookings.public_api import QUICKEST
-from tests.browser.test_screens import serious_faults
+from tests.browser.sound import RULES, SCHEMES, WIDTHS, serious_faults
 from tests.support import databases
 from tests.support.api import Api
 from tests.support.server import LiveServer, next_summer
@@ -174,17 +174,20 @@ def test_the_calendar_file_is_saved(page: Page, operator: Api):
     assert "SUMMARY:Marquee letters “HELLO”" in text
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_nobody_is_shut_out_of_any_state_in_any_colour(browser: Browser, operator: Api, width: int, scheme: str):
-    context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
-    page = context.new_page()
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_nobody_is_shut_out_of_any_state_in_any_colour(
+    profile: Callable[..., BrowserContext], operator: Api, scheme: str
+):
+    page = profile().new_page()
     faults: dict[str, list[str]] = {}
 
     def look(state: str) -> None:
-        overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert overflow <= 0, f"{state} is {overflow} px wider than the screen"
-        faults[state] = serious_faults(page)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            where = f"{state}, {width} px"
+            overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert overflow <= 0, f"{where}: {overflow} px wider than the screen"
+            faults[where] = serious_faults(page, RULES[scheme])
 
     open_form(page, operator, f"&theme={scheme}&primaryColor=%23FFEE00")
     look("empty")
@@ -194,6 +197,7 @@ def test_nobody_is_shut_out_of_any_state_in_any_colour(browser: Browser, operato
     page.get_by_role("button", name="Choose the day of pickup").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     look("calendar")
+    expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_label("Pickup Date", exact=True).fill("2/30/2027")
     page.get_by_label("Message", exact=True).fill("HELLO Q")
@@ -206,5 +210,4 @@ def test_nobody_is_shut_out_of_any_state_in_any_colour(browser: Browser, operato
     send(page)
     expect(page.get_by_role("heading", name=SENT)).to_be_visible()
     look("success")
-    context.close()
     assert {state: found for state, found in faults.items() if found} == {}

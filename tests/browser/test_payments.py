@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.test_screens import serious_faults
+from tests.browser.sound import serious_faults
 from tests.support import databases
 from tests.support.server import LiveServer, next_summer
 from tests.support.standin import StandIn

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from marqueedesk.kit import clock
 from tests.browser.conftest import sign_in
-from tests.browser.test_screens import serious_faults
+from tests.browser.sound import serious_faults
 from tests.support import databases
 from tests.support.server import LiveServer
 

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import Ear
+from tests.browser.sound import RULES, SCHEMES, serious_faults
 from tests.browser.stage import PASSWORD, Stage, book
-from tests.browser.test_screens import RULES, SCHEMES, serious_faults
 from tests.support.rest import end_fading
 from tests.support.server import LiveServer
 

@@ -1,0 +1,33 @@
+"""Whether a page is open to everybody, as far as a machine can tell."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Page
+
+from tests.support.rest import end_fading
+
+AXE = (Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js").read_text()
+# What passes need not be described, which takes long.
+RUN_AXE = "rules => axe.run({ resultTypes: ['violations'], ...rules }).then(result => result.violations)"
+# By night a page has the same elements in the same order, and other colors.
+RULES: dict[str, dict[str, Any]] = {
+    "light": {},
+    "dark": {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}},
+}
+WIDTHS = (360, 1280)
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def serious_faults(page: Page, rules: dict[str, Any] | None = None) -> list[str]:
+    """What axe finds serious or critical on the page as it is shown, once colors have stopped fading."""
+    end_fading(page)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    found: list[dict[str, Any]] = page.evaluate(RUN_AXE, rules or {})
+    return [
+        f"{fault['id']}: {node['html'][:160]}"
+        for fault in found
+        if fault["impact"] in {"serious", "critical"}
+        for node in fault["nodes"]
+    ]
