@@ -152,8 +152,8 @@ def test_a_provider_that_fails_leaves_the_card_as_it_was_and_a_retry_makes_nothi
     made(owner.subscribe(plan(trialDays=14)))
     provider.fault("429", "POST /v1/setup_intents")
     assert owner.post("/api/subscription/card").status_code == 503
-    provider.fault("gone", "POST /v1/setup_intents", times=3)
-    assert owner.post("/api/subscription/card").status_code == 502
+    # Done, and the answer is lost: the try after it finds what there is.
+    provider.fault("gone", "POST /v1/setup_intents")
     secret = form(owner)
     assert len(provider.objects("setup_intent")) == 1
 
