@@ -35,7 +35,18 @@ WIDGET = STATIC / "widget"
 LANDING = STATIC / "landing"
 PORTAL = STATIC / "portal"
 EMBED = STATIC / "embed"
-HELP_CHAPTERS = ("first-steps", "embedding", "requests", "quotes", "prices", "letters", "venues", "account", "answers")
+HELP_CHAPTERS = (
+    "first-steps",
+    "embedding",
+    "requests",
+    "quotes",
+    "prices",
+    "letters",
+    "venues",
+    "team",
+    "account",
+    "answers",
+)
 """The chapters of the Help Center, which are files of frontend/src/features/help."""
 PUBLIC_PATHS = frozenset({"/help", "/privacy", "/terms", "/status", *(f"/help/{chapter}" for chapter in HELP_CHAPTERS)})
 APP_PATHS = PUBLIC_PATHS | {

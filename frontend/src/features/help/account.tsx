@@ -6,7 +6,7 @@ import type { Chapter } from './chapter';
 export const account: Chapter = {
   id: 'account',
   title: 'Your account',
-  summary: 'Password, devices, appearance and keys.',
+  summary: 'Password, devices, appearance, keys, and how it ends.',
   Icon: ShieldCheck,
   sections: [
     {
@@ -65,7 +65,20 @@ export const account: Chapter = {
       body: (
         <p>
           It is yours to take along: <b>Reports</b> hands out bookings and revenue as CSV, <b>Inventory</b>{' '}
-          your letters. What is kept about whom stands in <Link to={paths.privacy}>Privacy</Link>.
+          your letters, and <Link to={`${paths.settings}?tab=account`}>Settings, Account</Link> everything in
+          one archive. What is kept about whom stands in <Link to={paths.privacy}>Privacy</Link>.
+        </p>
+      ),
+    },
+    {
+      id: 'close',
+      title: 'Close the business',
+      body: (
+        <p>
+          The owner closes it under <Link to={`${paths.settings}?tab=account`}>Settings, Account</Link>, once
+          no confirmed booking is to come and no subscription runs. Form, pages and mails are off at once. For
+          14 days you can sign in and take that back; then everything is removed for good, invoices and your
+          account too. Export first: you may have to keep papers for years.
         </p>
       ),
     },

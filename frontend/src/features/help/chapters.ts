@@ -7,6 +7,7 @@ import { letters } from './letters';
 import { prices } from './prices';
 import { quotes } from './quotes';
 import { requests } from './requests';
+import { team } from './team';
 import { venues } from './venues';
 
 /** The Help Center, in reading order. */
@@ -18,6 +19,7 @@ export const chapters: readonly Chapter[] = [
   prices,
   letters,
   venues,
+  team,
   account,
   answers,
 ];
