@@ -15,10 +15,19 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.billing import cards, record
 from marqueedesk.billing.provider import Provider
-from marqueedesk.gateways.stripe import DisputeState, Notice, ProviderLacks, Stripe
+from marqueedesk.gateways.stripe import (
+    DisputeState,
+    KeysRefused,
+    NoKeys,
+    Notice,
+    ProviderAway,
+    ProviderBusy,
+    ProviderLacks,
+    Stripe,
+)
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.db import Database
-from marqueedesk.kit.drain import Outer, Record, Task
+from marqueedesk.kit.drain import Outer, Record, Task, TryLater
 from marqueedesk.kit.observe import log
 from marqueedesk.payments import asking, connected, upkeep
 from marqueedesk.payments import record as customers
@@ -35,6 +44,8 @@ Handler = Callable[[Stripe, Notice], Recording]
 """Fetches what an event is about. May raise a ProviderProblem: the job is tried again then."""
 KEPT = timedelta(days=90)
 """How long an event's id is remembered: the provider repeats one for three days at most."""
+PATIENCE = timedelta(days=14)
+"""How long what is to be asked of a provider that does not answer is tried again, every hour in the end."""
 KINDS = (EVENT, record.CHECK, cards.LOOK, *upkeep.KINDS)
 """The kinds of jobs that `Events` does."""
 
@@ -185,7 +196,8 @@ class Events:
         """Who does which kind of job."""
         parts = (self._database, self._provider)
         own: dict[str, Outer] = {EVENT: self.event, record.CHECK: self.check}
-        return own | cards.CardSteps(*parts).steps() | Upkeep(*parts).steps()
+        steps = own | cards.CardSteps(*parts).steps() | Upkeep(*parts).steps()
+        return {kind: _patient(step) for kind, step in steps.items()}
 
     def event(self, task: Task) -> Record:
         """Handle one event. May raise a ProviderProblem or NoKeys: it is tried again then."""
@@ -241,6 +253,22 @@ class Events:
                 recording(db, now)
 
         return write
+
+
+def _patient(step: Outer) -> Outer:
+    """A step that waits for days for a provider that is away, or whose keys are not right: it is about money."""
+
+    def patient(task: Task) -> Record:
+        try:
+            return step(task)
+        except (ProviderAway, ProviderBusy, KeysRefused, NoKeys) as problem:
+            now = clock.now()
+            attempts = min(task.attempts, jobs.MAX_ATTEMPTS - 1)
+            at = jobs.next_try(attempts, now) if now - task.created_at < PATIENCE else None
+            log.warning("provider_away", job=task.id, kind=task.kind, attempt=task.attempts, given_up=at is None)
+            raise TryLater(f"{type(problem).__name__}: {problem}", at) from problem
+
+    return patient
 
 
 def _done(_db: Session, _now: datetime) -> None:

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 import stripe
 from fastapi import FastAPI
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from marqueedesk.app import create_app
 from marqueedesk.billing.provider import Provider
 from marqueedesk.gateways.stripe import Notice
 from marqueedesk.gateways.stripe_recording import EPOCH, RecordingStripe
+from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.payments.events import EVENT
@@ -249,9 +250,15 @@ def test_an_event_waits_until_the_provider_answers_again(
     # One is enough: each is tried some times before it is put off.
     deliver([event for event in deliver.taken() if '"customer.subscription' in event["body"]][-1:])
     assert owner.subscription()["status"] == "incomplete"
+    # After a night without an answer nothing is given up that is about money.
+    database: Database = with_keys.state.database
+    with database.write() as db:
+        db.execute(update(Job).where(Job.kind == EVENT).values(attempts=40, run_at=clock.now()))
+    drain(with_keys)
+    assert waiting(with_keys) == 1
 
     provider.mend()
-    present.shift(60)
+    present.shift(3700)
     drain(with_keys)
 
     assert owner.subscription()["status"] == "active"
