@@ -97,7 +97,8 @@ export const prices: Chapter = {
           </p>
           <p>
             Refund there gives a payment back, whole or in part. A customer who cancels in time gets back what
-            they paid by card without your doing; what they paid otherwise you return yourself.
+            they paid by card without your doing; what they paid otherwise you return yourself. To return, in
+            the booking’s Money, says how much that is, and opens the refund filled in.
           </p>
         </>
       ),
