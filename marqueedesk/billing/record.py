@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from marqueedesk.billing import queries
+from marqueedesk.billing import queries, trials
 from marqueedesk.billing.models import (
     ACTIVE,
     CANCELED,
@@ -107,7 +107,8 @@ def _named(metadata: Mapping[str, str]) -> int | None:
 def put(db: Session, row: Subscription, state: SubscriptionState, asked_at: datetime, now: datetime) -> bool:
     """Write a fetched state into a subscription's row, which the caller has locked; False when a newer one stands.
 
-    Writes the jobs subscription.changed, when it reads differently now, and the one that looks after it later.
+    Writes the jobs subscription.changed, when it reads differently now, the one that looks after it later, and the one
+    that tells of a trial's end.
     """
     if row.asked_at is not None and asked_at < row.asked_at:
         return False
@@ -125,6 +126,7 @@ def put(db: Session, row: Subscription, state: SubscriptionState, asked_at: date
     if after != before:
         changed(db, row, before[0], now)
     look_after(db, row, now)
+    trials.watch(db, row, now)
     return True
 
 

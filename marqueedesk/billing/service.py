@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
-from marqueedesk.billing import plans, queries, record
+from marqueedesk.billing import plans, queries, record, trials
 from marqueedesk.billing.errors import (
     AlreadyEnding,
     AlreadySubscribed,
@@ -215,6 +215,7 @@ def _subscribe_here(db: Session, operator: Operator, plan: Plan, trial_days: int
         row.current_period_end = period_end(now, plan.interval)
     _add(db, row)
     record.changed(db, row, None, now)
+    trials.watch(db, row, now)
     return row
 
 
@@ -305,6 +306,7 @@ def begin_cancel(db: Session, operator: Operator, *, cancel: bool, now: datetime
     row.updated_at = now
     db.flush()
     record.changed(db, row, before, now)
+    trials.watch(db, row, now)
     return row
 
 

@@ -8,11 +8,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import invitations
 from marqueedesk.accounts.models import Operator, User
+from marqueedesk.billing import trials
+from marqueedesk.billing.cards import takes_card
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
 from marqueedesk.kit.errors import NotFound
@@ -22,7 +25,7 @@ from marqueedesk.messages import queries as mails
 from marqueedesk.messages.mails import invitation
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.notifications import service
-from marqueedesk.notifications.service import BOOKING, QUOTE, Note
+from marqueedesk.notifications.service import BOOKING, PLAN, QUOTE, Note
 from marqueedesk.payments import service as payments
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import Quote
@@ -58,11 +61,13 @@ class Occasion:
 
 
 def ring(db: Session, operator: Operator, kind: str, payload: Mapping[str, Any], *, key: str, now: datetime) -> None:
-    """Tell the business of an event, if it is one that rings. ``key`` names the event: it is told once."""
+    """Tell the business of an event, if it is one that rings. ``key`` names the event: it is told once, as is an
+    occasion that several events may tell of, which its note names.
+    """
     note_of = _NOTES.get(kind)
     note = note_of(Occasion(db, operator, payload, now)) if note_of else None
     if note is not None:
-        service.tell(db, note, key=key, now=now)
+        service.tell(db, note, key=note.key or key, now=now)
 
 
 def _sign(event: Occasion, booking: Booking) -> str:
@@ -180,6 +185,20 @@ def _disputed(event: Occasion) -> Note | None:
     return _about(event, booking, "payment_failed", title, is_money=True)
 
 
+def _trial_ends(event: Occasion) -> Note | None:
+    row = trials.ending(event.db, event.payload, event.now)
+    if row is None or row.trial_end is None:
+        return None
+    local = row.trial_end.astimezone(ZoneInfo(event.operator.time_zone))
+    text = (
+        "No card is on file yet. Add one before then, and your plan goes on by itself."
+        if takes_card(row)
+        else "Nothing is charged then, and nothing is locked. Choose a plan once it is over."
+    )
+    title = f"Your trial ends on {day(local.date(), event.operator.date_format)}"
+    return Note("trial_ending", title, text, PLAN, row.id, is_money=True, key=trials.occasion(row))
+
+
 def _crew_notes(event: Occasion) -> Note | None:
     booking = event.booking()
     if booking is None:
@@ -241,6 +260,7 @@ _NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
     "payment.refund_failed": _not_returned,
     "payment.disputed": _disputed,
     payments.TO_RETURN: _to_return,
+    trials.ENDING: _trial_ends,
     outbox.FAILED_EVENT: _mail_failed,
 }
 """What the bell says, by the kind of event."""

@@ -25,6 +25,7 @@ from marqueedesk.messages.mails import (
     run_sheet,
     subscription_unpaid,
     team,
+    trial_ending,
     welcome,
 )
 from marqueedesk.messages.message import Message
@@ -49,6 +50,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     hold_lapsing.MESSAGE,
     run_sheet.MESSAGE,
     welcome.MESSAGE,
+    trial_ending.MESSAGE,
     subscription_unpaid.MESSAGE,
     password_reset.MESSAGE,
     new_login.MESSAGE,

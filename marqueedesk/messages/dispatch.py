@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import invitations, members, resets
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Invitation, User
+from marqueedesk.billing import trials
 from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages import bell, booking_events, gather, money_events, outbox, quote_events
@@ -77,9 +78,12 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "subscription.changed": _silent,
     "subscription.paid": _silent,
     "subscription.unpaid": money_events.unpaid,
+    trials.ENDING: money_events.trial_ends,
     outbox.FAILED_EVENT: _silent,
 }
 """Events of a business: their payload has ``operatorId``."""
+_BY_THE_CLOCK: Final = ("hold.", trials.ENDING)
+"""How the kinds begin whose rows are written long before they come due."""
 
 
 def _about_account(db: Session, task: Task, post: Post, message: Message[Any], now: datetime) -> None:
@@ -133,8 +137,8 @@ KINDS: Final = (*_OF_A_BUSINESS, *_OF_AN_ACCOUNT, resets.ASKED)
 def _step(post: Post, handler: Handler) -> Inner:
     def step(db: Session, task: Task, now: datetime) -> None:
         event = handling(db, task, post, now)
-        # A schedule's row may be old when it comes due: what counts is when it was to be handled.
-        if event is not None and (task.kind.startswith("hold.") or now - task.created_at <= STALE):
+        # A schedule's row may be old when it comes due, and its handler looks whether it still holds.
+        if event is not None and (task.kind.startswith(_BY_THE_CLOCK) or now - task.created_at <= STALE):
             handler(event)
             bell.ring(db, event.operator, task.kind, task.payload, key=event.stamp, now=now)
 

@@ -17,6 +17,11 @@ from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import PriceList
 
 
+def _moment(at: datetime, time_zone: str, date_format: str) -> str:
+    local = at.astimezone(ZoneInfo(time_zone))
+    return f"{day(local.date(), date_format)}, {clock_time(local)} ({local.tzname()})"
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
     """A change that a customer asked for, and what became of it."""
@@ -210,8 +215,36 @@ class AccountFacts:
 
     def moment(self) -> str:
         """When it was, at the business's place."""
-        local = self.at.astimezone(ZoneInfo(self.time_zone))
-        return f"{day(local.date(), self.date_format)}, {clock_time(local)} ({local.tzname()})"
+        return _moment(self.at, self.time_zone, self.date_format)
+
+
+@dataclass(frozen=True, slots=True)
+class TrialFacts:
+    """A business's trial that ends without a card. ``interval`` is how often the plan's ``price`` is due from then on;
+    ``takes_card`` says whether a card can be given at all (S2).
+    """
+
+    site: str
+    username: str
+    plan: str
+    price: str
+    interval: str
+    ends_at: datetime
+    takes_card: bool
+    time_zone: str = "UTC"
+    date_format: str = USUAL_DATE_FORMAT
+
+    def values(self) -> dict[str, str | None]:
+        """What stands in the fill-in fields."""
+        return {"customer": self.username, "site": self.site, "ends": self.ends()}
+
+    def ends(self) -> str:
+        """The day on which it ends, at the business's place."""
+        return day(self.ends_at.astimezone(ZoneInfo(self.time_zone)).date(), self.date_format)
+
+    def moment(self) -> str:
+        """When on that day."""
+        return _moment(self.ends_at, self.time_zone, self.date_format)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +267,7 @@ class InvitationFacts:
 
     def until(self) -> str:
         """Until when it is good, at the business's place."""
-        local = self.expires_at.astimezone(ZoneInfo(self.time_zone))
-        return f"{day(local.date(), self.date_format)}, {clock_time(local)} ({local.tzname()})"
+        return _moment(self.expires_at, self.time_zone, self.date_format)
 
 
 @dataclass(frozen=True, slots=True)

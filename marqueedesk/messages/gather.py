@@ -5,13 +5,25 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Invitation, Operator, User
+from marqueedesk.billing import queries as billing
+from marqueedesk.billing.cards import takes_card
+from marqueedesk.billing.models import Subscription
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.wording import USUAL_DATE_FORMAT
-from marqueedesk.messages.facts import AccountFacts, BookingFacts, Farewell, InvitationFacts, QuoteFacts, Wish
+from marqueedesk.kit.wording import USUAL_DATE_FORMAT, money
+from marqueedesk.messages.facts import (
+    AccountFacts,
+    BookingFacts,
+    Farewell,
+    InvitationFacts,
+    QuoteFacts,
+    TrialFacts,
+    Wish,
+)
 from marqueedesk.portal import queries as portal
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
@@ -126,4 +138,21 @@ def account_facts(
         amount=amount,
         reason=reason,
         team=team,
+    )
+
+
+def trial_facts(db: Session, operator: Operator, row: Subscription, site: str, currency: str) -> TrialFacts:
+    """A business's trial. Raises ValueError for a subscription that has none."""
+    if row.trial_end is None:
+        raise ValueError("no trial")
+    return TrialFacts(
+        site=site,
+        username=accounts.owner_of(db, operator.id).username,
+        plan=billing.plan(db, row.plan_id).name,
+        price=money(row.price_cents, currency),
+        interval=row.interval,
+        ends_at=row.trial_end,
+        takes_card=takes_card(row),
+        time_zone=operator.time_zone,
+        date_format=operator.date_format,
     )

@@ -1,12 +1,13 @@
 """What is said about money: to customers about what they have paid and get back, to businesses about what they owe."""
 
 from marqueedesk.accounts import queries as accounts
+from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
 from marqueedesk.kit.wording import money
 from marqueedesk.messages import gather
 from marqueedesk.messages.facts import BookingFacts
 from marqueedesk.messages.handling import Handler, Handling
-from marqueedesk.messages.mails import subscription_unpaid
+from marqueedesk.messages.mails import subscription_unpaid, trial_ending
 from marqueedesk.messages.message import Message
 
 
@@ -41,3 +42,22 @@ def unpaid(event: Handling) -> None:
     # Once for each payment, however often the provider has tried the card.
     key = f"payment:{payment.id}:{subscription_unpaid.MESSAGE.kind}"
     event.tell(subscription_unpaid.MESSAGE, facts, owner.email, owner.username, key=key, user_id=owner.id)
+
+
+def trial_ends(event: Handling) -> None:
+    """Tell a business's owner that the trial is about to end without a card, if it still is (S15)."""
+    row = trials.ending(event.db, event.payload, event.now)
+    if row is None:
+        return
+    owner = accounts.owner_of(event.db, event.operator.id)
+    site = event.post.site(event.db)
+    facts = gather.trial_facts(event.db, event.operator, row, site.name, site.currency)
+    event.tell(
+        trial_ending.MESSAGE,
+        facts,
+        owner.email,
+        owner.username,
+        key=trials.occasion(row),
+        user_id=owner.id,
+        good_until=row.trial_end,
+    )

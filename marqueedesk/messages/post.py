@@ -27,6 +27,8 @@ class Site:
 
     name: str
     url: str
+    # What plans are paid in.
+    currency: str
     smtp: Smtp | None
     sender: str
     reply_to: str | None
@@ -93,6 +95,7 @@ class Post:
         return Site(
             name=platform.site_name,
             url=platform.site_url.rstrip("/"),
+            currency=platform.currency,
             smtp=platform.smtp,
             sender=platform.email_from,
             reply_to=platform.email_reply_to,

@@ -14,6 +14,7 @@ from marqueedesk.messages.facts import (
     Farewell,
     InvitationFacts,
     QuoteFacts,
+    TrialFacts,
     Wish,
 )
 from marqueedesk.pricing.breakdown import Breakdown
@@ -142,6 +143,20 @@ def sample_account(head: Letterhead) -> AccountFacts:
         amount="$29.00",
         reason="Your card was declined.",
         team="Glow Rentals",
+    )
+
+
+def sample_trial(head: Letterhead) -> TrialFacts:
+    """A trial that is about to end."""
+    return TrialFacts(
+        site="MarqueeDesk",
+        username="Sam",
+        plan="Professional",
+        price="$29.00",
+        interval="monthly",
+        ends_at=_NOW + timedelta(days=3),
+        takes_card=True,
+        time_zone=head.time_zone,
     )
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, writing
-from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.accounts.rights import PAY, SEE_MONEY
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.notifications import queries, service
@@ -19,8 +19,8 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 LONGEST_PAGE = 100
 
 
-def _sees_money(caller: Caller) -> bool:
-    return caller.may(SEE_MONEY)
+def _sees(caller: Caller) -> dict[str, bool]:
+    return {"money": caller.may(SEE_MONEY), "plan": caller.may(PAY)}
 
 
 def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> dict[str, Any]:
@@ -42,12 +42,14 @@ def notifications(
     limit: Annotated[int, Query(ge=1, le=LONGEST_PAGE)] = 20,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> Response:
-    """What has happened, the newest first, page by page (G4). Staff are not told of money (A5)."""
+    """What has happened, the newest first, page by page (G4). Staff are not told of money (A5), and of the business's
+    own plan only its owner is.
+    """
     with reading(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
-        money = _sees_money(caller)
-        rows, after = queries.page(db, caller.user.id, money=money, limit=limit, cursor=cursor)
-        unread = queries.number_unread(db, caller.user.id, money=money)
+        sees = _sees(caller)
+        rows, after = queries.page(db, caller.user.id, limit=limit, cursor=cursor, **sees)
+        unread = queries.number_unread(db, caller.user.id, **sees)
     items = [_answer(row, zone, read=read) for row, read in rows]
     return json_answer({"items": items, "nextCursor": after, "unread": unread})
 
@@ -66,5 +68,5 @@ def read_notifications(request: Request, body: Raw) -> Response:
         if given.ids is None and given.up_to is None:
             raise Invalid(fields={"ids": "Name the notifications that were read, or the newest of them"})
         service.mark_read(db, operator_id, caller.user.id, ids=given.ids, up_to=given.up_to)
-        unread = queries.number_unread(db, caller.user.id, money=_sees_money(caller))
+        unread = queries.number_unread(db, caller.user.id, **_sees(caller))
     return json_answer({"unread": unread})

@@ -10,6 +10,8 @@ from marqueedesk.notifications.models import Notification, NotificationRead
 
 MOST_COUNTED = 100
 """Nobody counts further: the bell says "99+"."""
+PLAN = "plan"
+"""What a notification leads to that is about the business's own plan: for who pays for it."""
 
 
 def _is_read(user_id: int) -> ColumnElement[bool]:
@@ -20,18 +22,25 @@ def _is_read(user_id: int) -> ColumnElement[bool]:
     )
 
 
-def _for(*, money: bool) -> list[ColumnElement[bool]]:
-    return [] if money else [Notification.is_money.is_(False)]
+def _for(*, money: bool, plan: bool) -> list[ColumnElement[bool]]:
+    seen: list[ColumnElement[bool]] = []
+    if not money:
+        seen.append(Notification.is_money.is_(False))
+    if not plan:
+        seen.append(Notification.about.is_distinct_from(PLAN))
+    return seen
 
 
 def page(
-    db: Session, user_id: int, *, money: bool, limit: int, cursor: str | None
+    db: Session, user_id: int, *, money: bool, plan: bool, limit: int, cursor: str | None
 ) -> tuple[list[tuple[Notification, bool]], str | None]:
     """Notifications with whether a person has read them, the newest first, and the cursor of the next page or None.
 
-    ``money`` says whether the person sees what is about money.
+    ``money`` and ``plan`` say whether the person sees what is about money, and about the business's own plan.
     """
-    statement = select(Notification, _is_read(user_id)).where(*_for(money=money)).order_by(Notification.id.desc())
+    statement = (
+        select(Notification, _is_read(user_id)).where(*_for(money=money, plan=plan)).order_by(Notification.id.desc())
+    )
     if cursor is not None:
         (last_id,) = paging.decode(cursor, (int,))
         statement = statement.where(Notification.id < last_id)
@@ -39,9 +48,11 @@ def page(
     return rows[:limit], paging.encode([rows[limit - 1][0].id]) if len(rows) > limit else None
 
 
-def number_unread(db: Session, user_id: int, *, money: bool) -> int:
+def number_unread(db: Session, user_id: int, *, money: bool, plan: bool) -> int:
     """How many a person has not read, up to `MOST_COUNTED`."""
-    unread = select(Notification.id).where(~_is_read(user_id), *_for(money=money)).limit(MOST_COUNTED).subquery()
+    unread = (
+        select(Notification.id).where(~_is_read(user_id), *_for(money=money, plan=plan)).limit(MOST_COUNTED).subquery()
+    )
     return db.scalar(select(func.count()).select_from(unread)) or 0
 
 

@@ -23,7 +23,7 @@ class NotificationAnswer(Answer):
     kind: str
     title: str
     text: str | None
-    about: Literal["booking", "quote"] | None
+    about: Literal["booking", "quote", "plan"] | None
     about_id: int | None
     created_at: str
     read: bool

@@ -16,13 +16,16 @@ KEPT = timedelta(days=120)
 _LONGEST_TITLE = 300
 _LONGEST_TEXT = 500
 
-BOOKING, QUOTE = "booking", "quote"
+BOOKING, QUOTE, PLAN = "booking", "quote", queries.PLAN
 """What a notification can lead to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What the bell says: a line, what belongs to it, and where it leads."""
+    """What the bell says: a line, what belongs to it, and where it leads.
+
+    ``key`` names the occasion, where several events may tell of the same.
+    """
 
     kind: str
     title: str
@@ -30,6 +33,7 @@ class Note:
     about: str | None = None
     about_id: int | None = None
     is_money: bool = False
+    key: str | None = None
 
 
 def tell(db: Session, note: Note, *, key: str, now: datetime) -> Notification | None:

@@ -56,6 +56,7 @@ OFFERED_BY_NAME = {
     "billing.periods": "how long a period is: plain values in and out",
     "billing.provider": "the payment provider as this installation has it",
     "billing.record": "what the provider has told, written down once",
+    "billing.trials": "the end of a trial, for those who tell of it",
     "bookings.agreed": "a booking at a price that was agreed before",
     "bookings.answers": "a booking as the wire shows it",
     "bookings.estimate": "price, stock and ways out for what a form holds",

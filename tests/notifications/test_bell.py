@@ -137,23 +137,27 @@ class TestWhatRings:
 
 
 class TestReading:
-    def test_is_each_persons_own_and_money_is_not_for_staff(
+    def test_is_each_persons_own_money_is_not_for_staff_and_the_plan_is_the_owners(
         self, operator: Api, new_caller: Callable[[], Api], database: Database, tell: Tell
     ):
-        staff = new_caller().register()
+        staff, manager = new_caller().register(), new_caller().register()
         with database.write() as db, lift_scope(db, "the test arranges a team"):
-            db.execute(
-                update(Membership).where(Membership.user_id == staff.id).values(operator_id=operator.id, role="staff")
-            )
+            for who, part in ((staff, "staff"), (manager, "manager")):
+                db.execute(
+                    update(Membership).where(Membership.user_id == who.id).values(operator_id=operator.id, role=part)
+                )
         tell(operator, "a request")
         tell(operator, "a payment", is_money=True)
+        tell(operator, "the plan", is_money=True, about="plan", about_id=1)
 
         answer = made(operator.post("/api/notifications/read", json={"upTo": 2**62}))
 
         assert answer == {"unread": 0}
-        assert [item["read"] for item in shown(operator)["items"]] == [True, True]
+        assert [item["read"] for item in shown(operator)["items"]] == [True, True, True]
         assert titles(staff) == ["a request"]
         assert shown(staff)["unread"] == 1
+        assert titles(manager) == ["a payment", "a request"]
+        assert shown(manager)["unread"] == 2
 
     def test_some_and_all_up_to_the_newest_that_was_seen(self, operator: Api, tell: Tell):
         for title in ("first", "second", "third"):

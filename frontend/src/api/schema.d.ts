@@ -1440,7 +1440,8 @@ export interface paths {
         };
         /**
          * Notifications
-         * @description What has happened, the newest first, page by page (G4). Staff are not told of money (A5).
+         * @description What has happened, the newest first, page by page (G4). Staff are not told of money (A5), and of the business's
+         *     own plan only its owner is.
          */
         get: operations["notifications_api_notifications_get"];
         put?: never;
@@ -5566,7 +5567,7 @@ export interface components {
          */
         NotificationAnswer: {
             /** About */
-            about: ("booking" | "quote") | null;
+            about: ("booking" | "quote" | "plan") | null;
             /** Aboutid */
             aboutId: number | null;
             /** Createdat */

@@ -37,6 +37,13 @@ describe('the notifications button', () => {
   it('counts what is unread, and lists what happened with the way to it', async () => {
     signIn();
     const marked = rings([
+      notification({
+        id: 4,
+        title: 'Your trial ends on June 1, 2027',
+        about: 'plan',
+        aboutId: 5,
+        read: true,
+      }),
       notification({ id: 3, title: 'Bob asks about quote Q-2027-0001', about: 'quote', aboutId: 4 }),
       notification({ id: 2 }),
       notification({ id: 1, title: 'A mail was not delivered', about: null, aboutId: null, read: true }),
@@ -45,6 +52,7 @@ describe('the notifications button', () => {
     await user.click(await bell('Notifications, 2 unread'));
     const shown = await panel();
     expect(shown.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/subscription',
       '/quotes?id=4',
       '/bookings?id=7',
       '/bookings?status=pending',

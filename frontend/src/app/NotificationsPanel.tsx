@@ -133,6 +133,7 @@ function Entries({ notifications, onLeave, onRead }: EntriesProps) {
 
 /** Where a notification leads. */
 function target({ about, aboutId }: Notification): string | null {
+  if (about === 'plan') return paths.subscription;
   if (about === null || aboutId === null) return null;
   return about === 'quote' ? quotePath(aboutId) : `${paths.bookings}?id=${aboutId}`;
 }

@@ -1,0 +1,69 @@
+"""To the owner of a business whose trial is about to end, while no card is there that would pay from then on."""
+
+from typing import Final
+
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body, Part, page
+from marqueedesk.messages.facts import TrialFacts
+from marqueedesk.messages.message import NO_FIELDS, Message, Texts
+from marqueedesk.messages.models import ACCOUNT
+from marqueedesk.messages.samples import sample_trial
+
+_EVERY: Final = {"monthly": "each month", "quarterly": "every three months", "annual": "each year"}
+
+
+def _body(facts: TrialFacts) -> Body:
+    return Body(
+        title=f"Your trial ends on {facts.ends()}",
+        lead="No card is on file yet" if facts.takes_card else "Nothing is charged when it ends",
+        parts=[
+            parts.text(f"Your trial of {facts.plan} at {facts.site} is about to end."),
+            parts.facts(
+                [
+                    ("Plan", facts.plan),
+                    ("Trial ends", facts.moment()),
+                    ("Price", f"{facts.price} {_EVERY[facts.interval]}"),
+                ]
+            ),
+            *(_with_card(facts) if facts.takes_card else _without_card()),
+        ],
+    )
+
+
+def _with_card(facts: TrialFacts) -> list[Part]:
+    return [
+        parts.text(
+            "No card is on file yet. Add one before then, and your plan goes on by itself: "
+            f"{facts.price} is charged when the trial ends, and {_EVERY[facts.interval]} from then on. "
+            "Nothing is charged until then."
+        ),
+        parts.button("Add card", page("/subscription")),
+        parts.text(
+            "Without a card the first payment stays open, and your plan is past due until it is paid. Nothing is "
+            "locked and nothing is lost. If you do not want to go on, cancel the subscription before the trial ends, "
+            "and nothing is charged."
+        ),
+        parts.text("If you have added a card or canceled meanwhile, there is nothing to do."),
+    ]
+
+
+def _without_card() -> list[Part]:
+    return [
+        parts.text(
+            "No card can be given for this trial, so nothing is charged when it ends. Your plan is past due from then "
+            "on. Nothing is locked and nothing is lost. To go on, choose a plan once the trial is over."
+        ),
+        parts.button("See your subscription", page("/subscription")),
+    ]
+
+
+MESSAGE = Message(
+    kind="trial-ending",
+    name="Trial about to end",
+    when="Three days before a trial ends for which no card was given",
+    audience=ACCOUNT,
+    texts=Texts("Your trial ends on {ends}", "Hi {customer},", ""),
+    fields=NO_FIELDS,
+    body=_body,
+    sample=sample_trial,
+)

@@ -1,0 +1,111 @@
+"""The end of a trial that no card will pay for: who is told of it, when, and that it is once."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from fastapi import FastAPI
+
+from marqueedesk.documents.papers import Letterhead
+from marqueedesk.messages.mails import trial_ending
+from marqueedesk.messages.message import write
+from marqueedesk.messages.samples import sample_trial
+from tests.support.api import Api, made
+from tests.support.billing import Deliverer
+from tests.support.paying import rung, said
+from tests.support.standin import DAY, StandIn
+
+MakePlan = Callable[..., dict[str, Any]]
+CANCEL = "/api/subscription/cancel"
+BEGUN = datetime(2026, 11, 22, 2, 30, tzinfo=UTC)
+"""Still the evening of the 21st in New York, where these businesses are."""
+HEAD = Letterhead("Bright Nights", "1 Main St", "a@example.com", "555 0100", None, None, "USD", "America/New_York")
+
+
+def mails(app: FastAPI, who: Api) -> list[str]:
+    return said(app, who, trial_ending.MESSAGE.kind)
+
+
+def test_an_owner_without_a_card_is_told_three_days_before_and_once(
+    owner: Api,
+    plan: MakePlan,
+    provider: StandIn,
+    deliver: Deliverer,
+    with_keys: FastAPI,
+    caller_of: Callable[..., Api],
+    present: time_machine.Traveller,
+):
+    present.move_to(BEGUN)
+    trial = plan(trialDays=14)
+    payer, moved = (caller_of(with_keys).register() for _ in range(2))
+    for who in (owner, payer, moved):
+        made(who.subscribe(trial))
+    provider.give_card(made(payer.post("/api/subscription/card"))["clientSecret"])
+    made(payer.post("/api/subscription/card/use"))
+    deliver.taken()
+
+    # The provider gives one of them five days more.
+    theirs = provider.objects("subscription")[-1]
+    theirs["trial_end"] += 5 * DAY
+    theirs["items"]["data"][0]["current_period_end"] += 5 * DAY
+    provider.app.state.world.emit("customer.subscription.updated", theirs)
+    deliver(deliver.taken() * 2)
+
+    present.move_to(BEGUN + timedelta(days=10, hours=23))
+    assert mails(with_keys, owner) == []
+    present.move_to(BEGUN + timedelta(days=11, minutes=1))
+    (mail,) = mails(with_keys, owner)
+    for words in ("December 5, 2026, 9:30 PM (EST)", "$29.00 each month", "past due", "'Add card'", "'/subscription'"):
+        assert words in mail
+    (told,) = made(owner.get("/api/notifications"))["items"]
+    assert (told["title"], told["about"]) == ("Your trial ends on December 5, 2026", "plan")
+    assert "Add one" in told["text"]
+    assert [rung(who) for who in (payer, moved)] == [[], []]
+
+    # Recorded again, it is not told again.
+    for cancel in (True, False):
+        made(owner.post(CANCEL, json={"cancelAtPeriodEnd": cancel}))
+    deliver(deliver.taken() * 2)
+    present.move_to(BEGUN + timedelta(days=16, minutes=1))
+    (later,) = mails(with_keys, moved)
+    assert "December 10, 2026" in later
+    assert [len(mails(with_keys, who)) for who in (owner, payer)] == [1, 0]
+    assert [len(rung(who)) for who in (owner, payer, moved)] == [1, 0, 1]
+
+
+def test_without_keys_whoever_is_late_is_told_late_and_nobody_of_what_is_over_or_canceled(
+    app: FastAPI, operator: Api, new_caller: Callable[[], Api], keyless_plan: MakePlan, present: time_machine.Traveller
+):
+    over, returner, brief, briefest = (new_caller().register() for _ in range(4))
+    for who, days in ((operator, 14), (returner, 14), (over, 10), (brief, 2), (briefest, 1)):
+        made(who.subscribe(keyless_plan(trialDays=days)))
+    made(returner.post(CANCEL, json={"cancelAtPeriodEnd": True}))
+    assert len(mails(app, brief)) == 1, "a trial shorter than three days: at once"
+    assert rung(briefest) == []
+
+    # The worker was away until the last night.
+    present.shift(timedelta(days=13, hours=12))
+    (mail,) = mails(app, operator)
+
+    assert "No card can be given for this trial" in mail
+    assert "Add card" not in mail
+    assert [len(rung(who)) for who in (operator, returner, over, brief, briefest)] == [1, 0, 0, 1, 0]
+    made(returner.post(CANCEL, json={"cancelAtPeriodEnd": False}))
+    assert [len(mails(app, who)) for who in (operator, returner, over, brief, briefest)] == [1, 1, 0, 1, 0]
+    assert len(rung(returner)) == 1
+
+
+@pytest.mark.parametrize(
+    "interval, words", [("monthly", "each month"), ("quarterly", "every three months"), ("annual", "each year")]
+)
+def test_the_price_is_named_with_how_often_it_is_due(interval: str, words: str):
+    facts = replace(sample_trial(HEAD), interval=interval)
+
+    written = write(trial_ending.MESSAGE, facts, None, "MarqueeDesk")
+
+    assert written["subject"] == "Your trial ends on May 23, 2027"
+    assert ["Price", f"$29.00 {words}"] in written["parts"][1]["rows"]
+    assert f"$29.00 is charged when the trial ends, and {words} from then on." in written["parts"][2]["text"]
