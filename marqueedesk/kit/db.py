@@ -36,7 +36,7 @@ from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
 from sqlalchemy.engine import Dialect
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.sql.visitors import InternalTraversal
 from sqlalchemy.types import TypeDecorator
@@ -259,7 +259,8 @@ class Database:
             yield connection
 
     def close(self) -> None:
-        """Give the connections back to the system."""
+        """Give the connections back to the system: those that wait now, and those in use as soon as they are done."""
+        event.listen(self.engine.pool, "checkin", _give_back)
         self.engine.dispose()
 
 
@@ -332,6 +333,11 @@ def _note_more_than_reading(
 ) -> None:
     if not statement.startswith("SELECT"):
         connection.info[_CHANGED] = True
+
+
+def _give_back(_connection: object, record: ConnectionPoolEntry) -> None:
+    """Close a connection that comes back when all are closed, instead of keeping it for the next."""
+    record.invalidate()
 
 
 def _end_reading(connection: Connection) -> None:

@@ -1,5 +1,6 @@
 """Transactions: when they end, who waits for whom, and what others see of them."""
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -7,6 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from functools import partial
 from typing import Any
 
+import psycopg
 import pytest
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
@@ -188,6 +190,17 @@ def test_a_writer_that_cannot_get_in_is_told_to_come_back(
         assert refused.value.retry_after
     with database.write() as db:
         db.add(job())
+
+
+def test_a_connection_that_is_in_use_when_all_is_closed_is_closed_when_it_is_done(database_url: str):
+    database = Database(database_url)
+    with database.loose_connection() as connection:
+        own = connection.connection.dbapi_connection
+        database.close()
+        assert connection.scalar(select(1)) == 1
+    assert own is not None
+    with pytest.raises((sqlite3.ProgrammingError, psycopg.OperationalError), match="closed"):
+        own.cursor().execute("SELECT 1")
 
 
 def test_a_row_is_there_before_the_answer_leaves(app: FastAPI, portal: BlockingPortal, operator: Api):
