@@ -1,7 +1,7 @@
 """Run every check and every test, and end with one line that says how many tests passed and failed.
 
-Steps run side by side as far as the machine's cores go, static checks first because they are quick. What a step prints
-comes in one piece when it has ended; a failing step never hides another, so that one run shows all there is to mend.
+Steps run side by side as far as the machine's cores go, the longest first. What a step prints comes in one piece when
+it has ended; a failing step never hides another, so that one run shows all there is to mend.
 Exit code 0 only when every step passed.
 """
 
@@ -76,6 +76,8 @@ def plan(reports: Path) -> list[Step]:
     return [
         # It writes the client anew, which nobody else may read meanwhile.
         Step("client", ["make", "client-check"], ROOM),
+        # It takes longest.
+        pytest("pytest", CORES, "--ignore=tests/races", "--ignore=tests/browser", "tests"),
         Step("types", [str(BIN / "pyright")]),
         Step("types-ts", npm("typecheck")),
         Step("lint", ["make", "lint"]),
@@ -88,7 +90,6 @@ def plan(reports: Path) -> list[Step]:
         ),
         # They wait for servers more than they compute.
         pytest("races", CORES, "tests/races", room=CORES // 2),
-        pytest("pytest", CORES, "--ignore=tests/races", "--ignore=tests/browser", "tests"),
         pytest("browser", CORES + 1, "--dist=loadgroup", "tests/browser"),
     ]
 
