@@ -1,11 +1,12 @@
-"""Calendar files (RFC 5545) from plain values. Times are written in UTC: right in summer and winter without a zone."""
+"""Calendar files (RFC 5545) from plain values. Times are written in UTC: right in summer and winter without a zone.
+
+The library is loaded with the first file: it takes megabytes, and few processes write any.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
-
-from icalendar import Calendar, Event
 
 CONFIRMED, TENTATIVE, CANCELED = "CONFIRMED", "TENTATIVE", "CANCELLED"
 
@@ -30,6 +31,8 @@ class Entry:
 
 def calendar_file(entries: Iterable[Entry], *, name: str, refresh: str | None = None) -> bytes:
     """The file. ``refresh`` is how often a subscribed calendar should ask again, such as "PT30M"."""
+    from icalendar import Calendar  # noqa: PLC0415 - see the module.
+
     calendar: Any = Calendar()
     calendar.add("prodid", "-//MarqueeDesk//Calendar//EN")
     calendar.add("version", "2.0")
@@ -46,6 +49,8 @@ def calendar_file(entries: Iterable[Entry], *, name: str, refresh: str | None = 
 
 
 def _event(entry: Entry) -> Any:
+    from icalendar import Event  # noqa: PLC0415 - see the module.
+
     event: Any = Event()
     event.add("uid", entry.uid)
     event.add("dtstamp", _utc(entry.changed_at))
