@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from pathlib import Path
 
 import httpx
@@ -44,10 +44,10 @@ def workplace() -> Generator[Path]:
 class Product:
     """The product over a database of its own."""
 
-    def __init__(self, kind: databases.Kind, *, workers: int) -> None:
+    def __init__(self, kind: databases.Kind, *, workers: int, settings: Mapping[str, str] | None = None) -> None:
         self.kind: databases.Kind = kind
         self.database_url = databases.new(kind)
-        self.server = LiveServer(self.database_url, workers=workers).start()
+        self.server = LiveServer(self.database_url, workers=workers, settings=settings).start()
         self.operators: list[Api] = []
 
     @property
@@ -79,8 +79,8 @@ class Product:
 
 
 @contextlib.contextmanager
-def product(kind: databases.Kind, *, workers: int = 1) -> Generator[Product]:
-    running = Product(kind, workers=workers)
+def product(kind: databases.Kind, *, workers: int = 1, settings: Mapping[str, str] | None = None) -> Generator[Product]:
+    running = Product(kind, workers=workers, settings=settings)
     try:
         yield running
     finally:
