@@ -159,9 +159,21 @@ describe('the form', () => {
     const { page } = await open('?userId=1&defaultSize=2ft');
     expect(screen.getByLabelText<HTMLSelectElement>('Size').value).toBe('2ft');
     page.unmount();
-    sessionStorage.clear();
     await open('?userId=1&defaultSize=9ft');
     expect(screen.getByLabelText<HTMLSelectElement>('Size').value).toBe('4ft');
+  });
+
+  it('keeps what was typed apart from a form of the same operator that begins with another size', async () => {
+    const message = () => screen.getByLabelText<HTMLInputElement>('Message').value;
+    const first = await open('?userId=1&defaultSize=2ft');
+    await enter(first.user, 'Message', 'Love');
+    first.page.unmount();
+
+    const other = await open('?userId=1&defaultSize=4ft');
+    expect(message()).toBe('');
+    other.page.unmount();
+    await open('?userId=1&defaultSize=2ft');
+    expect(message()).toBe('Love');
   });
 
   it('hides header and footer when the address says so', async () => {

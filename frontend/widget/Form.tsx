@@ -166,7 +166,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     [today, offer.lastDay, offer.maxRentalDays, venues.length],
   );
   const storage = useMemo(() => {
-    const kept = draftStorage(operator);
+    // Two forms on a page that begin with different sizes are two forms.
+    const kept = draftStorage(`${operator}.${defaultSize ?? ''}`);
     return {
       ...kept,
       load: () => {
@@ -174,7 +175,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
         return form && { ...form, draft: stillOffered(form.draft, initial, offer, venues) };
       },
     };
-  }, [operator, initial, offer, venues]);
+  }, [operator, defaultSize, initial, offer, venues]);
   const trap = useRef<HTMLInputElement | null>(null);
   const calls = useMemo(
     () =>

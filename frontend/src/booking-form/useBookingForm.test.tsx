@@ -307,4 +307,13 @@ describe('what was typed', () => {
     await act(async () => second.bookings[0]?.answer({ id: 9 }));
     expect(storage.load()).toBeNull();
   });
+
+  it('is not kept before somebody has touched the form', async () => {
+    const storage = draftStorage('3');
+    const { change, wait } = open(storage);
+    await wait(300);
+    expect(storage.load()).toBeNull();
+    change({ size: '2ft' });
+    expect(storage.load()?.draft.size).toBe('2ft');
+  });
 });

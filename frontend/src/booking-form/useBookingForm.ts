@@ -89,6 +89,7 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
   const [stored] = useState(() => storage?.load() ?? null);
   const [draft, setDraft] = useState(stored?.draft ?? initial);
   const [key, setKey] = useState(() => stored?.key ?? newKey());
+  const [begun] = useState({ draft, key });
   const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set());
   const [serverErrors, setServerErrors] = useState<FieldErrors>({});
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -115,8 +116,9 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
   const estimate = useEstimate(booked === null ? request : null, ask);
 
   useEffect(() => {
-    if (booked === null) storage?.save({ draft, key });
-  }, [draft, key, booked, storage]);
+    // What nobody has touched is not kept: it would be found in place of what another address begins with.
+    if (booked === null && (draft !== begun.draft || key !== begun.key)) storage?.save({ draft, key });
+  }, [draft, key, begun, booked, storage]);
 
   const change = useCallback((patch: Partial<BookingDraft>) => {
     setDraft((before) => ({ ...before, ...patch }));
