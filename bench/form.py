@@ -53,7 +53,8 @@ def first_visits() -> tuple[float, float]:
     server.start()
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
+            path = chromium.executable(as_people_have=True)
+            browser = playwright.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
             found = [visit(browser, f"{server.url}/booking-widget?userId=1") for _ in range(VISITS)]
             browser.close()
     finally:

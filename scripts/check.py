@@ -13,8 +13,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -58,7 +59,12 @@ class Outcome:
     seconds: float
     computed: float
     passed: int = 0
-    failed: int = 0
+    failures: list[str] = field(default_factory=list[str])
+
+    @property
+    def failed(self) -> int:
+        """How many tests failed."""
+        return len(self.failures)
 
 
 def plan(reports: Path) -> list[Step]:
@@ -94,18 +100,32 @@ def plan(reports: Path) -> list[Step]:
     ]
 
 
-def counts(report: Path) -> tuple[int, int]:
-    """Tests passed and failed according to a report of vitest (JSON) or pytest (JUnit XML)."""
+def results(report: Path) -> tuple[int, list[str]]:
+    """How many tests passed, and which failed why, according to a report of vitest (JSON) or pytest (JUnit XML)."""
     if report.suffix == ".json":
         data = json.loads(report.read_text())
-        return int(data["numPassedTests"]), int(data["numFailedTests"])
-    suites = ET.parse(report).getroot().iter("testsuite")  # noqa: S314 - written by our own pytest.
-    passed = failed = 0
-    for suite in suites:
-        broken = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
-        failed += broken
-        passed += int(suite.get("tests", 0)) - broken - int(suite.get("skipped", 0))
-    return passed, failed
+        failures = [one for file in data["testResults"] if file["status"] == "failed" for one in failures_in(file)]
+        return int(data["numPassedTests"]), failures
+    passed, failures = 0, list[str]()
+    for test in ET.parse(report).getroot().iter("testcase"):  # noqa: S314 - written by our own pytest.
+        broken = next((part for part in test if part.tag in ("failure", "error")), None)
+        if broken is not None:
+            failures.append(named(f"{test.get('classname')}::{test.get('name')}", broken.get("message")))
+        elif test.find("skipped") is None:
+            passed += 1
+    return passed, failures
+
+
+def failures_in(file: dict[str, Any]) -> list[str]:
+    """What failed in a file of page tests; one that cannot even be read has no tests, and fails all the same."""
+    tests = [test for test in file["assertionResults"] if test["status"] == "failed"]
+    found = [named(test["fullName"], next(iter(test["failureMessages"]), None)) for test in tests]
+    return found or [named(file["name"], file.get("message"))]
+
+
+def named(test: str, message: str | None) -> str:
+    """A failed test in one line, with the first line of why."""
+    return f"{test}: {(message or '').strip().partition(chr(10))[0]}"[:240]
 
 
 def run_all(steps: list[Step], logs: Path) -> Generator[Outcome]:
@@ -155,9 +175,9 @@ def outcome_of(ended: Running, computed: float) -> Outcome:
     outcome = Outcome(step.name, code == 0, time.monotonic() - ended.started, computed)
     if step.report is not None:
         if step.report.exists():
-            outcome.passed, outcome.failed = counts(step.report)
-        if code != 0 and outcome.failed == 0:
-            outcome.failed = 1
+            outcome.passed, outcome.failures = results(step.report)
+        if code != 0 and not outcome.failures:
+            outcome.failures = ["It failed without naming a test."]
     return outcome
 
 
@@ -180,6 +200,8 @@ def main() -> int:
         tests = f"{outcome.passed} passed, {outcome.failed} failed" if outcome.passed or outcome.failed else ""
         times = f"{outcome.seconds:6.1f} s, computing {outcome.computed:6.1f} s"
         print(f"{'ok    ' if outcome.ok else 'FAILED'} {outcome.name:<8} {times}  {tests}".rstrip())
+        for failure in outcome.failures:
+            print(f"       {failure}")
     broken = [outcome.name for outcome in outcomes if not outcome.ok]
     print(
         f"Took {time.monotonic() - started:.0f} s, computing {sum(o.computed for o in outcomes):.0f} s. "

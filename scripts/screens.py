@@ -361,7 +361,8 @@ def main() -> None:
         for old in FOLDER.glob("*.webp"):
             old.unlink()
     with demo() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
+        path = chromium.executable(as_people_have=True)
+        browser = playwright.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
         context = _profile(browser, address, DESK, DEMO)
         quotes = context.request.get("/api/quotes?limit=1&status=seen").json()["items"]
         asked, link = _asked(context)

@@ -14,9 +14,14 @@ ARGUMENTS = [
 ]
 
 
-def executable() -> str:
-    """The path of a Chromium."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+# What people have, and the same without its window, which draws a page with a third less computing.
+WHOLE = ("chromium", "chromium-browser", "google-chrome")
+WINDOWLESS = ("chromium-headless-shell",)
+
+
+def executable(*, as_people_have: bool = False) -> str:
+    """The path of a Chromium: one without a window where there is one, unless it should be ``as_people_have`` it."""
+    for name in (*WHOLE, *WINDOWLESS) if as_people_have else (*WINDOWLESS, *WHOLE):
         path = shutil.which(name)
         if path:
             return path
