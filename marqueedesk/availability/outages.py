@@ -75,14 +75,15 @@ def add(
     return outage
 
 
-def end(db: Session, terms: Terms, item_id: int, outage_id: int) -> None:
-    """Put pieces back into service. Raises NotFound."""
+def end(db: Session, terms: Terms, item_id: int, outage_id: int) -> LetterOutage:
+    """Put pieces back into service, and answer what it was that has ended. Raises NotFound."""
     outage = db.scalars(
         select(LetterOutage).where(LetterOutage.id == outage_id, LetterOutage.inventory_id == item_id)
     ).one_or_none()
     if outage is None:
         raise NotFound
     _end(db, terms, outage)
+    return outage
 
 
 def end_all(db: Session, terms: Terms, item_id: int) -> None:

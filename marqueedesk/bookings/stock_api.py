@@ -230,7 +230,8 @@ def end_outage(request: Request, item_id: PathId, outage_id: PathId) -> Response
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         terms = availability.lock(db, operator.id)
-        outages.end(db, terms, item_id, outage_id)
+        ended = outages.end(db, terms, item_id, outage_id)
+        note(db, caller, "outage.deleted", (item_id, f"{ended.letter} ({ended.size})"), count=ended.count)
     return Response(status_code=204)
 
 

@@ -24,6 +24,7 @@ def for_business(booking: Booking, rows: list[BookingPayment], currency: str, zo
         "processing": units(where.processing),
         "balanceDue": units(where.due),
         "overpaid": units(where.overpaid),
+        "disputed": units(where.disputed),
         "entries": [_entry(row, rows, zone) for row in reversed(rows) if ledger.is_news(row)],
     }
 

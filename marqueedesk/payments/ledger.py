@@ -35,6 +35,7 @@ class Figures:
 
     ``due`` is what is open of what is owed (``total``), ``deposit_due`` what of it is open of the deposit; both leave
     out what is being processed. ``overpaid`` is what was received over what is owed and is not on its way back.
+    ``disputed`` is what of the received money the customer's bank may still take back.
     """
 
     total: int
@@ -45,6 +46,7 @@ class Figures:
     due: int
     deposit_due: int
     overpaid: int
+    disputed: int
 
     def of(self, part: str) -> int:
         """What paying the deposit, or the balance, comes to."""
@@ -82,6 +84,7 @@ def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures
         due=max(0, total - got - processing),
         deposit_due=max(0, part - got - processing),
         overpaid=max(0, got - returning - total),
+        disputed=sum(row.disputed_cents for row in known if row.state == RECEIVED and row.dispute == DISPUTED),
     )
 
 

@@ -85,7 +85,8 @@ class MoneyAnswer(Answer):
     """A booking's money: where it stands, and its history, the newest first.
 
     ``overpaid`` is what was received over what is owed and is not on its way back. ``cancel_fee`` is what a canceled
-    booking has cost its customer, and all that is owed for it; null while it is not canceled.
+    booking has cost its customer, and all that is owed for it; null while it is not canceled. ``disputed`` is what of
+    ``received`` the customer's bank may still take back.
     """
 
     currency: str
@@ -97,6 +98,7 @@ class MoneyAnswer(Answer):
     processing: CurrencyUnits
     balance_due: CurrencyUnits
     overpaid: CurrencyUnits
+    disputed: CurrencyUnits
     entries: list[MoneyEntryAnswer]
 
 

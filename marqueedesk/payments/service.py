@@ -331,6 +331,7 @@ def _note(db: Session, action: str, row: BookingPayment, booking: Booking, by: U
         operator_id=booking.operator_id,
         subject=(booking.id, booking.customer_name),
         amount=units(row.amount_cents),
+        currency=row.currency,
         kind=row.kind,
         payment=row.id,
     )

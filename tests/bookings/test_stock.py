@@ -293,6 +293,8 @@ class TestOutOfService:
         assert operator.get(f"/api/inventory/{item}/outages").json() == [outage]
         assert operator.delete(f"/api/inventory/{item}/outages/{outage['id']}").status_code == 204
         assert operator.delete(f"/api/inventory/{item}/outages/{outage['id']}").status_code == 404
+        deed = operator.get("/api/activity").json()["items"][0]
+        assert (deed["action"], deed["subject"], deed["details"]) == ("outage.deleted", "A (4ft)", {"count": 1})
         assert visitor.try_to_book(**wish, **span("02", "03")).status_code == 201
 
     def test_what_a_booking_needs_is_not_put_out(self, operator: Api, visitor: Api):

@@ -79,7 +79,7 @@ def test_cash_and_a_transfer_pay_a_booking_bit_by_bit(money: Money, database: Da
     assert told(database) == ["payment.received"], "a receipt goes out where one was asked for"
     with database.read() as db:
         noted = [row.details for row in db.scalars(select(AuditEntry).where(AuditEntry.action == "payment.recorded"))]
-    assert [row["amount"] for row in noted] == [19.99, 30.01, 200]
+    assert [(row["amount"], row["currency"]) for row in noted] == [(19.99, "USD"), (30.01, "USD"), (200, "USD")]
 
 
 def test_the_customer_and_the_papers_see_what_was_paid(money: Money, visitor: Api):

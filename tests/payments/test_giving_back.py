@@ -53,6 +53,7 @@ class TestGivingBack:
             provider.dispute(secret)
             deliver()
             assert (one.money()["received"], one.money()["entries"][0]["dispute"]) == (50, "disputed")
+            assert one.money()["disputed"] == 50
             assert one.refund(1).json()["code"] == "too_much_back", "the bank holds it"
             provider.dispute(secret, status)
             events = deliver.taken()
@@ -60,6 +61,7 @@ class TestGivingBack:
             deliver(events * 2)
 
             assert (one.money()["received"], one.money()["entries"][0]["dispute"]) == (received, status)
+            assert one.money()["disputed"] == 0
         assert told(with_keys).count("payment.disputed") == 4
 
 

@@ -45,6 +45,17 @@ def test_what_is_received_and_due_of_250_with_a_deposit_of_50(
     assert (found.received, found.due, found.deposit_due, found.overpaid) == (received, due, deposit_due, overpaid)
 
 
+def test_what_is_disputed_is_what_a_bank_may_still_take_back():
+    rows = [
+        row(1, 5_000, dispute="disputed", disputed_cents=4_000),
+        row(2, 3_000, dispute="won", disputed_cents=3_000),
+        row(3, 2_000, dispute="lost", disputed_cents=2_000),
+        row(4, 1_000),
+    ]
+
+    assert ledger.figures(25_000, 5_000, rows).disputed == 4_000
+
+
 def test_a_deposit_is_never_more_than_the_total():
     assert ledger.figures(3_000, 5_000, []).deposit_due == 3_000
 

@@ -5401,7 +5401,8 @@ export interface components {
          * @description A booking's money: where it stands, and its history, the newest first.
          *
          *     ``overpaid`` is what was received over what is owed and is not on its way back. ``cancel_fee`` is what a canceled
-         *     booking has cost its customer, and all that is owed for it; null while it is not canceled.
+         *     booking has cost its customer, and all that is owed for it; null while it is not canceled. ``disputed`` is what of
+         *     ``received`` the customer's bank may still take back.
          */
         MoneyAnswer: {
             /**
@@ -5423,6 +5424,11 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             depositDue: number;
+            /**
+             * Disputed
+             * @description Currency units, at most two decimals
+             */
+            disputed: number;
             /** Entries */
             entries: components["schemas"]["MoneyEntryAnswer"][];
             /**
@@ -6165,7 +6171,10 @@ export interface components {
         Problems: {
             /** Code */
             code: string;
-            /** Fields */
+            /**
+             * Fields
+             * @default null
+             */
             fields?: {
                 [key: string]: string;
             } | null;

@@ -36,6 +36,7 @@ const deeds: Record<string, string> = {
   'payment.voided': 'Struck out a payment of',
   'payment.refunded': 'Refunded',
   'letter.deleted': 'Deleted the letter',
+  'outage.deleted': 'Ended the repair of',
   'venue.deleted': 'Deleted the venue',
   'quote.deleted': 'Deleted the quote',
   'team.invited': 'Invited',
@@ -96,9 +97,9 @@ export function subjectOf({ subject, actor }: Deed): string {
   return subject === null || subject === actor ? '' : subject;
 }
 
-/** The particulars in a few words: from what to what, which, or how much. */
-export function particularsOf({ details }: Deed, currency?: string): string {
-  const { before, after, changed, role, part, amount } = details as Record<string, unknown>;
+/** The particulars in a few words: from what to what, which, or how much; `usual` is the currency where none is kept. */
+export function particularsOf({ details }: Deed, usual?: string): string {
+  const { before, after, changed, role, part, amount, currency = usual } = details as Record<string, unknown>;
   if (typeof before === 'string' && typeof after === 'string') {
     return `${before} → ${after}`;
   }
@@ -106,7 +107,7 @@ export function particularsOf({ details }: Deed, currency?: string): string {
     return changed.map((name) => inWords(String(name))).join(', ');
   }
   if (typeof amount === 'number') {
-    return currency === undefined ? amount.toFixed(2) : formatMoney(amount, currency);
+    return typeof currency === 'string' ? formatMoney(amount, currency) : amount.toFixed(2);
   }
   const plain = role ?? part;
   return typeof plain === 'string' ? plain : '';

@@ -11,6 +11,7 @@ export function money(rest: Partial<BookingMoney> = {}): BookingMoney {
     processing: 0,
     balanceDue: 250,
     overpaid: 0,
+    disputed: 0,
     cancelFee: null,
     entries: [],
     ...rest,

@@ -27,7 +27,7 @@ const items = [
     actor: null,
     subject: 'Grace',
     business: null,
-    details: { amount: 12.5 },
+    details: { amount: 12.5, currency: 'EUR' },
   },
 ];
 
@@ -54,7 +54,7 @@ describe('the audit', () => {
     expect(status?.textContent).toContain('Changed the booking of Grace');
     expect(status?.textContent).toContain('pending → confirmed');
     expect(settings?.textContent).toContain('hold days, time zone');
-    expect(refund?.textContent).toContain('The systemRefunded Grace12.50Business 1, removed');
+    expect(refund?.textContent).toContain('The systemRefunded Grace€12.50Business 1, removed');
 
     await user.click(screen.getByRole('button', { name: 'Show More' }));
     await waitFor(() => expect(asked.at(-1)?.get('cursor')).toBe('next'));

@@ -58,6 +58,14 @@ it('records cash once, whatever is pressed, and shows what is open then', async 
   expect(region.getByRole('button', { name: 'Strike out: Cash, $19.99' })).toBeTruthy();
 });
 
+it('does not call paid in full what a bank may still take back', async () => {
+  const entries = [entry({ id: 1, amount: 250, dispute: 'disputed', refundable: 0 })];
+  openBooking(money({ received: 250, balanceDue: 0, depositDue: 0, disputed: 250, entries }));
+  const region = await section();
+  expect(await region.findByText('$250.00 of it disputed.')).toBeTruthy();
+  expect(region.getByText(/^\$250\.00 received\./).textContent).not.toContain('Paid in full');
+});
+
 it('refunds a part after saying how much, and tells where everything stands', async () => {
   const entries = [
     entry({ id: 4, entry: 'refund', state: 'failed', refundable: 0, failure: 'The account is closed.' }),

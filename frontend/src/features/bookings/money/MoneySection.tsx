@@ -51,7 +51,7 @@ type Doing =
 function Money({ bookingId, money }: { bookingId: number; money: BookingMoney }) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
-  const { entries, currency, balanceDue, overpaid, processing, received, cancelFee } = money;
+  const { entries, currency, balanceDue, overpaid, processing, received, disputed, cancelFee } = money;
   const amount = (units: number) => formatMoney(units, currency);
   return (
     <div className="grid gap-3">
@@ -67,11 +67,14 @@ function Money({ bookingId, money }: { bookingId: number; money: BookingMoney })
           <span className="font-medium text-danger">{amount(overpaid)} more than the total.</span>
         ) : balanceDue > 0 ? (
           `${amount(balanceDue)} open.`
-        ) : processing > 0 || overpaid > 0 || cancelFee === 0 ? (
+        ) : processing > 0 || overpaid > 0 || disputed > 0 || cancelFee === 0 ? (
           ''
         ) : (
           'Paid in full.'
         )}
+        {disputed > 0 ? (
+          <span className="font-medium text-danger"> {amount(disputed)} of it disputed.</span>
+        ) : null}
       </p>
       {overpaid > 0 ? <ToReturn money={money} onDo={setDoing} /> : null}
       {entries.length === 0 ? null : (
