@@ -17,6 +17,7 @@ from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
 from marqueedesk.kit.live import Live
 from marqueedesk.kit.memory import give_memory_back
 from marqueedesk.kit.observe import configure_logging
+from marqueedesk.kit.wire import Problems
 from marqueedesk.migrations import revision
 from marqueedesk.platform.current import Current
 from marqueedesk.settings import Settings
@@ -88,7 +89,7 @@ def document(app: FastAPI) -> dict[str, Any]:
         return app.openapi_schema
     described = get_openapi(title=app.title, version=app.version, routes=app.routes)
     schemas: dict[str, Any] = described.setdefault("components", {}).setdefault("schemas", {})
-    for name, model in sorted(BODIES.items()):
+    for name, model in sorted({**BODIES, Problems.__name__: Problems}.items()):
         schema = model.model_json_schema(by_alias=True, ref_template="#/components/schemas/{model}")
         schemas.update(schema.pop("$defs", {}))
         schemas[name] = schema

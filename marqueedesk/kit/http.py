@@ -84,7 +84,9 @@ def takes(model: type[wire.Wire]) -> dict[str, Any]:
 
 def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The documented refusals of a route: ``responses=answers(404, 409)``."""
-    return {status: {"model": wire.Problems} for status in statuses}
+    # A name instead of the model: of each model named here FastAPI would make a validator of its own, and never use it.
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}
+    return {status: {"content": content} for status in statuses}
 
 
 CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}

@@ -57,14 +57,16 @@ class Wire(BaseModel):
     pydantic's error type; the type ``"*"`` stands for any. ``{row}`` in it is the number of the entry in a list.
     """
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, strict=True, extra="ignore")
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, strict=True, extra="ignore", defer_build=True
+    )
     sentences: ClassVar[dict[str, dict[str, str]]] = {}
 
 
 class Answer(BaseModel):
     """Base of every documented answer: camelCase on the wire."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, defer_build=True)
 
 
 class Problems(BaseModel):
