@@ -21,8 +21,9 @@ from xml.etree import ElementTree as ET
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / ".venv" / "bin"
 CORES = max(2, os.cpu_count() or 2)
-# More than there are cores, because most of them wait half of the time: for a server, a database, a frame of a page.
-ROOM = 2 * CORES + 1
+# One more than there are cores: what waits leaves its core to another. With many more each takes the caches from the
+# others, and all of them together compute a quarter more.
+ROOM = CORES + 1
 # Hundreds of processes start in a run; where nothing compiled may be kept, each of them would compile all of it again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
@@ -78,25 +79,19 @@ def plan(reports: Path) -> list[Step]:
     def npm(script: str, *arguments: str) -> list[str]:
         return ["npm", "--prefix", "frontend", "run", "--silent", script, *arguments]
 
-    vitest = reports / "vitest.json"
+    vitest, both = reports / "vitest.json", ["--reporter=default", "--reporter=json"]
     return [
         # It writes the client anew, which nobody else may read meanwhile.
         Step("client", ["make", "client-check"], ROOM),
-        # It takes longest.
         pytest("pytest", CORES, "--ignore=tests/races", "--ignore=tests/browser", "tests"),
+        # As many as vitest starts by itself.
+        Step("vitest", npm("test", "--", *both, f"--outputFile.json={vitest}"), CORES - 1, vitest),
         Step("types", [str(BIN / "pyright")]),
         Step("types-ts", npm("typecheck")),
         Step("lint", ["make", "lint"]),
-        Step(
-            "vitest",
-            npm("test", "--", "--reporter=default", "--reporter=json", f"--outputFile.json={vitest}"),
-            # As many as vitest starts by itself.
-            CORES - 1,
-            vitest,
-        ),
-        # They wait for servers more than they compute.
+        # These wait for servers and pages, and so do not compute all the time.
+        pytest("browser", CORES + 1, "--dist=loadgroup", "tests/browser", room=CORES),
         pytest("races", CORES, "tests/races", room=CORES // 2),
-        pytest("browser", CORES + 1, "--dist=loadgroup", "tests/browser"),
     ]
 
 
