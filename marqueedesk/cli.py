@@ -68,7 +68,7 @@ def serve(
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
     uvicorn.run(
-        "marqueedesk.app:from_environment",
+        "marqueedesk.serving:application",
         factory=True,
         host=host,
         port=port,

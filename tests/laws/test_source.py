@@ -90,7 +90,8 @@ OFFERED_BY_NAME = {
 # Not packages of the trade: everybody may use all of them.
 COMMON = {"kit", "gateways", "settings", "platform"}
 # Modules at the top that put the product together, and so may know everything.
-WIRING = {"__main__", "app", "cli", "demo", "health", "pages", "routes", "tables", "worker", "migrations", "admin"}
+WIRING = {"__main__", "admin", "app", "cli", "demo", "health", "migrations", "pages", "routes", "serving", "tables"}
+WIRING |= {"worker"}
 # Who may look at the rows of several operators.
 MAY_LIFT = {
     "kit/tenancy.py",

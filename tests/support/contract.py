@@ -1,5 +1,6 @@
 """Holds answers to the OpenAPI document: each status is documented, each body is of the documented shape."""
 
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -55,16 +56,25 @@ class Contract:
         content = self.document["paths"][template][method]["responses"][str(status)]["content"]
         return content["application/json"]["schema"]
 
-    @cache  # noqa: B019 - one contract per application, and there are few.
     def _validator(self, template: str, method: str, status: int) -> Any:
-        schema = self._schema(template, method, status)
-        return jsonschema_rs.validator_for(
-            {
-                "$schema": "https://json-schema.org/draft/2020-12/schema",
-                **schema,
-                "components": self.document["components"],
-            }
-        )
+        # Most answers are of few shapes: every refusal is of the same.
+        return self._validator_of(json.dumps(self._schema(template, method, status)))
+
+    @cache  # noqa: B019 - one contract per application, and there are few.
+    def _validator_of(self, schema: str) -> Any:
+        parts = self.document["components"]["schemas"]
+        named: dict[str, Any] = {}
+        wanted = _NAMED.findall(schema)
+        while wanted:
+            name = wanted.pop()
+            if name not in named:
+                named[name] = parts[name]
+                wanted += _NAMED.findall(json.dumps(parts[name]))
+        dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema", "components": {"schemas": named}}
+        return jsonschema_rs.validator_for(dialect | json.loads(schema))
+
+
+_NAMED = re.compile('"#/components/schemas/([^"]+)"')
 
 
 def _pattern(path: str) -> re.Pattern[str]:
