@@ -177,16 +177,25 @@ class Unlocked(Database):
 
 
 def held_back(database: Database) -> AtOnce:
-    """Do things at once, and let nobody write before all have read, or before some are seen to wait for a lock."""
+    """Do things at once, and let nobody write before all have read, or before some are seen to wait for a lock.
+
+    Once more before letters are held: what a racer frees first is written before it looks whether there are enough.
+    """
 
     def run(actions: Sequence[Callable[[], httpx.Response]]) -> list[httpx.Response]:
-        barrier = threading.Barrier(len(actions))
-        done = threading.local()
+        writing, holding = threading.Barrier(len(actions)), threading.Barrier(len(actions))
+        waited = threading.local()
 
         def wait(_connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
-            writes = statement.lstrip().startswith(("INSERT", "UPDATE", "DELETE", "WITH"))
-            if writes and "sign_ins" not in statement and not hasattr(done, "waited"):
-                done.waited = True
+            if not statement.lstrip().startswith(("INSERT", "UPDATE", "DELETE", "WITH")) or "sign_ins" in statement:
+                return
+            meet("writing", writing)
+            if "INSERT INTO letter_holds" in statement:
+                meet("holding", holding)
+
+        def meet(where: str, barrier: threading.Barrier) -> None:
+            if not hasattr(waited, where):
+                setattr(waited, where, True)
                 with suppress(threading.BrokenBarrierError):
                     barrier.wait(HELD_BACK_SECONDS)
 
