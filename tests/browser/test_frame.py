@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from tests.browser.conftest import DEMO, sign_in
+from tests.support.rest import end_fading
 from tests.support.server import LiveServer
 
 LINKS = {
@@ -71,6 +72,7 @@ def test_the_menu_of_a_phone_slides_in_from_the_left_and_leads_on(signed_in: Cal
     opener.click()
     menu = page.get_by_role("dialog", name="Menu")
     expect(menu).to_be_visible()
+    end_fading(page)
     box = menu.bounding_box()
     assert box is not None
     assert (box["x"], box["y"]) == (0, 0)
