@@ -60,7 +60,7 @@ function DayLink({ day, isToday }: { day: Day; isToday: boolean }) {
         isToday && 'border-action hover:border-action',
       )}
     >
-      <span className={cn('text-xs', isToday ? 'font-medium text-link' : 'text-faint')}>
+      <span className={cn('whitespace-nowrap text-xs', isToday ? 'font-medium text-link' : 'text-faint')}>
         {isToday ? 'Today' : weekdays[weekday(date)]}
       </span>
       <span

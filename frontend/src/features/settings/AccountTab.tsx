@@ -149,7 +149,7 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
         )}
         <Button
           kind="danger"
-          className="justify-self-start"
+          className="h-auto min-h-10 justify-self-start whitespace-normal py-2 text-left"
           disabled={obstacles.length > 0}
           onClick={() => setAsking(true)}
         >

@@ -66,7 +66,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
           {/* Papers are white, whatever the page is. */}
           <div className="grid h-24 w-full place-items-center rounded-md border border-line bg-white p-3 sm:w-56">
             {logo === null ? (
-              <span className="truncate font-bold text-[#15121F] text-lg">{companyName}</span>
+              <span className="line-clamp-3 text-center font-bold text-[#15121F] text-lg">{companyName}</span>
             ) : (
               <img src={logo.url} alt="Your logo" className="max-h-18 max-w-full object-contain" />
             )}

@@ -1,0 +1,73 @@
+"""What people really type: names that are longer than any box, on a phone, a tablet and a desk."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from playwright.sync_api import APIRequestContext, BrowserContext, Page
+
+from tests.support.rest import end_fading, open_page
+from tests.support.server import LiveServer
+
+COMPANY = "Leuchtbuchstabenverleihgesellschaft Nord-Sued mbH und Co. KG"
+WORD = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft"
+NOTE = ("Deliver by the ramp at the back, the front door is a protected monument. " * 5)[:300]
+PAGES = ("/dashboard", "/bookings?id={booking}", "/venues", "/settings?tab=business", "/settings?tab=account")
+WIDTHS = (360, 768, 1280)
+
+# What is drawn outside of the window or of the card, dialog or cell that it belongs to, unless that scrolls or cuts it.
+OUTSIDE = """() => {
+  const text = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const boxes = 'section, [role=dialog], td, dd, fieldset';
+  const found = [];
+  for (let node; (node = text.nextNode()); ) {
+    const within = node.parentElement;
+    if (!node.data.trim() || within.closest('.sr-only, script, style, svg, option, [class*=overflow-x]')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const right = Math.max(...[...range.getClientRects()].map((box) => box.right));
+    let limit = innerWidth;
+    for (let box = within; box !== document.body; box = box.parentElement) {
+      const { overflowX } = getComputedStyle(box);
+      if (overflowX !== 'visible') { limit = Infinity; break; }
+      if (box.matches(boxes)) limit = Math.min(limit, box.getBoundingClientRect().right);
+    }
+    if (right > limit + 1) found.push(node.data.trim().slice(0, 60));
+  }
+  return found;
+}"""
+
+
+def made(call: APIRequestContext, url: str, body: dict[str, Any]) -> int:
+    answer = call.post(url, data=body)
+    assert answer.ok, answer.text()
+    return answer.json()["id"]
+
+
+def long_booking(call: APIRequestContext, url: str) -> int:
+    """Sign a business in whose venue and customer have names of 60 characters and more: the id of its booking."""
+    person = {"email": "long@example.com", "password": "long-names-only", "companyName": COMPANY}
+    assert call.post(f"{url}/api/register", data=person).ok
+    venue = {"name": WORD, "address": f"1 {WORD}", "city": "Hamburg", "state": "Hamburg", "zipCode": "21107"}
+    contact = {"contactName": WORD, "contactEmail": f"{WORD[:60]}@example.com", "notes": NOTE}
+    place = made(call, f"{url}/api/venues", {**venue, **contact, "loadInInstructions": NOTE})
+    soon = datetime.now(UTC).date() + timedelta(days=3)
+    rental = {"message": "LOVE", "size": "4ft", "deliveryDate": soon.isoformat(), "pickupDate": soon.isoformat()}
+    customer = {"customerName": WORD, "customerEmail": f"{WORD[:60]}@example.com", "notes": NOTE}
+    return made(call, f"{url}/api/bookings", {**rental, **customer, "venueId": place})
+
+
+def test_long_names_stay_in_their_boxes(demo: LiveServer, profile: Callable[..., BrowserContext]):
+    context = profile()
+    booking = long_booking(context.request, demo.url)
+    outside: dict[str, list[str]] = {}
+    for path in PAGES:
+        page: Page = context.new_page()
+        open_page(page, demo.url + path.format(booking=booking))
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 900})
+            end_fading(page)
+            outside[f"{path} at {width}"] = page.evaluate(OUTSIDE)
+        page.close()
+
+    assert {where: texts for where, texts in outside.items() if texts} == {}
