@@ -1,10 +1,11 @@
 """Work that nobody waits for: inside the server by default, or alone as `marqueedesk worker` on any number of machines.
 
-Three threads drain the job table (docs/adr/0006-jobs.md): one does what only touches the database, events and schedules
-among it; the others talk to the mail server and to the payment provider, which may be slow.
+Threads drain the job table (docs/adr/0006-jobs.md): one does what only touches the database, events and schedules
+among it; one talks to the payment provider, and several to the mail server, which may be slow.
 """
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
@@ -21,7 +22,7 @@ from marqueedesk.closing import service as closing
 from marqueedesk.gateways.mail import Mailer
 from marqueedesk.kit import clock, events, jobs
 from marqueedesk.kit.db import Database
-from marqueedesk.kit.drain import Drain, Inner, Task
+from marqueedesk.kit.drain import Drain, Inner, Lanes, Task
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.observe import log
 from marqueedesk.kit.rate_limit import forget_ended
@@ -41,7 +42,10 @@ DEMAND_KEPT = timedelta(days=2 * 366)
 _NOT_AT_ONCE: Final = timedelta(seconds=60)
 """The first seconds belong to whoever waits for the server to start."""
 _PATIENCE: Final = 20.0
-"""Seconds that a server which stops gives its worker to end a conversation with the mail server."""
+"""Seconds that a server which stops gives its worker to end what is under way."""
+MAIL_LANES: Final = 8
+SLOW_SECONDS: Final = 3.0
+"""An email that takes longer than this does not keep the others waiting (see `kit.drain.Lanes`)."""
 
 
 def tidy(db: Session, now: datetime) -> None:
@@ -86,7 +90,6 @@ class Worker:
         """``mailer`` and ``provider`` stand in for the mail server and the payment provider of the installation."""
         self._database = database
         post = Post(settings)
-        sender = outbox.Sender(database, post, mailer)
         inner: Mapping[str, Inner] = {
             HOUSEKEEPING: keep_house,
             closing.REMOVE: closing.remove_due,
@@ -94,8 +97,13 @@ class Worker:
             **schedules.steps(post),
         }
         self.events = Drain(database, inner=inner, most=20)
-        # One at a time: a slow mail server must not keep mails from another worker.
-        self.mails = Drain(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1)
+
+        def mail_lane(needed: Callable[[float], bool]) -> Drain:
+            sender = outbox.Sender(database, post, mailer)
+            # One at a time: a slow mail server must not keep emails from another lane.
+            return Drain(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1, needed=needed)
+
+        self.mails = Lanes(mail_lane, most=MAIL_LANES, slow_after=SLOW_SECONDS)
         paid = provider_events.Events(database, provider or Provider(settings))
         self.payments = Drain(database, outer=paid.steps(), most=1)
 
@@ -122,7 +130,11 @@ class Worker:
         # Daemons: a mail server that has stopped answering must not keep a process alive. Its job is taken over.
         return [
             threading.Thread(target=working(drain), name=name, daemon=True)
-            for name, drain in (("events", self.events), ("mails", self.mails), ("payments", self.payments))
+            for name, drain in (
+                ("events", self.events),
+                ("payments", self.payments),
+                *(("mails", lane) for lane in self.mails.drains),
+            )
         ]
 
 
@@ -143,5 +155,6 @@ class Inside:
     def end(self) -> None:
         """Finish what is under way, and stop."""
         self._stop.set()
+        ends = time.monotonic() + _PATIENCE
         for thread in self._threads:
-            thread.join(_PATIENCE)
+            thread.join(max(0.0, ends - time.monotonic()))

@@ -1,29 +1,39 @@
-"""Mail, handed to a server over SMTP (docs/adr/0013-messages.md).
+"""Email, handed to a server over SMTP (docs/adr/0013-messages.md).
 
-`Mailer` is the contract: `send` returns when the server has taken the mail over, and raises `NotSent` otherwise, which
-says whether another try can help. `SmtpMailer` is the real one, `RecordingMailer` stands in for it in tests.
+`Mailer` is the contract: `send` returns when the server has accepted the email. It raises `NotSent` when the server has
+not accepted it, and `MaybeSent` when nobody can tell. `SmtpMailer` is the real one, `RecordingMailer` stands in for it
+in tests.
 """
 
 import contextlib
 import re
 import smtplib
 import ssl
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import idna
 
 from marqueedesk.kit.db import refuse_while_writing
 from marqueedesk.settings import Smtp
 
-PATIENCE: Final = 15.0
-"""Seconds that each step of the conversation may take."""
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+PATIENCE: Final = 60.0
+"""Seconds that each step of the conversation may take. Giving up in one of them is safe: nothing has been sent yet."""
+ANSWER_PATIENCE: Final = 600.0
+"""Seconds to wait for the answer to an email's last byte (RFC 5321, 4.5.3.2.6). The server may have accepted it by
+then: giving up earlier and sending it again would send it twice.
+"""
+_TEXT_PATIENCE: Final = 180.0
+"""Seconds that handing over the text may take, attachments included."""
 _LONGEST_NAME: Final = 120
 _LONGEST_SUBJECT: Final = 250
 # What has a meaning of its own within an address header. A name goes without it rather than being misread.
@@ -31,6 +41,10 @@ _NOT_IN_NAMES: Final = re.compile(r'[",<>@:;\\()\[\]]')
 # No spaces, no quotes, nothing that begins another address.
 _LOCAL_PART: Final = re.compile(r'[^\s",<>@:;\\()\[\]]{1,64}')
 _REFUSED_FOR_GOOD: Final = 500
+_GO_AHEAD: Final = 354
+_LOWEST_CODE: Final = 200
+_LINE_END: Final = re.compile(rb"\r\n|\n|\r(?!\n)")
+_LEADING_DOT: Final = re.compile(rb"(?m)^\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +76,34 @@ class Mail:
     attachments: tuple[Attachment, ...] = ()
 
 
-class NotSent(Exception):
-    """The mail was not taken over. ``for_good`` says that another try cannot help, ``reason`` is for a person."""
+Cause = Literal["server", "address", "email"]
+"""What a failure is about: the mail server, the recipient's address, or what this email says."""
 
-    def __init__(self, reason: str, *, for_good: bool = False) -> None:
+
+class NotSent(Exception):
+    """The email was not accepted. ``for_good`` says that another try cannot help, ``reason`` is for a person."""
+
+    def __init__(self, reason: str, *, for_good: bool = False, cause: Cause = "server") -> None:
         self.reason = reason
         self.for_good = for_good
+        self.cause: Cause = cause
         super().__init__(reason)
+
+
+class MaybeSent(Exception):
+    """All of the email was handed over, and the server's answer is missing: it may have been sent."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+BeforeEnd = Callable[[], None]
+"""Called when all but the last byte of an email is handed over. Until then the server cannot have accepted it."""
+
+
+def _nothing() -> None:
+    """Nothing to do before the last byte."""
 
 
 class Mailer(Protocol):
@@ -78,8 +113,11 @@ class Mailer(Protocol):
         """See whether the server is there, by the name that we give ourselves. Raises NotSent."""
         ...
 
-    def send(self, mail: Mail) -> None:
-        """Hand one mail over. Raises NotSent, and WhileWriting with a write transaction open."""
+    def send(self, mail: Mail, *, before_end: BeforeEnd = _nothing) -> None:
+        """Hand one email over. ``before_end`` may raise, and then the email is not sent.
+
+        Raises NotSent, MaybeSent, what ``before_end`` raises, and WhileWriting with a write transaction open.
+        """
         ...
 
     def close(self) -> None:
@@ -99,7 +137,7 @@ def ascii_domain(address: str) -> str:
     with contextlib.suppress(UnicodeError):
         if _LOCAL_PART.fullmatch(name) and address.isprintable():
             return f"{name}@{idna.encode(domain, uts46=True).decode()}"
-    raise NotSent("The address is no mail address.", for_good=True)
+    raise NotSent("This is not a valid email address.", for_good=True, cause="address")
 
 
 def _address(name: str | None, address: str) -> Address:
@@ -135,44 +173,113 @@ def compose(mail: Mail) -> EmailMessage:
     return message
 
 
-class SmtpMailer:
-    """Hands mails over to a mail server. One conversation serves as many mails as come before `close`."""
+class _Conversation(smtplib.SMTP):
+    """smtplib's conversation, but for how the text of an email is handed over (RFC 5321, 4.1.1.4)."""
 
-    def __init__(self, server: Smtp, *, patience: float = PATIENCE, trust: ssl.SSLContext | None = None) -> None:
+    before_end: BeforeEnd = staticmethod(_nothing)
+    answer_patience: float = ANSWER_PATIENCE
+
+    def data(self, msg: "ReadableBuffer | str") -> tuple[int, bytes]:
+        """Hand the text over, then its end, and wait for the answer to that.
+
+        Raises MaybeSent once the end is on its way and no answer comes.
+        """
+        self.putcmd("data")
+        code, said = self.getreply()
+        if code != _GO_AHEAD:
+            raise smtplib.SMTPDataError(code, said)
+        text = msg.encode("ascii") if isinstance(msg, str) else bytes(msg)
+        lines = _LINE_END.sub(b"\r\n", text)
+        patience = self.timeout
+        self._wait_for(max(patience, _TEXT_PATIENCE))
+        self.send(_LEADING_DOT.sub(b"..", lines if lines.endswith(b"\r\n") else lines + b"\r\n"))
+        self.before_end()
+        try:
+            self._wait_for(self.answer_patience)
+            self.send(b".\r\n")
+            answer = self.getreply()
+        except TimeoutError:
+            raise MaybeSent("The mail server took the email but did not say that it accepted it.") from None
+        except (smtplib.SMTPServerDisconnected, OSError) as problem:
+            # smtplib reports a time-out while reading as an end of the conversation.
+            late = "timed out" in str(problem)
+            what = "did not say that it accepted it" if late else "hung up before it said that it accepted it"
+            raise MaybeSent(f"The mail server took the email but {what}.") from None
+        if answer[0] < _LOWEST_CODE:
+            raise MaybeSent("The mail server took the email but its answer could not be read.")
+        self._wait_for(patience)
+        return answer
+
+    def _wait_for(self, seconds: float) -> None:
+        if self.sock is not None:
+            self.sock.settimeout(seconds)
+
+
+class _EncryptedConversation(_Conversation, smtplib.SMTP_SSL):
+    """The same, encrypted from its first byte on."""
+
+
+class SmtpMailer:
+    """Hands emails over to a mail server. One conversation serves as many emails as come before `close`."""
+
+    def __init__(
+        self,
+        server: Smtp,
+        *,
+        patience: float = PATIENCE,
+        answer_patience: float = ANSWER_PATIENCE,
+        trust: ssl.SSLContext | None = None,
+    ) -> None:
         """``trust`` says whose certificates count; the system's by default."""
         self._server = server
         self._patience = patience
+        self._answer_patience = answer_patience
         self._trust = trust
-        self._open: smtplib.SMTP | None = None
+        self._open: _Conversation | None = None
 
-    def send(self, mail: Mail) -> None:
-        """Hand one mail over. Raises NotSent."""
+    def send(self, mail: Mail, *, before_end: BeforeEnd = _nothing) -> None:
+        """Hand one email over. Raises NotSent, MaybeSent and what ``before_end`` raises."""
         refuse_while_writing()
         message = compose(mail)
         to, sender = ascii_domain(mail.to), ascii_domain(mail.sender)
+        is_over = False
         try:
             # The name we give ourselves is that of our message ids: asking the system for its own may take seconds.
             name = mail.message_id.rpartition("@")[2] or "localhost"
-            self._conversation(name).send_message(message, from_addr=sender, to_addrs=[to])
+            conversation = self._conversation(name)
+            conversation.before_end = before_end
+            conversation.send_message(message, from_addr=sender, to_addrs=[to])
+            is_over = True
         except smtplib.SMTPRecipientsRefused as refused:
-            raise _refused(*next(iter(refused.recipients.values())), "The address was refused") from None
+            is_over = True
+            raise _refused(*next(iter(refused.recipients.values())), "The address was refused", "address") from None
         except smtplib.SMTPDataError as refused:
-            raise _refused(refused.smtp_code, refused.smtp_error, "The mail was refused") from None
+            is_over = True
+            raise _refused(refused.smtp_code, refused.smtp_error, "The email was refused", "email") from None
         except smtplib.SMTPNotSupportedError:
-            self.close()
-            raise NotSent("The mail server does not take addresses like this one.", for_good=True) from None
+            raise NotSent(
+                "The mail server does not take addresses like this one.", for_good=True, cause="address"
+            ) from None
         except smtplib.SMTPSenderRefused as refused:
-            # The installation's mistake, not this mail's: it goes out once the sender is put right.
+            is_over = True
+            # The installation's mistake, not this email's: it goes out once the sender is put right.
             raise NotSent(f"The mail server refused the sender: {_said(refused.smtp_error)}") from None
         except (smtplib.SMTPException, OSError) as problem:
-            self.close()
             raise NotSent(_why(problem)) from None
+        finally:
+            if not is_over:
+                # In the middle of an email: what is said next would belong to it.
+                self._hang_up()
 
     def close(self) -> None:
         """End the conversation."""
         if self._open is not None:
             with contextlib.suppress(smtplib.SMTPException, OSError):
                 self._open.quit()
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        if self._open is not None:
             self._open.close()
             self._open = None
 
@@ -184,20 +291,20 @@ class SmtpMailer:
         except (smtplib.SMTPException, OSError) as problem:
             raise NotSent(_why(problem)) from None
 
-    def _conversation(self, name: str) -> smtplib.SMTP:
+    def _conversation(self, name: str) -> _Conversation:
         """The conversation that is open and still answers, or a new one. Raises what smtplib raises."""
         if self._open is not None:
             with contextlib.suppress(smtplib.SMTPException, OSError):
                 if self._open.noop()[0] < _REFUSED_FOR_GOOD:
                     return self._open
-            self._open.close()
-            self._open = None
+            self._hang_up()
         server = self._server
         connection = (
-            smtplib.SMTP_SSL(server.host, server.port, name, timeout=self._patience, context=self._trusted())
+            _EncryptedConversation(server.host, server.port, name, timeout=self._patience, context=self._trusted())
             if server.security == "tls"
-            else smtplib.SMTP(server.host, server.port, name, timeout=self._patience)
+            else _Conversation(server.host, server.port, name, timeout=self._patience)
         )
+        connection.answer_patience = self._answer_patience
         try:
             if server.security == "starttls":
                 try:
@@ -222,9 +329,9 @@ class SmtpMailer:
         return self._trust
 
 
-def _refused(code: int, said: bytes | str, what: str) -> NotSent:
+def _refused(code: int, said: bytes | str, what: str, cause: Cause) -> NotSent:
     """A mail server's own words, as part of a sentence."""
-    return NotSent(f"{what}: {_said(said)} ({code})", for_good=code >= _REFUSED_FOR_GOOD)
+    return NotSent(f"{what}: {_said(said)} ({code})", for_good=code >= _REFUSED_FOR_GOOD, cause=cause)
 
 
 def _said(said: bytes | str) -> str:
@@ -246,20 +353,23 @@ def _why(problem: Exception) -> str:
 
 
 class RecordingMailer:
-    """Keeps what it was given. ``failures`` are raised first, one per mail; None lets one through."""
+    """Keeps what it was given. ``failures`` are raised first, one per email; None lets one through."""
 
-    def __init__(self, failures: Sequence[NotSent | None] = ()) -> None:
+    def __init__(self, failures: Sequence[NotSent | MaybeSent | None] = ()) -> None:
         self.sent: list[Mail] = []
-        self.failures: Sequence[NotSent | None] = failures
+        self.failures: Sequence[NotSent | MaybeSent | None] = failures
 
     def greet(self, name: str) -> None:
         """Somebody is always there."""
 
-    def send(self, mail: Mail) -> None:
-        """Keep the mail, or fail as planned."""
+    def send(self, mail: Mail, *, before_end: BeforeEnd = _nothing) -> None:
+        """Keep the email, or fail as planned."""
         refuse_while_writing()
         compose(mail)
         failure, self.failures = (self.failures[0], self.failures[1:]) if self.failures else (None, ())
+        if isinstance(failure, NotSent):
+            raise failure
+        before_end()
         if failure is not None:
             raise failure
         self.sent.append(mail)

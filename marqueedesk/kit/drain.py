@@ -9,9 +9,11 @@ worker dies in between.
 import os
 import secrets
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,6 +26,7 @@ from marqueedesk.kit.observe import JOBS, log
 
 EVERY_SECONDS: Final = 0.5
 """How often an idle drain looks: one read by index."""
+_ALWAYS: Final = 2
 AFTER_TROUBLE_SECONDS: Final = 5.0
 """How long it leaves a database alone that did not answer."""
 
@@ -37,11 +40,17 @@ class Task:
     payload: Mapping[str, Any]
     created_at: datetime
     attempts: int
+    # The name of the worker that has claimed it.
+    holder: str = ""
 
 
 Record = Callable[[Session, datetime], None]
 Inner = Callable[[Session, Task, datetime], None]
 Outer = Callable[[Task], Record]
+
+
+class TakenOver(Exception):
+    """The job's lease has ended and somebody else has it. The step stops, and there is nothing to record."""
 
 
 class TryLater(Exception):
@@ -69,14 +78,21 @@ class Drain:
         outer: Mapping[str, Outer] | None = None,
         idle: Callable[[], None] = lambda: None,
         most: int = 10,
+        needed: Callable[[float], bool] = lambda _now: True,
     ) -> None:
-        """``idle`` is called when nothing is left to do; ``most`` is how many jobs are claimed at a time."""
+        """``idle`` is called when nothing is left to do; ``most`` is how many jobs are claimed at a time.
+
+        ``needed`` says, by the monotonic clock, whether this drain should look for work at all: see `Lanes`.
+        """
         self.name = worker_name()
         self._database = database
         self._inner = inner or {}
         self._outer = outer or {}
         self._idle = idle
         self._most = most
+        self._needed = needed
+        self.busy_since: float | None = None
+        """When the job under way was begun, by the monotonic clock; None while there is none."""
 
     @property
     def kinds(self) -> list[str]:
@@ -88,6 +104,12 @@ class Drain:
         pause = 0.0
         busy = False
         while not stop.wait(pause):
+            if not self._needed(time.monotonic()):
+                pause = EVERY_SECONDS
+                if busy:
+                    self._idle()
+                busy = False
+                continue
             try:
                 found = self.once(stop)
                 pause = 0.0 if found else EVERY_SECONDS
@@ -106,13 +128,17 @@ class Drain:
                 return 0
         with self._database.write() as db:
             claimed = jobs.claim(db, self.name, clock.now(), kinds=self.kinds, most=self._most)
-            tasks = [Task(job.id, job.kind, job.payload, job.created_at, job.attempts) for job in claimed]
+            tasks = [Task(job.id, job.kind, job.payload, job.created_at, job.attempts, self.name) for job in claimed]
         for position, task in enumerate(tasks):
             if stop is not None and stop.is_set():
                 with self._database.write() as db:
                     jobs.give_back(db, [left.id for left in tasks[position:]], self.name)
                 return position
-            self._do(task)
+            self.busy_since = time.monotonic()
+            try:
+                self._do(task)
+            finally:
+                self.busy_since = None
         return len(tasks)
 
     def all_due(self) -> int:
@@ -136,6 +162,8 @@ class Drain:
                     self._inner[task.kind](db, task, clock.now())
                 jobs.finish(db, task.id, self.name)
             JOBS.labels(task.kind, "done").inc()
+        except TakenOver:
+            log.warning("job_taken_over", job=task.id, kind=task.kind)
         except TryLater as later:
             self._failed(task, str(later), later.at, later.record)
         except Exception as problem:
@@ -160,3 +188,28 @@ class Drain:
         except (SQLAlchemyError, Unavailable):
             return False
         return True
+
+
+class Lanes:
+    """Several drains of the same kinds of jobs, for work outside whose speed is up to somebody else.
+
+    The first two always look for work. Each further one does so only while all before it have been busy with their
+    present job for a while. So a quick server sees two conversations at most, and a slow one does not hold up the rest.
+    """
+
+    def __init__(self, make: Callable[[Callable[[float], bool]], Drain], *, most: int, slow_after: float) -> None:
+        """``make`` builds a drain with what says whether it is needed; ``slow_after`` is in seconds."""
+        self.drains: list[Drain] = []
+        self._slow_after = slow_after
+        for position in range(most):
+            self.drains.append(make(partial(self._is_needed, position)))
+
+    def _is_needed(self, position: int, now: float) -> bool:
+        return position < _ALWAYS or all(
+            drain.busy_since is not None and now - drain.busy_since >= self._slow_after
+            for drain in self.drains[:position]
+        )
+
+    def all_due(self) -> int:
+        """Do what is due now, in one lane; answers how many jobs that were."""
+        return self.drains[0].all_due()

@@ -96,6 +96,15 @@ def finish(db: Session, job_id: int, worker: str) -> bool:
     return True
 
 
+def extend(db: Session, job_id: int, worker: str, until: datetime) -> bool:
+    """Keep a job until a later moment; False, and nothing changes, where somebody else has taken it over."""
+    job = held(db, job_id, worker)
+    if job is None:
+        return False
+    job.lease_until = until
+    return True
+
+
 def next_try(attempts: int, now: datetime) -> datetime | None:
     """When a job that failed is tried again: after a growing pause, and not at all after `MAX_ATTEMPTS`."""
     if attempts >= MAX_ATTEMPTS:

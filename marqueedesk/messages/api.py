@@ -4,7 +4,7 @@ Mails show prices and customers' addresses, so they are not for staff (A5).
 """
 
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -21,7 +21,7 @@ from marqueedesk.messages.catalog import BY_KIND, MESSAGES
 from marqueedesk.messages.files import names
 from marqueedesk.messages.layout import AddressOf, html_of
 from marqueedesk.messages.message import Chosen, Message, Texts, chosen_texts
-from marqueedesk.messages.models import ACCOUNT, FAILED, WAITING, MessageSettings, OutboxMail
+from marqueedesk.messages.models import ACCOUNT, FAILED, UNCERTAIN, WAITING, MessageSettings, OutboxMail
 from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.post import Post
 from marqueedesk.messages.schemas import (
@@ -33,6 +33,7 @@ from marqueedesk.messages.schemas import (
     MessageSettingsAnswer,
     MessageSettingsInput,
     PreviewAnswer,
+    State,
     TextsAnswer,
     TextsInput,
 )
@@ -64,7 +65,8 @@ def mail_answer(row: OutboxMail, zone: ZoneInfo) -> dict[str, Any]:
         "subject": row.subject,
         "state": row.state,
         "attempts": row.attempts,
-        "problem": row.last_error if row.state in {FAILED, WAITING} else None,
+        "problem": row.last_error if row.state in {FAILED, WAITING, UNCERTAIN} else None,
+        "bounced": row.state == FAILED and row.cause == "address",
         "bookingId": row.booking_id,
         "quoteId": row.quote_id,
         "createdAt": row.created_at.astimezone(zone).isoformat(),
@@ -77,7 +79,7 @@ def messages(
     request: Request,
     booking: Annotated[Id | None, Query(alias="bookingId")] = None,
     quote: Annotated[Id | None, Query(alias="quoteId")] = None,
-    state: Annotated[Literal["waiting", "sent", "failed", "unsent"] | None, Query()] = None,
+    state: Annotated[State | None, Query()] = None,
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> Response:
@@ -112,7 +114,7 @@ def _drawn(content: dict[str, Any], address_of: AddressOf) -> dict[str, str]:
     responses=answers(401, 403, 404, 422),
 )
 def send_again(request: Request, mail_id: PathId) -> Response:
-    """Try a mail that was given up once more, or send a copy of one that was sent or only written down (N4)."""
+    """Try an email again that failed or may not have arrived, or send a copy of one that was sent or only kept (N4)."""
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         sent = outbox.send_again(db, _post(request), queries.mail(db, mail_id), clock.now())

@@ -23,7 +23,7 @@ from marqueedesk.kit.wording import day, money
 from marqueedesk.messages import outbox
 from marqueedesk.messages import queries as mails
 from marqueedesk.messages.mails import invitation
-from marqueedesk.messages.models import ACCOUNT
+from marqueedesk.messages.models import ACCOUNT, UNCERTAIN
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, PLAN, QUOTE, Note
 from marqueedesk.payments import service as payments
@@ -219,7 +219,8 @@ def _mail_failed(event: Occasion) -> Note | None:
     if row is None or (row.audience == ACCOUNT and row.kind != invitation.MESSAGE.kind):
         return None
     about, about_id = (BOOKING, row.booking_id) if row.booking_id else (QUOTE, row.quote_id)
-    title = f"A mail to {row.recipient_name or row.recipient} could not be delivered"
+    to = row.recipient_name or row.recipient
+    title = f"The email to {to} may not have arrived" if row.state == UNCERTAIN else f"The email to {to} was not sent"
     return Note(
         "mail_failed", title, row.subject, about if about_id else None, about_id, is_money=row.booking_id is None
     )

@@ -9,9 +9,11 @@ from sqlalchemy.orm import Mapped, mapped_column
 from marqueedesk.kit.db import Base, Document, Id, Instant
 from marqueedesk.kit.tenancy import Owned
 
-WAITING, SENT, FAILED, UNSENT = "waiting", "sent", "failed", "unsent"
-STATES = (WAITING, SENT, FAILED, UNSENT)
-"""Unsent is what would have been sent, had there been a mail server."""
+WAITING, SENT, FAILED, UNSENT, UNCERTAIN = "waiting", "sent", "failed", "unsent", "uncertain"
+STATES = (WAITING, SENT, FAILED, UNSENT, UNCERTAIN)
+"""Unsent is what would have been sent, had there been a mail server. Uncertain is what may have been sent: the mail
+server got all of it and never said that it accepted it. It is sent again only when somebody asks for that.
+"""
 
 CUSTOMER, BUSINESS, ACCOUNT = "customer", "business", "account"
 """Whom a mail is for: a customer, those who run the business, or a person about their own account."""
@@ -34,7 +36,8 @@ class OutboxMail(Owned, Base):
         Index("ix_outbox_booking", "operator_id", "booking_id"),
         Index("ix_outbox_quote", "operator_id", "quote_id"),
         Index("ix_outbox_state", "operator_id", "state", "id"),
-        CheckConstraint("state IN ('waiting', 'sent', 'failed', 'unsent')", name="state"),
+        Index("ix_outbox_created_at", "created_at"),
+        CheckConstraint("state IN ('waiting', 'sent', 'failed', 'unsent', 'uncertain')", name="state"),
         CheckConstraint("audience IN ('customer', 'business', 'account')", name="audience"),
         {"sqlite_autoincrement": True},
     )
@@ -56,6 +59,10 @@ class OutboxMail(Owned, Base):
     state: Mapped[str] = mapped_column(String(10))
     attempts: Mapped[int] = mapped_column(Integer)
     last_error: Mapped[str | None] = mapped_column(String(500))
+    # What the last failure was about: "server", "address" or "email" (gateways.mail.Cause).
+    cause: Mapped[str | None] = mapped_column(String(10))
+    # When all of it but its end had been handed over. Set and without an answer, it may have been sent.
+    handed_at: Mapped[datetime | None] = mapped_column(Instant)
     # After this nobody needs it any more: it is not sent then.
     good_until: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)

@@ -6,32 +6,44 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from sqlalchemy.orm import Session
 
 from marqueedesk.documents.typeset import TooBusy
-from marqueedesk.gateways.mail import Attachment, Mail, Mailer, NotSent, SmtpMailer
+from marqueedesk.gateways.mail import (
+    ANSWER_PATIENCE,
+    Attachment,
+    Cause,
+    Mail,
+    Mailer,
+    MaybeSent,
+    NotSent,
+    SmtpMailer,
+)
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.db import Database
-from marqueedesk.kit.drain import Record, Task, TryLater
+from marqueedesk.kit.drain import Record, TakenOver, Task, TryLater
 from marqueedesk.kit.observe import MAILS, log
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages import queries
 from marqueedesk.messages.content import Content
 from marqueedesk.messages.files import ToCompile, files_of
 from marqueedesk.messages.layout import html_of
-from marqueedesk.messages.models import FAILED, SENT, UNSENT, WAITING, OutboxMail
+from marqueedesk.messages.models import FAILED, SENT, UNCERTAIN, UNSENT, WAITING, OutboxMail
 from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.post import Post, Site
 from marqueedesk.settings import Smtp
 
 SEND: Final = "mail.send"
 FAILED_EVENT: Final = "mail.failed"
-"""The event of a mail that was given up."""
+"""The event of an email that was given up, or that may not have been sent."""
 GIVE_UP_AFTER: Final = timedelta(days=2)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
+ANSWER_LEASE: Final = timedelta(seconds=ANSWER_PATIENCE) + jobs.LEASE
 _TOO_LATE: Final = "It could not be sent in time."
+_NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server said that it accepted the email."
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +95,14 @@ def _enqueue(db: Session, mail: OutboxMail, now: datetime) -> None:
 def send_again(db: Session, post: Post, mail: OutboxMail, now: datetime) -> OutboxMail:
     """Try a mail that was given up once more, or send a copy of one that was sent or only written down (N4).
 
-    A mail that still waits its turn is left alone.
+    One that may have been sent is sent once more under the same Message-ID, by which many mail programs show it once.
+    One that still waits its turn is left alone.
     """
     if mail.state == WAITING:
         return mail
-    if mail.state == FAILED:
-        mail.state, mail.attempts, mail.last_error = WAITING, 0, None
-        mail.good_until = None
+    if mail.state in {FAILED, UNCERTAIN}:
+        mail.state, mail.attempts, mail.last_error, mail.cause = WAITING, 0, None, None
+        mail.good_until = mail.handed_at = None
         db.flush()
         _enqueue(db, mail, now)
         return mail
@@ -137,6 +150,9 @@ class Sender:
             if row is None or row.state != WAITING:
                 return lambda _db, _now: None
             record = _Outcome(operator_id, mail_id)
+            if row.handed_at is not None:
+                # A worker died before it heard the answer.
+                return record.uncertain(_NO_ANSWER)
             if row.good_until is not None and row.good_until <= now:
                 return record.failed(_TOO_LATE)
             site = self._post.site(db)
@@ -155,13 +171,29 @@ class Sender:
             if to_compile:
                 # Drawing is most of the work: while the server is away it would be for nothing, again at every try.
                 mailer.greet(self._post.host)
-            mailer.send(replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id))))
+            whole = replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id)))
+            mailer.send(whole, before_end=partial(self._note_handing_over, task))
+        except MaybeSent as silence:
+            return record.uncertain(silence.reason)
         except NotSent as failure:
             if failure.for_good or now - begun > GIVE_UP_AFTER:
-                return record.failed(failure.reason)
+                return record.failed(failure.reason, failure.cause)
             pause = min(LONGEST_PAUSE, timedelta(seconds=5 * 2 ** min(attempts, 10)))
-            raise TryLater(failure.reason, now + pause, record.tried(failure.reason)) from None
+            raise TryLater(failure.reason, clock.now() + pause, record.tried(failure.reason, failure.cause)) from None
         return record.sent()
+
+    def _note_handing_over(self, task: Task) -> None:
+        """Write down that the next byte may send the email, and keep its job until the answer must have come.
+
+        Raises TakenOver where somebody else has the job by now: the email is theirs to send.
+        """
+        now = clock.now()
+        with self._database.write() as db:
+            set_operator(db, task.payload["operatorId"])
+            row = queries.outgoing(db, task.payload["mailId"])
+            if row is None or not jobs.extend(db, task.id, task.holder, now + ANSWER_LEASE):
+                raise TakenOver
+            row.handed_at = now
 
     def _mailer_for(self, server: Smtp | None) -> Mailer:
         if self._given is not None:
@@ -224,25 +256,33 @@ class _Outcome:
         """There is no mail server: it stays, to be read."""
         return lambda db, now: self._note(db, now, UNSENT, None)
 
-    def tried(self, reason: str) -> Record:
+    def tried(self, reason: str, cause: Cause) -> Record:
         """It could not be sent yet."""
-        return lambda db, now: self._note(db, now, WAITING, reason)
+        return lambda db, now: self._note(db, now, WAITING, reason, cause)
 
-    def failed(self, reason: str) -> Record:
+    def failed(self, reason: str, cause: Cause | None = None) -> Record:
         """It will not be sent; its business is told."""
+        return self._given_up(FAILED, reason, cause)
 
+    def uncertain(self, reason: str) -> Record:
+        """It may have been sent, and is not sent again unasked; its business is told."""
+        return self._given_up(UNCERTAIN, reason, "server")
+
+    def _given_up(self, state: str, reason: str, cause: Cause | None) -> Record:
         def record(db: Session, now: datetime) -> None:
-            self._note(db, now, FAILED, reason)
+            self._note(db, now, state, reason, cause)
             jobs.enqueue(db, FAILED_EVENT, {"operatorId": self.operator_id, "mailId": self.mail_id}, now)
 
         return record
 
-    def _note(self, db: Session, now: datetime, state: str, reason: str | None) -> None:
+    def _note(self, db: Session, now: datetime, state: str, reason: str | None, cause: Cause | None = None) -> None:
         set_operator(db, self.operator_id)
         row = queries.outgoing(db, self.mail_id)
         if row is None:
             return
-        row.state, row.last_error, row.tried_at = state, reason[:500] if reason else None, now
+        row.state, row.last_error, row.cause, row.tried_at = state, reason[:500] if reason else None, cause, now
         row.attempts += state != UNSENT
         row.sent_at = now if state == SENT else None
+        if state != UNCERTAIN:
+            row.handed_at = None
         MAILS.labels(state).inc()

@@ -12,6 +12,7 @@ from marqueedesk.messages.models import (
     DEFAULT_RUN_SHEET_HOUR,
     FAILED,
     SENT,
+    UNCERTAIN,
     WAITING,
     MessageSettings,
     OutboxMail,
@@ -62,11 +63,11 @@ def number_failed(db: Session) -> int:
 
 
 def health(db: Session, since: datetime) -> tuple[dict[str, int], list[OutboxMail]]:
-    """How many of the mails that the session sees wait, and how many of those written ``since`` were sent and given
-    up; and the latest of the latter.
+    """How many of the emails that the session sees wait, and how many of those written ``since`` were sent, were given
+    up or may not have arrived; and the latest of the last two.
     """
     recent = OutboxMail.created_at >= since
-    failed = (OutboxMail.state == FAILED) & recent
+    failed = OutboxMail.state.in_((FAILED, UNCERTAIN)) & recent
     counts = {
         "waiting": OutboxMail.state == WAITING,
         "sent": (OutboxMail.state == SENT) & recent,

@@ -9,6 +9,9 @@ from marqueedesk.kit.wire import Answer, AtMost, Email, KeptBlock, KeptLine, Wir
 from marqueedesk.messages.message import LONGEST_BODY, LONGEST_GREETING, LONGEST_SIGN_OFF, LONGEST_SUBJECT
 from marqueedesk.messages.models import LAST_HOUR, LONGEST_REMINDER_DAYS
 
+State = Literal["waiting", "sent", "failed", "unsent", "uncertain"]
+"""What became of an email (messages.models.STATES)."""
+
 
 class TextsInput(Wire):
     """PATCH /api/message-settings/{kind} and its preview: null is the usual text; what is left out stays."""
@@ -111,7 +114,9 @@ class PreviewAnswer(Answer):
 
 
 class MailAnswer(Answer):
-    """A mail of the outbox. Unsent is what would have been sent, had there been a mail server."""
+    """An email of the outbox. Unsent is what would have been sent, had there been a mail server; uncertain is what may
+    have been sent, and is sent again only on purpose.
+    """
 
     id: int
     kind: str
@@ -119,9 +124,10 @@ class MailAnswer(Answer):
     audience: Literal["customer", "business"]
     to: str
     subject: str
-    state: Literal["waiting", "sent", "failed", "unsent"]
+    state: State
     attempts: int
-    problem: Annotated[str | None, Field(description="Why it could not be sent, as far as it was not")]
+    problem: Annotated[str | None, Field(description="Why it was not sent, or why nobody knows")]
+    bounced: Annotated[bool, Field(description="Whether the address was refused for good")]
     booking_id: int | None
     quote_id: int | None
     created_at: datetime

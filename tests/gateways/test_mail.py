@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.gateways.mail import Attachment, Mail, NotSent, SmtpMailer, compose
+from marqueedesk.gateways.mail import Attachment, Mail, MaybeSent, NotSent, SmtpMailer, compose
 from marqueedesk.kit.db import Database, WhileWriting
 from tests.support import folder
 from tests.support.mail_server import MailServer, certificate
@@ -192,24 +192,55 @@ def test_a_server_that_is_away_hangs_up_or_does_not_answer(server: MailServer, m
     assert not refused.value.for_good
 
     server.hang_up_after_data = 1
-    with pytest.raises(NotSent, match="hung up") as refused:
+    with pytest.raises(MaybeSent, match="hung up"):
         mailer.send(mail())
-    assert not refused.value.for_good
 
-    server.pause = 0.6
-    with pytest.raises(NotSent, match="did not answer in time") as refused:
-        SmtpMailer(server.address(), patience=0.2).send(mail())
-    assert not refused.value.for_good
+    server.late = {"ada@example.com": 0.6}
+    with pytest.raises(MaybeSent, match="did not say"):
+        SmtpMailer(server.address(), answer_patience=0.2).send(mail())
 
-    server.pause = 0
     mailer.send(mail(to="grace@example.com"))
     assert server.recipients[-1] == "grace@example.com"
+
+
+def test_the_answer_to_an_email_may_take_longer_than_any_other(server: MailServer):
+    server.reset()
+    server.late = {"ada@example.com": 0.6}
+    mailer = SmtpMailer(server.address(), patience=0.3)
+
+    mailer.send(mail())
+    mailer.send(mail(to="grace@example.com"))
+    mailer.close()
+
+    assert (server.recipients, server.conversations) == (["ada@example.com", "grace@example.com"], 1)
+
+
+def test_what_fails_before_the_last_byte_was_not_sent(server: MailServer, mailer: SmtpMailer):
+    class Stopped(Exception):
+        pass
+
+    def stop() -> None:
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        mailer.send(mail(), before_end=stop)
+    assert server.mails == []
+    # The next one begins a conversation of its own, and is not taken for the rest of this one.
+    mailer.send(mail(to="grace@example.com"))
+    assert server.recipients == ["grace@example.com"]
 
 
 def test_no_mail_is_sent_while_a_transaction_is_open(server: MailServer, mailer: SmtpMailer, database: Database):
     with database.write(), pytest.raises(WhileWriting):
         mailer.send(mail())
     assert server.mails == []
+
+
+def test_a_line_that_is_a_dot_does_not_end_an_email(server: MailServer, mailer: SmtpMailer):
+    mailer.send(mail(text="above\n.\n..\nbelow"))
+    (found,) = server.mails
+    parts = {part.get_content_type(): part for part in found.walk()}
+    assert parts["text/plain"].get_content().split() == ["above", ".", "..", "below"]
 
 
 def test_lines_of_any_length_survive():

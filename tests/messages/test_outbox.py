@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Generator
 from datetime import timedelta
@@ -12,10 +13,12 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
 
-from marqueedesk.gateways.mail import NotSent
-from marqueedesk.kit import clock
+from marqueedesk.gateways.mail import Mail, MaybeSent, NotSent, RecordingMailer
+from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
+from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.messages.models import OutboxMail
 from marqueedesk.messages.outbox import GIVE_UP_AFTER
 from marqueedesk.worker import Worker
 from tests.messages.conftest import Letterbox
@@ -90,22 +93,98 @@ def test_two_workers_at_once_send_each_mail_once(
     assert sorted(customers) == sorted(f"customer{number}@example.com" for number in range(10))
 
 
-def test_a_server_that_dies_after_the_mail_gets_it_once_more_under_the_same_id(
+def test_an_email_that_may_have_been_sent_is_sent_again_only_on_purpose(
+    operator: Api, database: Database, app_with: Callable[..., FastAPI], server: MailServer, present: Any
+):
+    worker = Worker(database, app_with(smtp_url=server.url).state.settings)
+    worker.all_due()
+    server.reset()
+    booking = confirm(operator)
+    server.hang_up_after_data = 1
+
+    for _ in range(4):
+        worker.all_due()
+        present.shift(timedelta(hours=1))
+        make_due(database)
+
+    assert server.recipients == [CUSTOMER]
+    (listed,) = made(operator.get("/api/messages", params={"bookingId": booking}))["items"]
+    assert (listed["state"], listed["problem"]) == (
+        "uncertain",
+        "The mail server took the email but hung up before it said that it accepted it.",
+    )
+    assert "may not have arrived" in made(operator.get("/api/notifications"))["items"][0]["title"]
+
+    made(operator.post(f"/api/messages/{listed['id']}/send-again"))
+    worker.all_due()
+
+    assert server.recipients == [CUSTOMER, CUSTOMER]
+    assert len({str(mail["Message-ID"]) for mail in server.mails}) == 1, "the reader's program shows it once"
+    (listed,) = made(operator.get("/api/messages", params={"bookingId": booking}))["items"]
+    assert (listed["state"], listed["problem"]) == ("sent", None)
+
+
+def test_an_email_that_is_answered_late_neither_repeats_nor_holds_up_others(
     operator: Api, database: Database, app_with: Callable[..., FastAPI], server: MailServer
 ):
     worker = Worker(database, app_with(smtp_url=server.url).state.settings)
     worker.all_due()
     server.reset()
+    slow = [f"slow{number}@example.com" for number in range(3)]
+    server.late = dict.fromkeys(slow, 6.0)
+    for address in (*slow, "quick@example.com"):
+        confirm(operator, customerEmail=address)
+    stop, begun = threading.Event(), time.monotonic()
+    threads = worker.threads(stop)
+    for thread in threads:
+        thread.start()
+    while "quick@example.com" not in server.recipients and time.monotonic() < begun + 30:
+        time.sleep(0.05)
+    took = time.monotonic() - begun
+    stop.set()
+    for thread in threads:
+        thread.join(20)
+
+    assert took < 6.0, "a further lane opens while three are slow"
+    assert sorted(server.recipients) == sorted([*slow, "quick@example.com"])
+    assert {row["state"] for row in rows.rows(database, "outbox") if row["kind"] == "confirmed"} == {"sent"}
+
+
+def test_a_worker_that_died_waiting_for_the_answer_leaves_what_may_have_been_sent(
+    operator: Api, database: Database, letterbox: Letterbox
+):
+    letterbox.come()
     confirm(operator)
-    server.hang_up_after_data = 1
+    letterbox.mailer.failures = [MaybeSent("never heard")]
+    assert letterbox.come() == []
+    (row,) = [row for row in letterbox.outbox() if row["kind"] == "confirmed"]
+    with database.write() as db, lift_scope(db, "the test stands in for a worker that died"):
+        db.execute(update(OutboxMail).where(OutboxMail.id == row["id"]).values(state="waiting"))
+        jobs.enqueue(db, "mail.send", {"mailId": row["id"], "operatorId": row["operator_id"]}, clock.now())
 
-    worker.all_due()
-    make_due(database)
-    worker.all_due()
+    assert letterbox.come() == []
+    (row,) = [row for row in letterbox.outbox() if row["kind"] == "confirmed"]
+    assert (row["state"], row["last_error"]) == (
+        "uncertain",
+        "MarqueeDesk was stopped before the mail server said that it accepted the email.",
+    )
 
-    assert server.recipients == [CUSTOMER, CUSTOMER]
-    assert len({str(mail["Message-ID"]) for mail in server.mails}) == 1
-    assert [row["state"] for row in rows.rows(database, "outbox") if row["kind"] == "confirmed"] == ["sent"]
+
+def test_an_email_whose_job_somebody_else_has_is_not_sent_by_the_first(operator: Api, database: Database, app: FastAPI):
+    worker = Worker(database, app.state.settings, mailer=RecordingMailer())
+    worker.all_due()
+    confirm(operator)
+
+    class Slow(RecordingMailer):
+        def send(self, mail: Mail, *, before_end: Callable[[], None] = lambda: None) -> None:
+            with database.write() as db:
+                db.execute(update(Job).where(Job.kind == "mail.send").values(leased_by="another"))
+            super().send(mail, before_end=before_end)
+
+    mailer = Slow()
+    Worker(database, app.state.settings, mailer=mailer).all_due()
+    assert mailer.sent == []
+    assert {row["state"] for row in rows.rows(database, "outbox") if row["kind"] == "confirmed"} == {"waiting"}
 
 
 def test_a_worker_killed_while_sending_costs_one_copy_at_most(

@@ -48,6 +48,8 @@ class MailServer:
         self.refused: dict[str, str] = {}
         self.answer_to_data: str | None = None
         self.pause = 0.0
+        # By recipient: seconds between keeping an email and saying so.
+        self.late: dict[str, float] = {}
         self.hang_up_after_data = 0
         # Called with each mail once it is kept, before the client hears of it.
         self.on_mail: Callable[[], None] = lambda: None
@@ -150,6 +152,7 @@ class MailServer:
             self.hang_up_after_data -= 1
             # It has the mail, and the client never hears so.
             cast("Any", server).transport.abort()
+        await asyncio.sleep(max((self.late.get(address, 0.0) for address in envelope.rcpt_tos), default=0.0))
         return "250 OK"
 
 

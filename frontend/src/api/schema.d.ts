@@ -1422,7 +1422,7 @@ export interface paths {
         put?: never;
         /**
          * Send Again
-         * @description Try a mail that was given up once more, or send a copy of one that was sent or only written down (N4).
+         * @description Try an email again that failed or may not have arrived, or send a copy of one that was sent or only kept (N4).
          */
         post: operations["send_again_api_messages__mail_id__send_again_post"];
         delete?: never;
@@ -5153,7 +5153,8 @@ export interface components {
         };
         /**
          * MailAnswer
-         * @description A mail of the outbox. Unsent is what would have been sent, had there been a mail server.
+         * @description An email of the outbox. Unsent is what would have been sent, had there been a mail server; uncertain is what may
+         *     have been sent, and is sent again only on purpose.
          */
         MailAnswer: {
             /** Attempts */
@@ -5165,6 +5166,11 @@ export interface components {
             audience: "customer" | "business";
             /** Bookingid */
             bookingId: number | null;
+            /**
+             * Bounced
+             * @description Whether the address was refused for good
+             */
+            bounced: boolean;
             /**
              * Createdat
              * Format: date-time
@@ -5178,7 +5184,7 @@ export interface components {
             name: string;
             /**
              * Problem
-             * @description Why it could not be sent, as far as it was not
+             * @description Why it was not sent, or why nobody knows
              */
             problem: string | null;
             /** Quoteid */
@@ -5189,7 +5195,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "waiting" | "sent" | "failed" | "unsent";
+            state: "waiting" | "sent" | "failed" | "unsent" | "uncertain";
             /** Subject */
             subject: string;
             /** To */
@@ -5210,6 +5216,11 @@ export interface components {
             /** Bookingid */
             bookingId: number | null;
             /**
+             * Bounced
+             * @description Whether the address was refused for good
+             */
+            bounced: boolean;
+            /**
              * Createdat
              * Format: date-time
              */
@@ -5226,7 +5237,7 @@ export interface components {
             name: string;
             /**
              * Problem
-             * @description Why it could not be sent, as far as it was not
+             * @description Why it was not sent, or why nobody knows
              */
             problem: string | null;
             /** Quoteid */
@@ -5237,7 +5248,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "waiting" | "sent" | "failed" | "unsent";
+            state: "waiting" | "sent" | "failed" | "unsent" | "uncertain";
             /** Subject */
             subject: string;
             /** Text */
@@ -14683,7 +14694,7 @@ export interface operations {
             query?: {
                 bookingId?: number | null;
                 quoteId?: number | null;
-                state?: ("waiting" | "sent" | "failed" | "unsent") | null;
+                state?: ("waiting" | "sent" | "failed" | "unsent" | "uncertain") | null;
                 limit?: number;
                 cursor?: string | null;
             };

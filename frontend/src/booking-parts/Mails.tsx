@@ -13,13 +13,19 @@ import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
 const states: Readonly<Record<Mail['state'], { tone: BadgeTone; word: string }>> = {
-  waiting: { tone: 'yellow', word: 'On its way' },
+  waiting: { tone: 'yellow', word: 'Sending' },
   sent: { tone: 'green', word: 'Sent' },
-  failed: { tone: 'red', word: 'Failed' },
-  unsent: { tone: 'neutral', word: 'Would have been sent' },
+  failed: { tone: 'red', word: 'Not sent' },
+  unsent: { tone: 'neutral', word: 'Not sent: email is not set up' },
+  uncertain: { tone: 'orange', word: 'May have been sent' },
 };
 
-/** What was sent about a booking or a quote, when, and whether it arrived. Nothing for those who do not see money. */
+/** The state of an email as a badge says it. */
+export function emailState({ state, bounced }: Pick<Mail, 'state' | 'bounced'>) {
+  return bounced ? ({ tone: 'red', word: 'Bounced' } as const) : states[state];
+}
+
+/** What was sent about a booking or a quote, when, and what became of it. Nothing for those who do not see money. */
 export function Mails({ of }: { of: MailsOf }) {
   const { data } = useMails(of);
   const [reading, setReading] = useState<Mail | null>(null);
@@ -27,7 +33,7 @@ export function Mails({ of }: { of: MailsOf }) {
     return null;
   }
   return (
-    <Section title="Messages">
+    <Section title="Emails">
       <ul className="grid gap-3">
         {data.items.map((mail) => (
           <li key={mail.id} className="grid gap-1">
@@ -39,7 +45,7 @@ export function Mails({ of }: { of: MailsOf }) {
               >
                 {mail.name}
               </button>
-              <Badge tone={states[mail.state].tone}>{states[mail.state].word}</Badge>
+              <Badge tone={emailState(mail).tone}>{emailState(mail).word}</Badge>
             </div>
             <p className="break-words text-faint">
               To {mail.to}, {formatMoment(mail.sentAt ?? mail.createdAt)}
@@ -56,11 +62,11 @@ export function Mails({ of }: { of: MailsOf }) {
 function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const read = useMail(mail.id);
   const again = useSendAgain();
-  const state = read.data?.state ?? mail.state;
+  const shown = read.data ?? mail;
   const send = () =>
     again.mutate(mail.id, {
       onSuccess: (sent) => {
-        toast({ title: 'Message on its way', description: `To ${sent.to}` });
+        toast({ title: 'Sending the email', description: `To ${sent.to}` });
         onClose();
       },
       onError: (error) =>
@@ -71,7 +77,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
       open
       onOpenChange={onClose}
       title={mail.subject}
-      description={`To ${mail.to}. ${states[state].word}.`}
+      description={`To ${mail.to}. ${emailState(shown).word}.`}
       className="sm:max-w-2xl"
     >
       <DialogBody className="grid gap-4">
@@ -97,9 +103,15 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
             onRetry={() => void read.refetch()}
           />
         )}
-        {state === 'waiting' ? null : (
+        {shown.state === 'uncertain' ? (
+          <p className="text-soft text-sm">
+            {shown.problem} It is not repeated automatically, so that your customer does not get it twice. Ask them
+            whether it arrived, or send it again.
+          </p>
+        ) : null}
+        {shown.state === 'waiting' ? null : (
           <Button kind="secondary" disabled={again.isPending} aria-busy={again.isPending} onClick={send}>
-            {state === 'failed' ? 'Try Again' : 'Send Again'}
+            {shown.state === 'failed' ? 'Try Again' : 'Send Again'}
           </Button>
         )}
       </DialogBody>

@@ -1,0 +1,37 @@
+"""Emails that may have been sent are a state of their own, and what a failure was about is kept."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from marqueedesk.kit.db import Instant
+
+revision = "0021"
+down_revision = "0020"
+branch_labels = None
+depends_on = None
+
+_NAME = "ck_outbox_state"
+_BEFORE = "state IN ('waiting', 'sent', 'failed', 'unsent')"
+_NOW = "state IN ('waiting', 'sent', 'failed', 'unsent', 'uncertain')"
+
+
+def _states(condition: str) -> None:
+    with op.batch_alter_table("outbox", table_kwargs={"sqlite_autoincrement": True}) as outbox:
+        outbox.drop_constraint(op.f(_NAME), type_="check")
+        outbox.create_check_constraint(op.f(_NAME), condition)
+
+
+def upgrade() -> None:
+    op.add_column("outbox", sa.Column("cause", sa.String(length=10), nullable=True))
+    op.add_column("outbox", sa.Column("handed_at", Instant(), nullable=True))
+    _states(_NOW)
+    op.create_index("ix_outbox_created_at", "outbox", ["created_at"])
+
+
+def downgrade() -> None:
+    op.drop_index("ix_outbox_created_at", "outbox")
+    op.execute("UPDATE outbox SET state = 'failed' WHERE state = 'uncertain'")
+    _states(_BEFORE)
+    with op.batch_alter_table("outbox", table_kwargs={"sqlite_autoincrement": True}) as outbox:
+        outbox.drop_column("handed_at")
+        outbox.drop_column("cause")
