@@ -87,10 +87,13 @@ def _form(load: Load, number: int) -> dict[str, Any]:
     }
 
 
-def _post(load: Load, path: str, body: dict[str, Any], more: str = "") -> bytes:
+def _post(load: Load, path: str, number: int, body: dict[str, Any], more: str = "") -> bytes:
+    """A call of a visitor. Each comes from a network of its own: the limits are on, as in every installation."""
     raw = json.dumps(body, separators=(",", ":")).encode()
+    network = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
     head = (
         f"POST {path} HTTP/1.1\r\n{HEADERS.format(port=load.port)}Content-Type: application/json\r\n"
+        f"X-Forwarded-For: {network}\r\n"
         f"Origin: http://127.0.0.1:{load.port}\r\nContent-Length: {len(raw)}\r\n{more}\r\n"
     )
     return head.encode() + raw
@@ -102,7 +105,7 @@ def _get(load: Load, path: str) -> bytes:
 
 
 def _estimate(load: Load, number: int) -> bytes:
-    return _post(load, "/api/estimate", _form(load, number))
+    return _post(load, "/api/estimate", number, _form(load, number))
 
 
 def _booking(load: Load, number: int) -> bytes:
@@ -115,7 +118,7 @@ def _booking(load: Load, number: int) -> bytes:
         "notes": "Ring at the back door.",
     }
     key = f"Idempotency-Key: {secrets.token_hex(16)}\r\n"
-    return _post(load, "/api/bookings", _form(load, number) | person, key)
+    return _post(load, "/api/bookings", number, _form(load, number) | person, key)
 
 
 MAKERS: dict[str, Callable[[Load, int], bytes]] = {
@@ -158,8 +161,9 @@ def main() -> None:
     load = Load(**json.load(sys.stdin))
     make = MAKERS[load.kind]
     # Made beforehand, enough for a quick server; a longer run makes more as it goes.
-    ready = [make(load, number) for number in range(6000)][::-1]
-    made = len(ready)
+    first = secrets.randbelow(2**24)
+    ready = [make(load, first + number) for number in range(6000)][::-1]
+    made = first + len(ready)
     clients = {client.socket.fileno(): client for client in (Client(load.port) for _ in range(load.clients))}
     poll = select.epoll()
     for number in clients:

@@ -47,7 +47,9 @@ class Product:
     def __init__(self, kind: databases.Kind, *, workers: int, settings: Mapping[str, str] | None = None) -> None:
         self.kind: databases.Kind = kind
         self.database_url = databases.new(kind)
-        self.server = LiveServer(self.database_url, workers=workers, settings=settings).start()
+        # As it is installed: with its limits.
+        limited = {"rate_limits": "on", **(settings or {})}
+        self.server = LiveServer(self.database_url, workers=workers, settings=limited).start()
         self.operators: list[Api] = []
 
     @property
@@ -57,7 +59,9 @@ class Product:
     def add_operators(self, count: int) -> list[int]:
         """Operators with more letters than a benchmark can book."""
         for _ in range(count):
-            caller = Api(httpx.Client(base_url=self.server.url, timeout=30)).register()
+            # Each business registers from an address of its own.
+            headers = {"X-Forwarded-For": f"192.0.2.{len(self.operators) + 1}"}
+            caller = Api(httpx.Client(base_url=self.server.url, timeout=30, headers=headers)).register()
             caller.add_letters("LOVEHP", quantity=STOCK)
             self.operators.append(caller)
         return [caller.id for caller in self.operators]

@@ -123,7 +123,7 @@ _counted_today = (
     .scalar_subquery()
     .label("counted_today")
 )
-# An open request's letters are still held, and its delivery has not been: the index on deliveries finds it.
+# An open request's letters are still held, and its delivery has not been: the index on customers finds it.
 _open = (
     select(func.count())
     .select_from(bookings)

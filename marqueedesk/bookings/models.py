@@ -25,6 +25,8 @@ class Booking(Owned, Base):
     __table_args__ = (
         Index("ix_bookings_delivery", "operator_id", "delivery_day", "delivery_clock", "id"),
         Index("ix_bookings_venue", "operator_id", "venue_id"),
+        # What one customer has open is counted under the lock (W9).
+        Index("ix_bookings_customer", "operator_id", "customer_email"),
         # A quote becomes one booking. Only those that came from one are in the index.
         Index(
             "uq_bookings_quote_id",

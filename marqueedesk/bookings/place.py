@@ -105,7 +105,7 @@ def place_booking(
     """
     letters = read_letters(request.message)
     needed = count_letters(letters)
-    terms = lock_operator(connection, who)
+    terms = lock_operator(connection, who, generic=True)
     counter = REQUESTS.key(terms.operator_id, address) if address is not None else None
     print_of = fingerprint(orjson.dumps(request.model_dump(mode="json", exclude=ABOUT_THE_FORM), option=_SORTED))
     days = _days(connection, terms, request, now, by_operator=by_operator, key=key, print_of=print_of)

@@ -12,10 +12,10 @@ import psycopg
 import pytest
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from marqueedesk.kit import db as kit_db
-from marqueedesk.kit.db import Database, FairLock, Instant, normal_url
+from marqueedesk.kit.db import Database, FairLock, Instant, generic_plans, normal_url
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.tables import Job
 from tests.support import asgi, databases, effort, rows
@@ -324,3 +324,17 @@ def test_an_instant_comes_back_as_it_went_in(database: Database):
             db.delete(row)
     with pytest.raises(ValueError):
         Instant().process_bind_param(datetime(2027, 1, 1), None)  # pyright: ignore[reportArgumentType]  # noqa: DTZ001
+
+
+def test_what_is_asked_again_and_again_is_planned_once(database: Database):
+    """Loose connections for good, a hot transaction until it ends: other plans may look at values."""
+    if database.is_sqlite:
+        pytest.skip("SQLite plans when a statement is prepared")
+    mode = text("SHOW plan_cache_mode")
+    with database.loose_connection() as connection:
+        assert connection.scalar(mode) == "force_generic_plan"
+    with database.write_connection() as connection:
+        connection.execute(select(generic_plans()))
+        assert connection.scalar(mode) == "force_generic_plan"
+    with database.write_connection() as connection:
+        assert connection.scalar(mode) == "auto"
