@@ -11,8 +11,8 @@ from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import answers as answer_forms
-from marqueedesk.bookings import queries, service
-from marqueedesk.bookings.models import COMPLETED, STATUSES
+from marqueedesk.bookings import queries, service, transitions
+from marqueedesk.bookings.models import CANCELED, COMPLETED, STATUSES
 from marqueedesk.bookings.queries import Filter
 from marqueedesk.bookings.rental import read_day
 from marqueedesk.bookings.schemas import (
@@ -155,20 +155,17 @@ def edit_booking(request: Request, booking_id: PathId, body: Raw) -> Response:
     **takes(StatusInput),
 )
 def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
-    """Confirm, cancel or complete a booking (B1). The same status again changes nothing. Staff complete."""
+    """Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff complete."""
     with writing(request) as (db, caller):
         terms = availability.lock(db, caller.operator.id)
-        queries.booking(db, booking_id)
+        before = queries.booking(db, booking_id).status
         given = body.read(StatusInput)
-        require(caller, NOTE if given.status == COMPLETED else HANDLE_BOOKINGS)
-        found = service.change_status(
-            db,
-            terms,
-            booking_id,
-            given.status,
-            by=caller.user,
-            now=clock.now(),
-            overbook_reason=given.overbook_reason,
+        # Who may complete a booking may also take that back.
+        is_work = COMPLETED in {given.status, before} and given.status != CANCELED
+        require(caller, NOTE if is_work else HANDLE_BOOKINGS)
+        options = transitions.Options(**given.model_dump(exclude={"status"}))
+        found = transitions.change_status(
+            db, terms, booking_id, given.status, by=caller.user, now=clock.now(), options=options
         )
         db.flush()
         answer = _seen(caller, answer_forms.with_history(found, queries.history(db, booking_id), terms.zone))
@@ -185,6 +182,7 @@ def cancel_requests(request: Request, body: Raw) -> Response:
     """Cancel several pending requests: all of them or, when one cannot be, none (B9)."""
     with writing(request) as (db, caller):
         terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
-        ids = body.read(CancelInput).ids
-        done = service.cancel_requests(db, terms, ids, by=caller.user, now=clock.now())
+        given = body.read(CancelInput)
+        options = transitions.Options(notify=given.notify, reason=given.reason)
+        done = transitions.cancel_requests(db, terms, given.ids, by=caller.user, now=clock.now(), options=options)
     return json_answer({"canceled": done})

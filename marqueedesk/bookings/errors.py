@@ -1,8 +1,10 @@
 """What can stand against placing or changing a booking."""
 
+from datetime import date
 from typing import Any
 
 from marqueedesk.kit.errors import Conflict, Invalid, TooMany
+from marqueedesk.kit.wording import day
 
 
 class PriceChanged(Conflict):
@@ -48,6 +50,19 @@ class InvalidTransition(Conflict):
 
     def __init__(self, before: str, after: str) -> None:
         super().__init__(f"A {before} booking cannot be set to {after}.")
+
+
+class TooEarly(Conflict):
+    """A booking is to be completed before its pickup day (B1). Carries that day as ``pickupDay``."""
+
+    code = "too_early"
+
+    def __init__(self, pickup_day: date) -> None:
+        super().__init__(
+            f"The pickup is on {day(pickup_day)}. Completing this booking now frees its letters before that day. "
+            "To do so anyway, send early: true.",
+            pickupDay=pickup_day.isoformat(),
+        )
 
 
 class ChangedMeanwhile(Conflict):

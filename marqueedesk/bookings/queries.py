@@ -60,6 +60,16 @@ def history(db: Session, booking_id: int) -> list[BookingChange]:
     )
 
 
+def last_change_to(db: Session, booking_id: int, status: str) -> BookingChange | None:
+    """The last time that a booking came into a status; None where it never did."""
+    return db.scalar(
+        select(BookingChange)
+        .where(BookingChange.booking_id == booking_id, BookingChange.to_status == status)
+        .order_by(BookingChange.id.desc())
+        .limit(1)
+    )
+
+
 def listed(db: Session, wanted: Filter) -> list[Booking]:
     """All bookings that match, by delivery ascending."""
     return list(db.scalars(_matching(wanted)))

@@ -70,6 +70,13 @@ Code = Annotated[str, Field(min_length=1, max_length=40, pattern=CODE)]
 OptionalCode = Annotated[Code | None, BeforeValidator(_none_if_empty)]
 
 
+Reason = Annotated[
+    OptionalText, AtMost(500), Field(description="Kept in the history; a cancellation's email quotes it")
+]
+Ids = Annotated[list[Id], Field(min_length=1, max_length=200)]
+MOST_UNDO_SECONDS = 60
+
+
 class BookingInput(Wire):
     """POST /api/bookings. Whatever else the payload carries (status, deposit, breakdown, counts) has no effect."""
 
@@ -171,12 +178,29 @@ class StatusInput(Wire):
 
     status: Status
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+    reopen: Annotated[bool, Field(description="Take a completed or canceled booking back, if its letters are free")] = (
+        False
+    )
+    early: Annotated[bool, Field(description="Complete before the pickup day")] = False
+    notify: Annotated[
+        bool | None,
+        Field(description="Email the customer; by default for a confirmation and a cancellation"),
+    ] = None
+    reason: Reason = None
+    undo_seconds: Annotated[
+        int,
+        Field(
+            ge=0, le=MOST_UNDO_SECONDS, description="How long the email of a cancellation waits, in case it is undone"
+        ),
+    ] = 0
 
 
 class CancelInput(Wire):
     """POST /api/bookings/cancel: several pending requests at once (B9)."""
 
-    ids: Annotated[list[Id], Field(min_length=1, max_length=200)]
+    ids: Ids
+    notify: bool | None = None
+    reason: Reason = None
 
 
 class BreakdownAnswer(Answer):

@@ -1,6 +1,5 @@
-"""Verbs that change a booking after it was placed. Each takes the operator's lock first; none of them commits."""
+"""Editing a booking after it was placed, under the operator's lock. Its changes of status are in `transitions`."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,8 +11,8 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import count_letters
 from marqueedesk.bookings import facts, queries
-from marqueedesk.bookings.errors import ChangedMeanwhile, InvalidTransition, NotEditable
-from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking, BookingChange
+from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
+from marqueedesk.bookings.models import HOLDING, PENDING, Booking, BookingChange
 from marqueedesk.bookings.rental import (
     Days,
     Venue,
@@ -34,94 +33,6 @@ from marqueedesk.kit import audit, jobs
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
-
-ALLOWED = {
-    PENDING: {CONFIRMED, CANCELED},
-    CONFIRMED: {COMPLETED, CANCELED},
-    COMPLETED: set[str](),
-    CANCELED: set[str](),
-}
-"""Which state a booking may go into from which (B1)."""
-
-
-def change_status(
-    db: Session,
-    terms: Terms,
-    booking_id: int,
-    to: str,
-    *,
-    by: User | str,
-    now: datetime,
-    overbook_reason: str | None = None,
-) -> Booking:
-    """Take a booking into another state; the same state again changes nothing (B1). ``by`` is somebody of the
-    business, or the customer's name.
-
-    Confirming a request whose hold has lapsed checks the stock again (L4); with ``overbook_reason`` it is held over the
-    stock (L10). Completing and canceling free the letters. ``terms`` come from the lock taken in this transaction.
-    Raises NotFound, InvalidTransition and NotEnoughLetters.
-    """
-    booking = queries.booking(db, booking_id)
-    before = booking.status
-    if to == before:
-        return booking
-    if to not in ALLOWED[before]:
-        raise InvalidTransition(before, to)
-    if to == CONFIRMED:
-        _confirm(db, terms, booking, now, overbook_reason)
-    else:
-        availability.release(db, terms, holder_id=booking.id)
-    booking.status = to
-    booking.hold_expires_at = None
-    _note(db, booking, by, now, kind="status", from_status=before, to_status=to)
-    jobs.enqueue(
-        db,
-        f"booking.{to}",
-        {"bookingId": booking.id, "operatorId": terms.operator_id},
-        now,
-        dedupe_key=f"booking:{booking.id}:{booking.revision}:{to}",
-    )
-    return booking
-
-
-def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overbook_reason: str | None) -> None:
-    needed = count_letters(read_letters(booking.message))
-    days = _stored_days(terms, booking, now)
-    lapsed = booking.hold_expires_at is not None and booking.hold_expires_at <= now
-    check = lapsed and booking.overbook_reason is None and overbook_reason is None
-    if overbook_reason is not None and lapsed:
-        stock = stock_facts.read_stock(
-            db.connection(), terms.operator_id, booking.size, needed, days.first, days.last, now, own=booking.id
-        )
-        if not stock.fits(needed, days.first, days.last):
-            booking.overbook_reason = overbook_reason
-    availability.hold(
-        db,
-        terms,
-        holder_id=booking.id,
-        size=booking.size,
-        needed=needed,
-        first=days.first,
-        last=days.last,
-        expires_at=None,
-        now=now,
-        check=check,
-    )
-
-
-def cancel_requests(db: Session, terms: Terms, ids: Iterable[int], *, by: User, now: datetime) -> list[int]:
-    """Cancel several pending requests (B9): all of them, or, when one cannot be, none. Answers their ids.
-
-    Raises NotFound and InvalidTransition.
-    """
-    done: list[int] = []
-    for booking_id in dict.fromkeys(ids):
-        if queries.booking(db, booking_id).status not in {PENDING, CANCELED}:
-            raise InvalidTransition(queries.booking(db, booking_id).status, CANCELED)
-        change_status(db, terms, booking_id, CANCELED, by=by, now=now)
-        done.append(booking_id)
-    return done
-
 
 _PLAIN = {
     "customer_name": "customerName",
@@ -163,7 +74,7 @@ def edit_booking(
     if changes:
         booking.revision += 1
         booking.updated_at = now
-        _note(db, booking, by, now, kind="edited", changes=changes)
+        note_change(db, booking, by, now, kind="edited", changes=changes)
         before = {name: old for name, (old, _) in changes.items() if name in {"deliveryDate", "pickupDate"}}
         payload = {"bookingId": booking.id, "operatorId": terms.operator_id, "before": before}
         jobs.enqueue(db, "booking.edited", payload, now, dedupe_key=f"booking:{booking.id}:{booking.revision}:edited")
@@ -199,7 +110,8 @@ def _new_rental(booking: Booking, patch: BookingPatch, terms: Terms) -> dict[str
     return new
 
 
-def _stored_days(terms: Terms, booking: Booking, now: datetime, new: dict[str, Any] | None = None) -> Days:
+def stored_days(terms: Terms, booking: Booking, now: datetime, new: dict[str, Any] | None = None) -> Days:
+    """The days of a stored booking, with what of them changes in ``new``. Raises Invalid."""
     changed = new or {}
     delivery = moment_of(booking.delivery_day, booking.delivery_clock, given=booking.delivery_time_given)
     pickup = moment_of(booking.pickup_day, booking.pickup_clock, given=booking.pickup_time_given)
@@ -224,7 +136,7 @@ def _apply_rental(
     now: datetime,
     changes: dict[str, list[Any]],
 ) -> None:
-    days = _stored_days(terms, booking, now, new)
+    days = stored_days(terms, booking, now, new)
     message, size = new.get("message", booking.message), new.get("size", booking.size)
     letters = read_letters(message)
     needed = count_letters(letters)
@@ -336,7 +248,7 @@ def _set_total(booking: Booking, total: int | None, changes: dict[str, list[Any]
     booking.total_cents = total
 
 
-def _note(
+def note_change(
     db: Session,
     booking: Booking,
     by: User | str,
@@ -347,6 +259,7 @@ def _note(
     to_status: str | None = None,
     changes: dict[str, list[Any]] | None = None,
 ) -> None:
+    """Write what happened into the booking's history; a change of status also raises its revision and is audited."""
     if kind == "status":
         booking.revision += 1
         booking.updated_at = now

@@ -25,8 +25,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.message import normalise_letter
 from marqueedesk.billing import plans
 from marqueedesk.billing import service as subscriptions
-from marqueedesk.bookings import demand
-from marqueedesk.bookings import service as bookings
+from marqueedesk.bookings import demand, transitions
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
 from marqueedesk.bookings.place import Placed, Short, place_booking
 from marqueedesk.bookings.schemas import BookingInput
@@ -285,7 +284,7 @@ class _Story:
 
     def _change(self, booking_id: int, status: str, at: datetime) -> None:
         terms = availability.lock(self.db, self.operator.id)
-        bookings.change_status(self.db, terms, booking_id, status, by=self.user, now=at)
+        transitions.change_status(self.db, terms, booking_id, status, by=self.user, now=at)
         self.db.flush()
 
     def _refuse(self, refused: Refused, number: int, at: datetime) -> None:

@@ -29,6 +29,8 @@ from marqueedesk.portal import queries as portal
 from marqueedesk.portal.models import MADE
 from marqueedesk.quotes import queries as quotes
 
+CANCELLATION_DUE: Final = "booking.cancellation_due"
+"""The event of a cancellation that was not undone in time."""
 LAPSING: Final = timedelta(days=1)
 """How long before a request loses its letters its business is told."""
 
@@ -55,23 +57,55 @@ def tell_placed(event: Handling) -> None:
 
 
 def tell_confirmed(event: Handling) -> None:
-    """Tell the customer that it is settled."""
+    """Tell the customer that the booking is confirmed, unless they were not to be notified."""
     booking = event.booking()
-    if booking is not None and booking.status == CONFIRMED:
+    if booking is not None and booking.status == CONFIRMED and event.payload.get("notify", True):
         event.tell_customer(confirmed.MESSAGE, event.facts(booking))
 
 
-def tell_canceled(event: Handling) -> None:
-    """Tell the customer that it is off, and the business where it was the customer who said so."""
+def tell_reopened(event: Handling) -> None:
+    """Tell the customer that a booking is confirmed again, where they are to be notified."""
     booking = event.booking()
-    if booking is None:
+    if booking is not None and booking.status == PENDING:
+        _watch_hold(event.db, booking, event.now)
+    if event.payload["notify"]:
+        tell_confirmed(event)
+
+
+def tell_canceled(event: Handling) -> None:
+    """Close what is open for payment, and tell of the cancellation, once the time to undo it has passed."""
+    booking = event.booking()
+    if booking is None or booking.status != CANCELED:
         return
-    last = next((row for row in reversed(bookings.history(event.db, booking.id)) if row.to_status == CANCELED), None)
+    payments.close_later(event.db, booking, event.now)
+    tell_at = datetime.fromisoformat(event.payload.get("tellAt", event.now.isoformat()))
+    if tell_at <= event.now:
+        tell_cancellation(event)
+    else:
+        jobs.enqueue(event.db, CANCELLATION_DUE, dict(event.payload), event.now, run_at=tell_at)
+
+
+def tell_cancellation(event: Handling) -> None:
+    """Tell the customer that it is canceled, and the business where it was the customer who said so. Tells nobody of a
+    cancellation that was undone.
+    """
+    booking = event.booking()
+    if booking is None or booking.status != CANCELED:
+        return
+    last = bookings.last_change_to(event.db, booking.id, CANCELED)
+    if last is not None and event.payload.get("at", last.at.isoformat()) != last.at.isoformat():
+        return
     was_request = last is not None and last.from_status == PENDING
     by_customer = last is not None and last.user_id is None
-    payments.close_later(event.db, booking, event.now)
+    if not event.payload.get("notify", True):
+        return
     back = payments.coming_back(event.db, booking.id, last.at) if last else 0
-    facts = event.facts(booking, amount_cents=back, by_hand_cents=payments.to_return(event.db, booking))
+    facts = event.facts(
+        booking,
+        amount_cents=back,
+        by_hand_cents=payments.to_return(event.db, booking),
+        reason=event.payload.get("reason"),
+    )
     event.tell_customer(declined.MESSAGE if was_request and not by_customer else canceled.MESSAGE, facts)
     if by_customer:
         event.tell_business(customer_canceled.MESSAGE, facts, booking_id=booking.id)

@@ -55,6 +55,8 @@ class BookingFacts:
     by_hand_cents: int = 0
     wish: Wish | None = None
     farewell: Farewell | None = None
+    # Why the business canceled it, in its own words.
+    reason: str | None = None
 
     def values(self) -> dict[str, str | None]:
         """What stands in the fill-in fields."""

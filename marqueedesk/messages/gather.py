@@ -45,6 +45,7 @@ def booking_facts(
     amount_cents: int = 0,
     by_hand_cents: int = 0,
     wish: Wish | None = None,
+    reason: str | None = None,
 ) -> BookingFacts:
     """A booking, with its business and its price list."""
     return BookingFacts(
@@ -57,12 +58,13 @@ def booking_facts(
         amount_cents=amount_cents,
         by_hand_cents=by_hand_cents,
         wish=wish,
+        reason=reason,
         farewell=_farewell(db, booking),
     )
 
 
 def _farewell(db: Session, booking: Booking) -> Farewell | None:
-    canceled = portal.cancelation(db, booking.id) if booking.status == CANCELED else None
+    canceled = portal.cancelation(db, booking) if booking.status == CANCELED else None
     return Farewell(canceled.fee_cents, canceled.reason) if canceled else None
 
 

@@ -61,7 +61,7 @@ def for_customer(
     company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
     own_hours = operator.free_cancellation_hours
     cost = canceling(booking, zone=zone, free_hours=free_hours if own_hours is None else own_hours, now=now)
-    canceled = queries.cancelation(db, booking.id)
+    canceled = queries.cancelation(db, booking)
     money = payments.of_booking(db, booking.id)
     return {name: shown[name] for name in _SHOWN} | {
         "currency": operator.currency,
@@ -120,7 +120,7 @@ def for_operator(
 ) -> dict[str, Any]:
     """What the customer has said, and the link where there is one, for those who see what its page shows."""
     link = queries.link(db, booking.id) if sees_money else None
-    canceled = _cancelation(queries.cancelation(db, booking.id), zone)
+    canceled = _cancelation(queries.cancelation(db, booking), zone)
     if canceled and not sees_money:
         canceled["fee"] = None
     return {

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.portal.models import BookingLink, Cancelation, ChangeRequest, CrewNotes
 
@@ -48,6 +49,11 @@ def change_request(db: Session, booking_id: int, request_id: int) -> ChangeReque
     return found
 
 
-def cancelation(db: Session, booking_id: int) -> Cancelation | None:
-    """How the customer has canceled, or None where they have not."""
+def cancelation(db: Session, booking: Booking) -> Cancelation | None:
+    """How the customer has canceled, or None where they have not, or the booking was reopened since."""
+    return None if booking.cancel_fee_cents is None else last_cancelation(db, booking.id)
+
+
+def last_cancelation(db: Session, booking_id: int) -> Cancelation | None:
+    """How the customer has canceled last, whatever became of the booking since."""
     return db.scalars(select(Cancelation).where(Cancelation.booking_id == booking_id)).one_or_none()

@@ -10,7 +10,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings import service as booking_service
+from marqueedesk.bookings import transitions
 from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
 from marqueedesk.kit import jobs, links
 from marqueedesk.kit.errors import NotFound
@@ -109,9 +109,12 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime, *,
         raise TooLateToCancel
     if given.fee != cost.fee_cents:
         raise FeeChanged(units(cost.fee_cents))
-    booking_service.change_status(db, terms, booking.id, CANCELED, by=booking.customer_name, now=now)
+    transitions.change_status(db, terms, booking.id, CANCELED, by=booking.customer_name, now=now)
     booking.cancel_fee_cents = cost.fee_cents
-    db.add(Cancelation(booking_id=booking.id, at=now, fee_cents=cost.fee_cents, reason=given.reason))
+    # Its booking may have been canceled here before, and reopened since.
+    row = queries.last_cancelation(db, booking.id) or Cancelation(booking_id=booking.id)
+    row.at, row.fee_cents, row.reason = now, cost.fee_cents, given.reason
+    db.add(row)
     payments.return_excess(db, booking.id, cost.fee_cents, by=booking.customer_name, now=now)
     payments.tell_to_return(db, booking, now)
     payments.close_later(db, booking, now, keep_cents=cost.fee_cents)

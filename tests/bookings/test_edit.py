@@ -44,7 +44,7 @@ def test_a_record_as_read_changes_nothing(zone: str, operator: Api, database: Da
     bookings = [operator.book(**wish) for wish in WISHES]
     bookings.append(operator.book(venueId=venue["id"]))
     for status, booking in zip(("confirmed", "canceled"), bookings, strict=False):
-        operator.set_status(booking["id"], status)
+        operator.set_status(booking["id"], status, early=True)
     before = rows.content(database, but=["sign_ins"])
 
     for position, booking in enumerate(bookings):
@@ -190,7 +190,7 @@ def test_what_is_wrong_is_named_and_nothing_changes(
 def test_what_is_over_keeps_letters_dates_and_price(status: str, operator: Api):
     booking = operator.book()
     operator.set_status(booking["id"], "confirmed")
-    operator.set_status(booking["id"], status)
+    operator.set_status(booking["id"], status, early=True)
 
     for change in ({"message": "HATE"}, {"pickupDate": "2027-06-09"}, {"totalPrice": 1}, {"size": "2ft"}):
         answer = edit(operator, booking, **change)
@@ -237,7 +237,7 @@ def test_a_booking_in_the_past_can_be_finished(operator: Api, clock: Clock):
     assert edit(operator, booking, notes="late").status_code == 200
     assert edit(operator, booking, colorOption="premium").status_code == 200
     assert operator.set_status(booking["id"], "confirmed").status_code == 200
-    assert operator.set_status(booking["id"], "completed").status_code == 200
+    assert operator.complete(booking["id"]).status_code == 200
 
 
 anything = st.recursive(

@@ -102,7 +102,7 @@ class TestLists:
             name = f"{'Ada' if number % 3 else 'Grace'} {number}"
             booking = operator.book(deliveryDate=day, pickupDate="2027-06-20", customerName=name, message="LOVE")
             for status in [[], ["confirmed"], ["confirmed", "completed"], ["canceled"]][number % 4]:
-                operator.set_status(booking["id"], status)
+                operator.set_status(booking["id"], status, early=True)
             made.append(operator.get(f"/api/bookings/{booking['id']}").json())
         for row in made:
             del row["history"]

@@ -28,7 +28,7 @@ WAY = {
 def in_state(operator: Api, status: str, **fields: Any) -> int:
     booking = operator.book(**fields)["id"]
     for step in WAY[status]:
-        made(operator.set_status(booking, step))
+        made(operator.set_status(booking, step, early=True))
     return booking
 
 
@@ -45,7 +45,7 @@ def test_from_every_state_into_every_state(before: str, operator: Api, database:
         told = story(operator, booking)
         jobs = rows.number(database, "jobs")
 
-        answer = operator.set_status(booking, after)
+        answer = operator.set_status(booking, after, early=True)
 
         if after == before:
             assert (answer.status_code, answer.json()["status"]) == (200, before)
@@ -99,6 +99,105 @@ def test_which_states_hold_letters(status: str, held: int, operator: Api, visito
     answer = visitor.try_to_book(userId=operator.id, message="A")
 
     assert answer.status_code == (409 if held else 201)
+
+
+class TestCompleting:
+    """B1: from the pickup day on, by the business's clock; earlier only when that is said."""
+
+    def test_is_refused_before_the_pickup_day(self, operator: Api, clock: Clock):
+        booking = in_state(operator, "confirmed", deliveryDate="2027-03-05", pickupDate="2027-03-06")
+        clock.set("2027-03-06T04:59:00+00:00")
+
+        answer = operator.set_status(booking, "completed")
+
+        assert (answer.status_code, answer.json()["code"]) == (409, "too_early")
+        assert (answer.json()["pickupDay"], "March 6, 2027" in answer.json()["message"]) == ("2027-03-06", True)
+        assert story(operator, booking) == [("pending", "confirmed")]
+        clock.set("2027-03-06T05:00:00+00:00")
+        assert made(operator.set_status(booking, "completed"))["status"] == "completed"
+
+    def test_is_done_early_when_that_is_said(self, operator: Api):
+        booking = in_state(operator, "confirmed")
+        assert made(operator.set_status(booking, "completed", early=True))["status"] == "completed"
+
+
+class TestReopening:
+    """B1: what was completed or canceled by mistake is taken back, if its letters are still free."""
+
+    @pytest.mark.parametrize("before", ["completed", "canceled"])
+    def test_takes_the_letters_again(self, before: str, operator: Api, visitor: Api):
+        operator.add_letters({"A": 1})
+        booking = in_state(operator, before, message="A")
+
+        reopened = made(operator.set_status(booking, "confirmed", reopen=True))
+
+        assert (reopened["status"], reopened["holdExpiresAt"]) == ("confirmed", None)
+        assert story(operator, booking)[-1] == (before, "confirmed")
+        assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
+        # A second time changes nothing, and nothing but reopening leads back.
+        assert made(operator.set_status(booking, "confirmed", reopen=True))["revision"] == reopened["revision"]
+
+    @pytest.mark.parametrize("before", ["completed", "canceled"])
+    def test_is_refused_when_the_letters_are_gone(self, before: str, operator: Api, visitor: Api):
+        operator.add_letters({"A": 1})
+        booking = in_state(operator, before, message="A")
+        visitor.book(userId=operator.id, message="A")
+
+        refused = operator.set_status(booking, "confirmed", reopen=True)
+
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
+        assert operator.get(f"/api/bookings/{booking}").json()["status"] == before
+        over = made(operator.set_status(booking, "confirmed", reopen=True, overbookReason="Lent by Jo"))
+        assert (over["status"], over["overbookReason"]) == ("confirmed", "Lent by Jo")
+
+    def test_a_declined_request_is_pending_again_with_its_letters(self, operator: Api, visitor: Api, clock: Clock):
+        operator.add_letters({"A": 1})
+        booking = visitor.book(userId=operator.id, message="A")["id"]
+        made(operator.set_status(booking, "canceled"))
+        clock.pass_by(days=1)
+
+        again = made(operator.set_status(booking, "pending", reopen=True))
+
+        assert (again["status"], again["holdExpiresAt"]) == ("pending", "2027-03-11T10:00:00-05:00")
+        assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
+
+    def test_a_booking_that_was_confirmed_does_not_become_a_request(self, operator: Api):
+        for way in (["confirmed", "canceled"], ["confirmed", "completed"], ["confirmed"]):
+            booking = operator.book()["id"]
+            for step in way:
+                made(operator.set_status(booking, step, early=True))
+            answer = operator.set_status(booking, "pending", reopen=True)
+            assert (answer.status_code, answer.json()["code"]) == (409, "invalid_transition"), way
+
+    def test_leads_to_nothing_else(self, operator: Api):
+        booking = in_state(operator, "canceled")
+        answer = operator.set_status(booking, "completed", reopen=True)
+        assert (answer.status_code, list(answer.json()["fields"])) == (422, ["reopen"])
+
+    def test_what_its_customer_owed_for_canceling_is_owed_no_more(self, operator: Api, visitor: Api, clock: Clock):
+        venue = operator.add_venue(isVerified=False)
+        booking = operator.book(venueId=venue["id"])
+        made(operator.set_status(booking["id"], "confirmed"))
+        token = operator.booking_token(booking["id"])
+        clock.set("2027-05-31T12:00:00+00:00")
+        operator.login(operator.user["email"])
+        made(visitor.post(f"/api/public/bookings/{token}/cancel", json={"fee": 50, "reason": "Rain"}))
+
+        reopened = made(operator.set_status(booking["id"], "confirmed", reopen=True))
+
+        assert reopened["balanceDue"] == reopened["totalPrice"]
+        assert made(visitor.get(f"/api/public/bookings/{token}"))["cancelation"] is None
+        # Its customer can cancel again.
+        again = made(visitor.post(f"/api/public/bookings/{token}/cancel", json={"fee": 50, "reason": "Snow"}))
+        assert again["cancelation"]["reason"] == "Snow"
+
+
+def test_a_reason_is_kept_in_the_history(operator: Api):
+    booking = in_state(operator, "confirmed")
+
+    canceled = made(operator.set_status(booking, "canceled", reason="The hall burned down"))
+
+    assert canceled["history"][-1]["changes"] == {"reason": [None, "The hall burned down"]}
 
 
 class TestRequestsThatWait:

@@ -144,7 +144,7 @@ def _bookings(stage: Stage):
     for offset, statuses in enumerate((["confirmed"], ["confirmed", "completed"], ["canceled"]), start=1):
         booking = book(stage, days=offset)
         for status in statuses:
-            stage.call("PATCH", f"/bookings/{booking['id']}/status", status=status)
+            stage.call("PATCH", f"/bookings/{booking['id']}/status", status=status, early=True)
         ids[statuses[-1]] = booking["id"]
     stage.names |= {
         "customer": pending["customerName"],

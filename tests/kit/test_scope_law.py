@@ -84,7 +84,7 @@ def test_everything_that_is_sent_names_its_operator(operator: Api, visitor: Api,
     own = operator.book(deliveryDate="2027-07-01", pickupDate="2027-07-02", overbookReason="Lent")
     operator.patch(f"/api/bookings/{own['id']}", json={"message": "LOV", "pickupDate": "2027-07-03", "notes": "n"})
     operator.set_status(first["id"], "confirmed")
-    operator.set_status(first["id"], "completed")
+    operator.complete(first["id"])
     operator.post("/api/bookings/cancel", json={"ids": [own["id"]]})
     for query in ("", "?limit=1", "?status=pending&q=ada&from=2027-01-01&to=2028-01-01"):
         made(operator.get(f"/api/bookings{query}"))

@@ -78,6 +78,39 @@ def test_a_declined_request_and_a_canceled_booking_read_differently(operator: Ap
     assert letterbox.subjects(CUSTOMER) == ["About your request: LOVE", "Canceled: HOPE on Tuesday, June 1, 2027"]
 
 
+def test_a_cancellation_that_is_undone_is_told_to_nobody(operator: Api, letterbox: Letterbox, present: Any):
+    booking = operator.book()["id"]
+    made(operator.set_status(booking, "confirmed", notify=False))
+    assert letterbox.subjects(CUSTOMER) == []
+
+    made(operator.set_status(booking, "canceled", undoSeconds=15, reason="No truck"))
+    assert letterbox.subjects(CUSTOMER) == []
+    made(operator.set_status(booking, "confirmed", reopen=True))
+    present.shift(20)
+    assert letterbox.subjects(CUSTOMER) == []
+
+    # Of two that follow each other, the one that counts is told, once.
+    made(operator.set_status(booking, "canceled", undoSeconds=15))
+    made(operator.set_status(booking, "confirmed", reopen=True))
+    present.shift(1)
+    made(operator.set_status(booking, "canceled", undoSeconds=15, reason="No truck"))
+    assert letterbox.subjects(CUSTOMER) == []
+    present.shift(20)
+    assert "> No truck" in letterbox.one("Canceled: LOVE").text
+    made(operator.set_status(booking, "confirmed", reopen=True, notify=True))
+    assert letterbox.subjects(CUSTOMER) == ["Booked: LOVE on Tuesday, June 1, 2027"]
+
+
+def test_whoever_is_not_to_be_notified_is_not(operator: Api, visitor: Api, letterbox: Letterbox):
+    request = visitor.book(userId=operator.id)["id"]
+    letterbox.come()
+
+    made(operator.set_status(request, "confirmed", notify=False))
+    made(operator.set_status(request, "canceled", notify=False))
+
+    assert letterbox.subjects(CUSTOMER) == []
+
+
 def test_a_customers_cancelation_is_told_to_both_with_its_cost_and_its_reason(
     operator: Api, visitor: Api, letterbox: Letterbox, present: Any
 ):

@@ -274,7 +274,7 @@ class TestCanceling:
         assert page.read()["canceling"]["possible"] is False
         assert page.say("cancel", fee=0).json()["code"] == "too_late"
 
-        made(page.business.set_status(page.id, "completed"))
+        made(page.business.complete(page.id))
         for verb, body in (("cancel", {"fee": 0}), ("crew-notes", {}), ("change-request", {"text": "x"})):
             assert page.say(verb, **body).json()["code"] == "booking_closed", verb
 

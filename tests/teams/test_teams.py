@@ -60,7 +60,7 @@ def test_somebody_new_is_invited_works_there_and_is_removed(
         assert grace.patch(path, json=change).status_code == 403
     made(operator.set_status(booking, "confirmed"))
     assert grace.set_status(booking, "canceled").status_code == 403
-    assert made(grace.set_status(booking, "completed"))["status"] == "completed"
+    assert made(grace.complete(booking))["status"] == "completed"
     assert "free" not in made(grace.post("/api/estimate", json={"message": "LOVE", "size": "4ft"}))
 
     made(operator.patch(f"/api/team/members/{grace.id}", json={"part": "manager"}))

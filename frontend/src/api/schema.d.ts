@@ -903,7 +903,7 @@ export interface paths {
         head?: never;
         /**
          * Change Status
-         * @description Confirm, cancel or complete a booking (B1). The same status again changes nothing. Staff complete.
+         * @description Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff complete.
          */
         patch: operations["change_status_api_bookings__booking_id__status_patch"];
         trace?: never;
@@ -3800,6 +3800,17 @@ export interface components {
         CancelInput: {
             /** Ids */
             ids: number[];
+            /**
+             * Notify
+             * @default null
+             */
+            notify?: boolean | null;
+            /**
+             * Reason
+             * @description Kept in the history; a cancellation's email quotes it
+             * @default null
+             */
+            reason?: string | null;
         };
         /**
          * CancelationAnswer
@@ -7356,15 +7367,45 @@ export interface components {
          */
         StatusInput: {
             /**
+             * Early
+             * @description Complete before the pickup day
+             * @default false
+             */
+            early?: boolean;
+            /**
+             * Notify
+             * @description Email the customer; by default for a confirmation and a cancellation
+             * @default null
+             */
+            notify?: boolean | null;
+            /**
              * Overbookreason
              * @default null
              */
             overbookReason?: string | null;
             /**
+             * Reason
+             * @description Kept in the history; a cancellation's email quotes it
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * Reopen
+             * @description Take a completed or canceled booking back, if its letters are free
+             * @default false
+             */
+            reopen?: boolean;
+            /**
              * Status
              * @enum {string}
              */
             status: "pending" | "confirmed" | "completed" | "canceled";
+            /**
+             * Undoseconds
+             * @description How long the email of a cancellation waits, in case it is undone
+             * @default 0
+             */
+            undoSeconds?: number;
         };
         /**
          * SubscribeInput

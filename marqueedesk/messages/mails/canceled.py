@@ -24,6 +24,7 @@ def _body(facts: BookingFacts) -> Body:
         lead=f"{facts.booking.message}, {facts.when()}",
         parts=[
             parts.text(told),
+            *parts.note("The reason", facts.reason),
             facts.rental(),
             *paid,
         ],

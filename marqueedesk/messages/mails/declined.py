@@ -17,6 +17,7 @@ def _body(facts: BookingFacts) -> Body:
                 "Thank you for thinking of us. This time we cannot take your request on. Nothing was booked, and there "
                 "is nothing to pay. If other days or another size would do, just reply to this mail."
             ),
+            *parts.note("The reason", facts.reason),
             facts.rental(),
         ],
     )

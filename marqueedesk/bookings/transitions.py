@@ -1,0 +1,183 @@
+"""Changes of a booking's status (B1): confirm, cancel, complete, reopen. Each runs under the operator's lock and none
+of them commits.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import User
+from marqueedesk.availability import facts as stock_facts
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.message import count_letters
+from marqueedesk.bookings import queries
+from marqueedesk.bookings.errors import InvalidTransition, TooEarly
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING, Booking
+from marqueedesk.bookings.rental import read_letters
+from marqueedesk.bookings.service import note_change, stored_days
+from marqueedesk.kit import jobs
+from marqueedesk.kit.errors import Invalid
+
+ALLOWED = {
+    PENDING: {CONFIRMED, CANCELED},
+    CONFIRMED: {COMPLETED, CANCELED},
+    COMPLETED: set[str](),
+    CANCELED: set[str](),
+}
+"""Which status follows which (B1). The way back is reopening."""
+REOPENED = "reopened"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a status is changed.
+
+    ``overbook_reason`` holds letters over the stock (L10). ``early`` completes before the pickup day. ``reopen`` takes
+    a completed or canceled booking back. ``notify`` says whether the customer gets an email; None is the usual: yes for
+    a confirmation and a cancellation, no for a booking that is reopened. ``reason`` is kept in the history, and a
+    cancellation's email quotes it. That email waits ``undo_seconds``, so that the cancellation can be undone before the
+    customer hears of it.
+    """
+
+    overbook_reason: str | None = None
+    early: bool = False
+    reopen: bool = False
+    notify: bool | None = None
+    reason: str | None = None
+    undo_seconds: int = 0
+
+
+USUAL = Options()
+
+
+def change_status(
+    db: Session,
+    terms: Terms,
+    booking_id: int,
+    to: str,
+    *,
+    by: User | str,
+    now: datetime,
+    options: Options = USUAL,
+) -> Booking:
+    """Take a booking into another status; the same status again changes nothing (B1). ``by`` is somebody of the
+    business, or the customer's name.
+
+    Confirming a request whose hold has lapsed checks the stock again (L4), and so does reopening. Completing and
+    canceling free the letters. ``terms`` come from the lock taken in this transaction. Raises NotFound,
+    InvalidTransition, TooEarly, NotEnoughLetters, and Invalid on ``reopen``.
+    """
+    booking = queries.booking(db, booking_id)
+    before = booking.status
+    if options.reopen and to not in {CONFIRMED, PENDING}:
+        raise Invalid(fields={"reopen": "A booking is reopened as confirmed, or as pending if it was declined"})
+    if to == before:
+        return booking
+    is_reopened = options.reopen and _can_reopen(db, booking, to)
+    if not is_reopened and to not in ALLOWED[before]:
+        raise InvalidTransition(before, to)
+    if is_reopened:
+        _reopen(db, terms, booking, to, now, options.overbook_reason)
+    elif to == CONFIRMED:
+        _confirm(db, terms, booking, now, options.overbook_reason)
+    else:
+        if to == COMPLETED and not options.early and terms.today(now) < booking.pickup_day:
+            raise TooEarly(booking.pickup_day)
+        availability.release(db, terms, holder_id=booking.id)
+        booking.hold_expires_at = None
+    booking.status = to
+    changes = {"reason": [None, options.reason]} if options.reason else None
+    note_change(db, booking, by, now, kind="status", from_status=before, to_status=to, changes=changes)
+    event = REOPENED if is_reopened else to
+    jobs.enqueue(
+        db,
+        f"booking.{event}",
+        {
+            "bookingId": booking.id,
+            "operatorId": terms.operator_id,
+            "notify": not is_reopened if options.notify is None else options.notify,
+            "reason": options.reason,
+            "at": now.isoformat(),
+            "tellAt": (now + timedelta(seconds=options.undo_seconds)).isoformat(),
+        },
+        now,
+        dedupe_key=f"booking:{booking.id}:{booking.revision}:{event}",
+    )
+    return booking
+
+
+def _can_reopen(db: Session, booking: Booking, to: str) -> bool:
+    """Completed and canceled bookings can be confirmed again, a declined request can be pending again."""
+    if to == CONFIRMED:
+        return booking.status in {COMPLETED, CANCELED}
+    last = queries.last_change_to(db, booking.id, CANCELED) if booking.status == CANCELED else None
+    return last is not None and last.from_status == PENDING
+
+
+def _reopen(db: Session, terms: Terms, booking: Booking, to: str, now: datetime, overbook_reason: str | None) -> None:
+    needed = count_letters(read_letters(booking.message))
+    days = stored_days(terms, booking, now)
+    stock = stock_facts.read_stock(
+        db.connection(), terms.operator_id, booking.size, needed, days.first, days.last, now, own=booking.id
+    )
+    booking.overbook_reason = None if stock.fits(needed, days.first, days.last) else overbook_reason
+    booking.hold_expires_at = now + timedelta(days=terms.hold_days) if to == PENDING else None
+    # What its customer was charged for canceling is no longer owed: the total is.
+    booking.cancel_fee_cents = None
+    availability.hold(
+        db,
+        terms,
+        holder_id=booking.id,
+        size=booking.size,
+        needed=needed,
+        first=days.first,
+        last=days.last,
+        expires_at=booking.hold_expires_at,
+        now=now,
+        check=booking.overbook_reason is None,
+    )
+
+
+def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overbook_reason: str | None) -> None:
+    needed = count_letters(read_letters(booking.message))
+    days = stored_days(terms, booking, now)
+    lapsed = booking.hold_expires_at is not None and booking.hold_expires_at <= now
+    check = lapsed and booking.overbook_reason is None and overbook_reason is None
+    if overbook_reason is not None and lapsed:
+        stock = stock_facts.read_stock(
+            db.connection(), terms.operator_id, booking.size, needed, days.first, days.last, now, own=booking.id
+        )
+        if not stock.fits(needed, days.first, days.last):
+            booking.overbook_reason = overbook_reason
+    booking.hold_expires_at = None
+    availability.hold(
+        db,
+        terms,
+        holder_id=booking.id,
+        size=booking.size,
+        needed=needed,
+        first=days.first,
+        last=days.last,
+        expires_at=None,
+        now=now,
+        check=check,
+    )
+
+
+def cancel_requests(
+    db: Session, terms: Terms, ids: Iterable[int], *, by: User, now: datetime, options: Options = USUAL
+) -> list[int]:
+    """Cancel several pending requests (B9): all of them, or, when one cannot be, none. Answers their ids.
+
+    Raises NotFound and InvalidTransition.
+    """
+    done: list[int] = []
+    for booking_id in dict.fromkeys(ids):
+        if queries.booking(db, booking_id).status not in {PENDING, CANCELED}:
+            raise InvalidTransition(queries.booking(db, booking_id).status, CANCELED)
+        change_status(db, terms, booking_id, CANCELED, by=by, now=now, options=options)
+        done.append(booking_id)
+    return done
