@@ -37,11 +37,13 @@ SELECT w.letter, w.count, i.quantity, coalesce(max(u.count), 0) AS peak
   LEFT JOIN use u ON u.letter = w.letter
  GROUP BY w.letter, w.count, i.quantity;
 WITH booking AS (
-  INSERT INTO bookings (operator_id, status, source, message, size, letter_count, color, add_ons, customer_name,
+  INSERT INTO bookings (operator_id, number, status, source, message, size, letter_count, color, add_ons, customer_name,
     customer_email, customer_phone, venue_surcharge_cents, delivery_day, delivery_clock, delivery_time_given,
     pickup_day, pickup_clock, pickup_time_given, rental_days, turnaround_days, breakdown, total_cents, deposit_cents,
     received_cents, notes, possible_duplicate, hold_expires_at, revision, created_at, updated_at)
-  VALUES ((:who * {stride} + {offset}), 'pending', 'form', 'LOVE', '4ft', 4, 'standard', '[]', 'Ada Lovelace',
+  VALUES ((:who * {stride} + {offset}),
+    (SELECT coalesce(max(number), 0) + 1 FROM bookings WHERE operator_id = (:who * {stride} + {offset})),
+    'pending', 'form', 'LOVE', '4ft', 4, 'standard', '[]', 'Ada Lovelace',
     'ada' || :mark::text || '@example.com', '+1 555 0100', 0, date '{first}' + :shift::int, :morning, false,
     date '{first}' + :shift::int + :length::int, :ten, false, :length, 0, '{{"total_cents": 10000}}', 10000, 0, 0,
     'Ring at the back door.', false, now() + interval '7 days', 1, now(), now())

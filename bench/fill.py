@@ -14,15 +14,16 @@ A_DAY = 10
 _LAST = FIRST_DAY + timedelta(days=DAYS)
 
 _BOOKINGS = """
-INSERT INTO bookings (operator_id, status, source, message, size, letter_count, color, add_ons, customer_name,
+INSERT INTO bookings (operator_id, number, status, source, message, size, letter_count, color, add_ons, customer_name,
   customer_email, venue_surcharge_cents, delivery_day, delivery_clock, delivery_time_given, pickup_day, pickup_clock,
   pickup_time_given, rental_days, turnaround_days, breakdown, total_cents, deposit_cents, received_cents,
   possible_duplicate, revision, created_at, updated_at)
-SELECT :operator, 'confirmed', 'form', 'LOVE', '4ft', 4, 'standard', {empty}, 'Ada Lovelace ' || n,
+SELECT :operator, {number}, 'confirmed', 'form', 'LOVE', '4ft', 4, 'standard', {empty}, 'Ada Lovelace ' || n,
   'ada' || n || '@example.com', 0, {delivery}, '08:00:00.000000', false, {pickup}, '10:00:00.000000', false, 2, 0,
   {breakdown}, 10000, 0, 0, false, 1, {now}, {now}
   FROM {numbers}
 """
+_NUMBER = "n - 19 + (SELECT coalesce(max(number), 0) FROM bookings WHERE operator_id = :operator)"
 _HOLDS = """
 INSERT INTO letter_holds (operator_id, kind, holder_id, letter, first_day, last_day, size, count, expires_at)
 SELECT b.operator_id, 'booking', b.id, l.letter, b.delivery_day, b.pickup_day, b.size, 1, NULL
@@ -51,6 +52,7 @@ def fill(database_url: str, operator: int, count: int, *, a_day: int = A_DAY) ->
     if url.startswith("sqlite"):
         forms = {
             "empty": "'[]'",
+            "number": _NUMBER,
             "breakdown": ":breakdown",
             "delivery": f"date(:last, '-' || (n / {a_day}) || ' days')",
             "pickup": f"date(:last, '-' || (n / {a_day} - 2) || ' days')",
@@ -61,6 +63,7 @@ def fill(database_url: str, operator: int, count: int, *, a_day: int = A_DAY) ->
     else:
         forms = {
             "empty": "'[]'::jsonb",
+            "number": _NUMBER,
             "breakdown": "CAST(:breakdown AS jsonb)",
             "delivery": f"CAST(:last AS date) - n / {a_day}",
             "pickup": f"CAST(:last AS date) - n / {a_day} + 2",

@@ -11,6 +11,7 @@ const path = '/api/public/bookings/token';
 function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
   return {
     id: 7,
+    number: 3,
     status: 'confirmed',
     currency: 'USD',
     timeZone: 'America/New_York',
@@ -85,7 +86,7 @@ describe("a booking's page for its customer", () => {
     );
     expect((await part('Price')).getByText('$150.00')).toBeTruthy();
     expect(screen.getByRole('link', { name: '555 0100' }).getAttribute('href')).toBe('tel:5550100');
-    await waitFor(() => expect(document.title).toBe('Booking #7 · Glow & Co.'));
+    await waitFor(() => expect(document.title).toBe('Booking #3 · Glow & Co.'));
   });
 
   it('tells the crew and asks for a change; what is refused stays in its field', async () => {

@@ -111,7 +111,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
   const { title, text } = stateOf(booking, new Date());
   const form = { token, booking, onChanged };
   useEffect(() => {
-    document.title = `Booking #${booking.id} · ${company.name}`;
+    document.title = `Booking #${booking.number} · ${company.name}`;
   }, [booking.id, company.name]);
   return (
     <>
@@ -120,7 +120,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
           <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-5 pb-8 sm:px-6 sm:pb-10">
             <div className="flex items-center justify-between gap-4">
               <CompanyMark company={company} />
-              <p className="tabular shrink-0 text-soft text-sm">Booking #{booking.id}</p>
+              <p className="tabular shrink-0 text-soft text-sm">Booking #{booking.number}</p>
             </div>
             <div className="text-center" aria-live="polite">
               <h1 className="text-balance font-semibold text-2xl tracking-tight sm:text-4xl">{title}</h1>

@@ -46,7 +46,7 @@ function outcomeOf(offer: Offer) {
       look: 'border-good/40 bg-good-wash text-good',
       words: canceled ? 'This booking was canceled' : 'It’s a yes. Your sign is booked!',
       next: [
-        `${acceptedBy === null ? 'Accepted' : `Accepted by ${acceptedBy}`}${when}.${booking === null ? '' : ` Your booking is #${booking.id}.`}`,
+        `${acceptedBy === null ? 'Accepted' : `Accepted by ${acceptedBy}`}${when}.${booking === null ? '' : ` Your booking is #${booking.number}.`}`,
         ...(canceled
           ? [`Please get in touch with ${name} if you did not expect this.`]
           : [

@@ -37,6 +37,7 @@ const PAID: CustomersBooking['payments'] = [
 function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
   return {
     id: 7,
+    number: 3,
     status: 'confirmed',
     currency: 'USD',
     dateFormat: 'MM/DD/YYYY',

@@ -75,7 +75,7 @@ async function sign(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
 }
 
-const yes = { booking: { id: 3, status: 'confirmed' } };
+const yes = { booking: { id: 3, number: 2, status: 'confirmed' } };
 
 describe('a quote for its customer', () => {
   it('says what it is, and that it was seen', async () => {
@@ -99,7 +99,7 @@ describe('a quote for its customer', () => {
     await user.dblClick(screen.getByRole('button', { name: 'Accept for $100.00' }));
     const title = await screen.findByRole('heading', { name: 'It’s a yes. Your sign is booked!' });
     expect(document.activeElement).toBe(title);
-    expect(screen.getByText(/Your booking is #3\.$/)).toBeTruthy();
+    expect(screen.getByText(/Your booking is #2\.$/)).toBeTruthy();
     expect(accepted.bodies).toEqual([{ version: 1, name: 'Jane Miller', consent: true }]);
   });
 
@@ -110,7 +110,7 @@ describe('a quote for its customer', () => {
     expect(screen.getByText(/^Please enter your email address/)).toBeTruthy();
     await user.type(screen.getByLabelText('Your email'), 'jane@example.com');
     await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
-    await screen.findByText(/Your booking is #3/);
+    await screen.findByText(/Your booking is #2/);
     expect(accepted.bodies).toMatchObject([{ email: 'jane@example.com' }]);
   });
 
@@ -122,7 +122,7 @@ describe('a quote for its customer', () => {
     expect((screen.getByLabelText('Your name') as HTMLInputElement).value).toBe('Jane Miller');
     answer('post', `${path}/accept`, yes, 201);
     await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
-    expect(await screen.findByText(/Your booking is #3/)).toBeTruthy();
+    expect(await screen.findByText(/Your booking is #2/)).toBeTruthy();
   });
 
   it('shows a newer version before it can be accepted', async () => {
@@ -181,7 +181,7 @@ describe('a quote for its customer', () => {
     [{ state: 'withdrawn' as const }, 'This quote is being revised'],
     [{ state: 'declined' as const }, 'You declined this quote'],
     [
-      { state: 'accepted' as const, acceptedBy: 'Jane', booking: { id: 3, status: 'canceled' } },
+      { state: 'accepted' as const, acceptedBy: 'Jane', booking: { id: 3, number: 2, status: 'canceled' } },
       'This booking was canceled',
     ],
   ])('says how it stands: %j', async (rest, words) => {

@@ -104,11 +104,11 @@ export function useQuote(token: string) {
       once(
         'accept',
         () => accept(token, { version, name, consent: true, ...(email !== '' && { email }) }),
-        (offer, { booking: { id, status } }) => ({
+        (offer, { booking: { id, number, status } }) => ({
           ...offer,
           state: 'accepted',
           acceptedBy: name,
-          booking: { id, status },
+          booking: { id, number, status },
         }),
       ),
     decline: (reason: string) =>

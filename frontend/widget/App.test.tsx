@@ -71,6 +71,7 @@ const handlers = [
       {
         ...body,
         id: 41,
+        number: 2,
         status: 'pending',
         letterCount: 9,
         rentalDays: 1,

@@ -57,7 +57,7 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
     ...(booking.venueName ? [[DONE.venue, booking.venueName] as const] : []),
     [DONE.total, money(booking.totalPrice)],
     ...(deposit === null ? [] : [[DONE.deposit, deposit] as const]),
-    [DONE.reference, `#${booking.id}`],
+    [DONE.reference, `#${booking.number}`],
   ];
   return (
     <section className="card done" aria-labelledby="done-title">

@@ -123,7 +123,7 @@ function Success(props: DoneProps) {
     <section className="card done" role="status">
       <h2>{BOOKING_SUBMITTED.description}</h2>
       <p>
-        {DONE.reference} #{props.booking.id}
+        {DONE.reference} #{props.booking.number}
       </p>
     </section>
   );

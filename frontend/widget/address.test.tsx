@@ -99,6 +99,7 @@ describe('before the first paint', () => {
 describe('messages to the page around', () => {
   const booking: Booked = {
     id: 4,
+    number: 2,
     userId: 1,
     message: 'LOVE',
     size: '4ft',

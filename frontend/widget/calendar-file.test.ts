@@ -4,6 +4,7 @@ import type { Booked } from './calls';
 
 const booking = {
   id: 41,
+  number: 2,
   status: 'pending',
   message: 'HAPPY 30TH!',
   size: '4ft',
@@ -48,7 +49,7 @@ describe('the calendar file', () => {
       LOCATION: 'Hall; Nord, West, 1 Back\\slash Way',
       STATUS: 'TENTATIVE',
     });
-    expect(read(file).DESCRIPTION).toContain('\nReference #41\nTotal $250.00');
+    expect(read(file).DESCRIPTION).toContain('\nReference #2\nTotal $250.00');
   });
 
   it('ends every line with CRLF and has none of more than 75 octets, nor a character cut in two', () => {

@@ -44,7 +44,7 @@ interface About {
 export function calendarFile(booking: Booked, { company, host, money }: About): string {
   const place = [booking.venueName, booking.venueAddress].filter(Boolean).join(', ');
   const text = DONE.eventText(
-    `${DONE.reference} #${booking.id}`,
+    `${DONE.reference} #${booking.number}`,
     DONE.signValue(booking.message, booking.size, booking.letterCount),
     `${PRICE.total} ${money(booking.totalPrice)}`,
   );

@@ -37,6 +37,7 @@ const breakdown = {
 };
 const booked = {
   id: 41,
+  number: 2,
   status: 'pending',
   message: 'HAPPY!',
   size: '4ft',
@@ -294,7 +295,7 @@ describe('after a success', () => {
     const { user } = await filled();
     await user.click(submit());
     await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
-    for (const text of ['“HAPPY!”, 4ft, 6 letters', 'Tue, Jun 1, 2027', 'Grand Ballroom', '$150.00', '#41']) {
+    for (const text of ['“HAPPY!”, 4ft, 6 letters', 'Tue, Jun 1, 2027', 'Grand Ballroom', '$150.00', '#2']) {
       expect(screen.getByText(text)).toBeTruthy();
     }
     expect(

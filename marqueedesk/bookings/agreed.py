@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings.facts import next_number
 from marqueedesk.bookings.models import CONFIRMED, FROM_OPERATOR, HOLDING, Booking
 from marqueedesk.bookings.rental import Days, clock_text, stored_breakdown
 from marqueedesk.kit import jobs
@@ -50,6 +51,7 @@ def book_agreed(db: Session, terms: Terms, agreed: Agreed, now: datetime) -> Boo
     """
     days, price = agreed.days, agreed.price
     booking = Booking(
+        number=db.connection().scalar(select(next_number(terms.operator_id))),
         status=CONFIRMED,
         source=FROM_OPERATOR,
         placed_by=agreed.placed_by,

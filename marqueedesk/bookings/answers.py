@@ -23,6 +23,7 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dict
     owed_cents = owed(row["status"], row["total_cents"], row["cancel_fee_cents"])
     return {
         "id": booking_id,
+        "number": row["number"],
         "userId": row["operator_id"],
         "status": row["status"],
         "message": row["message"],
@@ -73,6 +74,7 @@ def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
     """What a calendar shows of a booking."""
     return {
         "id": row["id"],
+        "number": row["number"],
         "status": row["status"],
         "message": row["message"],
         "size": row["size"],

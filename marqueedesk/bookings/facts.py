@@ -147,8 +147,23 @@ counter (None: no limits), window_ends, day_ago, today."""
 MADE = check_core(select(_made))
 """What a key has made before. Parameters: operator, key."""
 
-BOOKING_COLUMNS = [column.name for column in bookings.c if column.name != "id"]
-INSERT_BOOKING = insert(bookings).returning(bookings.c.id)
+
+def next_number(operator: Any) -> Any:
+    """The number of an operator's next booking, as part of the statement that writes it (N1).
+
+    Whoever writes a booking holds the operator's lock, so that no two take the same; and no booking is ever deleted, so
+    that none is given twice. ``operator`` is the operator's id: a value, a parameter or a column.
+    """
+    before = bookings.alias("before")
+    last = select(func.max(before.c.number)).where(before.c.operator_id == operator).scalar_subquery()
+    return func.coalesce(last, 0) + 1
+
+
+GIVEN_COLUMNS = [column.name for column in bookings.c if column.name not in {"id", "number"}]
+INSERT_BOOKING = (
+    insert(bookings).values(number=next_number(bindparam("operator"))).returning(bookings.c.id, bookings.c.number)
+)
+"""Parameters: the columns of `GIVEN_COLUMNS`, and operator."""
 INSERT_JOB = insert(_jobs)
 INSERT_KEY = insert(_keys)
 _count = insert_sqlite(_counters)
@@ -168,14 +183,17 @@ def _write_all() -> Any:
     """
     row = (
         func.json_to_record(sql_cast(bindparam("row"), JSON))
-        .table_valued(*[column(name, bookings.c[name].type) for name in BOOKING_COLUMNS])
+        .table_valued(*[column(name, bookings.c[name].type) for name in GIVEN_COLUMNS])
         .render_derived(name="given", with_types=True)
     )
     booking = (
         insert(bookings)
-        .from_select(BOOKING_COLUMNS, select(*[row.c[name] for name in BOOKING_COLUMNS]))
+        .from_select(
+            [*GIVEN_COLUMNS, "number"], select(*[row.c[name] for name in GIVEN_COLUMNS], next_number(row.c.operator_id))
+        )
         .returning(
             bookings.c.id,
+            bookings.c.number,
             bookings.c.operator_id,
             bookings.c.size,
             bookings.c.hold_expires_at,
@@ -248,7 +266,7 @@ def _write_all() -> Any:
     counted = counting.on_conflict_do_update(
         index_elements=[_counters.c.key, _counters.c.window_ends], set_={"count": _counters.c.count + 1}
     ).cte("counted")
-    return select(booking.c.id).add_cte(held, event, told, kept, counted)
+    return select(booking.c.id, booking.c.number).add_cte(held, event, told, kept, counted)
 
 
 WRITE_POSTGRESQL = _write_all()

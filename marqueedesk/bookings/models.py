@@ -27,6 +27,7 @@ class Booking(Owned, Base):
         Index("ix_bookings_venue", "operator_id", "venue_id"),
         # What one customer has open is counted under the lock (W9).
         Index("ix_bookings_customer", "operator_id", "customer_email"),
+        Index("uq_bookings_number", "operator_id", "number", unique=True),
         # A quote becomes one booking. Only those that came from one are in the index.
         Index(
             "uq_bookings_quote_id",
@@ -42,6 +43,8 @@ class Booking(Owned, Base):
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)
     operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
+    # What people call it by, #12: each operator's bookings count from 1 (N1).
+    number: Mapped[int] = mapped_column(Integer)
     status: Mapped[str] = mapped_column(String(10))
     source: Mapped[str] = mapped_column(String(10))
     # Who entered it, where it was somebody of the business; a visitor's own name is the customer's.

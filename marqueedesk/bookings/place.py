@@ -166,7 +166,9 @@ def place_booking(
         placed_by=placed_by,
         now=now,
     )
-    booking_id = _write(connection, terms, row, needed, days, key=key, print_of=print_of, counter=counter, now=now)
+    booking_id, row["number"] = _write(
+        connection, terms, row, needed, days, key=key, print_of=print_of, counter=counter, now=now
+    )
     if found.unmet and key is not None:
         connection.execute(facts.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": key})
     return Placed(booking_id, row, terms.zone, again=False)
@@ -297,10 +299,10 @@ def _write(
     print_of: str,
     counter: str | None,
     now: datetime,
-) -> int:
-    """The booking, its holds, its event, its key and its count: together or not at all."""
+) -> tuple[int, int]:
+    """The booking, its holds, its event, its key and its count: together or not at all. Answers its id and number."""
     if connection.dialect.name == "postgresql":
-        return connection.execute(
+        made = connection.execute(
             facts.WRITE_POSTGRESQL,
             {
                 "row": orjson.dumps(row).decode(),
@@ -313,8 +315,9 @@ def _write(
                 "counter": counter,
                 "window_ends": REQUESTS.window_end(now),
             },
-        ).scalar_one()
-    booking_id: int = connection.execute(facts.INSERT_BOOKING, row).scalar_one()
+        ).one()
+        return made.id, made.number
+    booking_id, number = connection.execute(facts.INSERT_BOOKING, row | {"operator": terms.operator_id}).one()
     place_holds(
         connection,
         hold_rows(
@@ -353,4 +356,4 @@ def _write(
         )
     if counter is not None:
         connection.execute(facts.COUNT_SQLITE, {"key": counter, "window_ends": REQUESTS.window_end(now), "count": 1})
-    return booking_id
+    return booking_id, number

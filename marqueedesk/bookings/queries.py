@@ -104,6 +104,7 @@ _FOR_CALENDAR = [
     _bookings.c[name]
     for name in (
         "id",
+        "number",
         "status",
         "message",
         "size",

@@ -248,6 +248,7 @@ class WorkAnswer(Answer):
     """A booking without its money: what is rented, by whom, where and when."""
 
     id: int
+    number: Annotated[int, Field(description="What people call it by, #12: the business's bookings count from 1")]
     user_id: int
     status: Status
     message: str
@@ -318,6 +319,7 @@ class CalendarBooking(Answer):
     """A booking as a calendar shows it: no more than that, because a busy month has thousands."""
 
     id: int
+    number: int
     status: Status
     message: str
     size: str

@@ -76,10 +76,11 @@ def outage_answer(outage: LetterOutage) -> dict[str, Any]:
 
 
 def in_the_way(bookings: list[Booking], zone: ZoneInfo) -> list[dict[str, Any]]:
-    """Bookings that a refusal lists: id, customer and delivery."""
+    """Bookings that a refusal lists: id, number, customer and delivery."""
     return [
         {
             "id": row.id,
+            "number": row.number,
             "customerName": row.customer_name,
             "deliveryDate": iso(row.delivery_day, row.delivery_clock, zone),
         }

@@ -32,8 +32,9 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
     now = clock.now()
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)
-        paper, logo = service.confirmation(db, operator, service.agreed_booking(db, booking_id), now)
-    return pdf_answer(f"Confirmation {booking_id}", pdf(papers.drawn(paper), logo=logo, made_at=now))
+        booking = service.agreed_booking(db, booking_id)
+        paper, logo = service.confirmation(db, operator, booking, now)
+    return pdf_answer(f"Confirmation {booking.number}", pdf(papers.drawn(paper), logo=logo, made_at=now))
 
 
 @router.post(

@@ -357,7 +357,7 @@ def confirmation(
         prices,
         extras,
         title="Booking confirmation",
-        number=f"#{booking.id}",
+        number=f"#{booking.number}",
         today=today,
         opening=f"Thank you, {booking.customer_name}. Your sign is booked.",
         look="night",
@@ -381,5 +381,5 @@ def invoice(
     paper = _of_booking(
         letterhead, booking, prices, extras, title="Invoice", number=number, today=today, opening=None, look="ink"
     )
-    facts = [*paper["facts"], *fact("Booking", str(booking.id))]
+    facts = [*paper["facts"], *fact("Booking", f"#{booking.number}")]
     return {**paper, "facts": facts, "notes": [{"title": "Payment", "text": note}] if note else []}

@@ -62,5 +62,5 @@ def _about(booking: Booking, notes: CrewNotes | None, public_url: str) -> str:
         f"Notes: {booking.notes}" if booking.notes else None,
         *crew_lines(notes),
     ]
-    status = "A request, not confirmed yet" if booking.status == PENDING else f"Booking #{booking.id}"
+    status = "A request, not confirmed yet" if booking.status == PENDING else f"Booking #{booking.number}"
     return "\n".join(line for line in [status, *lines, _address(booking, public_url)] if line)

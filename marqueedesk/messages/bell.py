@@ -71,7 +71,8 @@ def ring(db: Session, operator: Operator, kind: str, payload: Mapping[str, Any],
 
 
 def _sign(event: Occasion, booking: Booking) -> str:
-    return f"“{booking.message}” ({booking.size}) · {day(booking.delivery_day, event.operator.date_format)}"
+    delivery = day(booking.delivery_day, event.operator.date_format)
+    return f"#{booking.number} · “{booking.message}” ({booking.size}) · {delivery}"
 
 
 def _about(

@@ -21,6 +21,7 @@ class Files:
     """Files about a booking that go along with a mail: drawn when it is sent, of the booking as it is then."""
 
     booking_id: int
+    number: int
     kinds: Sequence[str]
 
 

@@ -86,6 +86,7 @@ class BookingFacts:
             (row["label"], "\n".join(part for part in (row["value"], row["detail"]) if part))
             for row in papers.booking_facts(self.head, self.booking)
         ]
+        rows.insert(0, ("Booking", f"#{self.booking.number}"))
         if contact:
             reached = (self.booking.customer_name, self.booking.customer_email, self.booking.customer_phone)
             rows.insert(0, ("Customer", "\n".join(part for part in reached if part)))
@@ -113,7 +114,7 @@ class BookingFacts:
 
     def files(self) -> Files:
         """The calendar file and the confirmation, for a mail about a booking that stands."""
-        return Files(self.booking.id, (parts.CALENDAR, parts.CONFIRMATION))
+        return Files(self.booking.id, self.booking.number, (parts.CALENDAR, parts.CONFIRMATION))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from marqueedesk.messages.content import CALENDAR, CONFIRMATION
 from marqueedesk.portal.calendar_file import customers_calendar
 
 _PDF: Final = "application/pdf"
-_NAMES: Final = {CALENDAR: "Booking {id}.ics", CONFIRMATION: "Confirmation {id}.pdf"}
+_NAMES: Final = {CALENDAR: "Booking {number}.ics", CONFIRMATION: "Confirmation {number}.pdf"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,11 @@ class ToCompile:
 def names(content: Mapping[str, Any]) -> list[str]:
     """What the files of a mail are called."""
     wanted: Mapping[str, Any] | None = content.get("files")
-    return [_NAMES[kind].format(id=wanted["bookingId"]) for kind in wanted["kinds"]] if wanted else []
+    if not wanted:
+        return []
+    # Emails that were written before bookings had numbers name the id.
+    number = wanted.get("number", wanted["bookingId"])
+    return [_NAMES[kind].format(number=number) for kind in wanted["kinds"]]
 
 
 def files_of(
@@ -65,7 +69,7 @@ def files_of(
     ready: list[Attachment] = []
     paper: list[ToCompile] = []
     for kind in wanted["kinds"]:
-        name = _NAMES[kind].format(id=booking.id)
+        name = _NAMES[kind].format(number=booking.number)
         if kind == CALENDAR:
             file = customers_calendar(db, operator, booking, url)
             ready.append(Attachment(name, "text/calendar", file, {"method": "PUBLISH"}))

@@ -101,7 +101,9 @@ def write(
         "footer": [*_footer(sender, site, body, contact), *([signature] if signature else [])],
         "from": sender.name if sender else site,
         "replyTo": sender.email if sender else body.reply_to,
-        "files": {"bookingId": body.files.booking_id, "kinds": list(body.files.kinds)} if body.files else None,
+        "files": {"bookingId": body.files.booking_id, "number": body.files.number, "kinds": list(body.files.kinds)}
+        if body.files
+        else None,
         "unsubscribe": body.unsubscribe,
     }
 

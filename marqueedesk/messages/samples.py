@@ -41,6 +41,7 @@ def sample_booking(head: Letterhead, **changes: Any) -> BookingFacts:
     """A booking that nobody made."""
     values: dict[str, Any] = {
         "id": 482,
+        "number": 12,
         "operator_id": 0,
         "status": CONFIRMED,
         "source": FROM_FORM,
@@ -176,7 +177,11 @@ def sample_invitation(head: Letterhead) -> InvitationFacts:
 def sample_day(head: Letterhead) -> DayFacts:
     """A busy Saturday."""
     first = sample_booking(head).booking
-    second = sample_booking(head, id=483, message="LOVE", delivery_clock="16:30:00", delivery_time_given=True).booking
-    back = sample_booking(head, id=471, message="50", customer_name="Grace Hopper", event_type="birthday").booking
+    second = sample_booking(
+        head, id=483, number=13, message="LOVE", delivery_clock="16:30:00", delivery_time_given=True
+    ).booking
+    back = sample_booking(
+        head, id=471, number=9, message="50", customer_name="Grace Hopper", event_type="birthday"
+    ).booking
     crew = {482: ["On site: Grace, (518) 555-0177", "Power: left of the stage"]}
     return DayFacts(head, date(2027, 6, 5), [first, second], [back], waiting=2, tomorrow=3, crew=crew)

@@ -28,6 +28,7 @@ from marqueedesk.settings import is_live_key
 
 _SHOWN = (
     "id",
+    "number",
     "status",
     "message",
     "size",

@@ -82,7 +82,7 @@ def public_booking_calendar(request: Request, token: Token) -> Response:
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
         file = customers_calendar(db, operator, booking, request.app.state.settings.public_url)
-    headers = {"Content-Disposition": f'attachment; filename="booking-{booking_id}.ics"'}
+    headers = {"Content-Disposition": f'attachment; filename="booking-{booking.number}.ics"'}
     return Response(file, media_type="text/calendar; charset=utf-8", headers=headers)
 
 

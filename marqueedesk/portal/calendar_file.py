@@ -32,7 +32,7 @@ def customers_calendar(db: Session, operator: Operator, booking: Booking, public
             changed_at=booking.updated_at,
             sequence=booking.revision,
             location=", ".join(text for text in (booking.venue_name, booking.venue_address) if text) or None,
-            description=f"Booking #{booking.id}: {booking.size}, {booking.letter_count} letters. {reach}",
+            description=f"Booking #{booking.number}: {booking.size}, {booking.letter_count} letters. {reach}",
             status=_STATUS.get(booking.status, CONFIRMED),
         )
 

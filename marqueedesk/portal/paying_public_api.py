@@ -80,10 +80,10 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
         operator_id, booking_id = service.open_booking(db, token)
         given = body.read(PayInput)
         operator = accounts.public_operator(db, operator_id)
-        service.booking_of(db, booking_id)
+        number = service.booking_of(db, booking_id).number
         gateway = provider_of(request).find(db)
         what = "Deposit" if given.part == DEPOSIT else "Payment"
-        description = f"{what} for booking #{booking_id}, {business.company(db, operator)['name']}"
+        description = f"{what} for booking #{number}, {business.company(db, operator)['name']}"
     if gateway is None:
         raise NoCardPayments
     wanted = ToPay(given.part, given.amount, settings.platform_fee_basis_points)

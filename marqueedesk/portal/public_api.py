@@ -130,7 +130,7 @@ def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> dict[
         "needsEmail": not content["customer_email"],
         "acceptedBy": yes.who if yes else None,
         "acceptedAt": instant(quote.answered_at, zone) if booking else None,
-        "booking": {"id": booking.id, "status": booking.status} if booking else None,
+        "booking": {"id": booking.id, "number": booking.number, "status": booking.status} if booking else None,
     }
 
 

@@ -74,6 +74,7 @@ class BookedAnswer(Answer):
     """The booking that a quote became."""
 
     id: int
+    number: int
     status: str
 
 
@@ -272,6 +273,7 @@ class PublicBookingAnswer(Answer):
     """A booking as its customer sees it, and nothing of the operator's own."""
 
     id: int
+    number: int
     status: Literal["pending", "confirmed", "completed", "canceled"]
     currency: str
     time_zone: str

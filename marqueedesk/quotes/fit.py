@@ -124,7 +124,7 @@ def _collisions(db: Session, terms: Terms, quote: Quote, need: Need, now: dateti
                 {
                     "kind": BOOKING,
                     "id": row.id,
-                    "number": None,
+                    "number": row.number,
                     "customerName": row.customer_name,
                     "message": row.message,
                     "deliveryDate": iso(row.delivery_day, row.delivery_clock, terms.zone),

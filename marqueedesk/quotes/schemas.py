@@ -214,7 +214,7 @@ class CollisionAnswer(Answer):
 
     kind: Literal["booking", "quote"]
     id: int
-    number: Annotated[str | None, Field(description="Of a quote that was sent")]
+    number: Annotated[int | str | None, Field(description="A booking's number, or that of a quote that was sent")]
     customer_name: str | None
     message: str
     delivery_date: str

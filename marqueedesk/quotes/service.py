@@ -306,7 +306,7 @@ def book_quote(
         for_operator=True,
         now=now,
     )
-    note(db, quote, "booked", by.username, now, text=f"Booking {booking.id}")
+    note(db, quote, "booked", by.username, now, text=f"Booking #{booking.number}")
     return booking
 
 

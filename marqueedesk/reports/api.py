@@ -201,6 +201,7 @@ def bookings_csv(
         ]
     names = (
         "id",
+        "number",
         "status",
         "message",
         "size",
@@ -270,6 +271,7 @@ def letter_calendar(
             "bookings": [
                 {
                     "id": row.id,
+                    "number": row.number,
                     "message": row.message,
                     "customerName": row.customer_name,
                     "status": row.status,

@@ -86,6 +86,7 @@ class HolderAnswer(Answer):
     """A booking that has letters out."""
 
     id: int
+    number: int
     message: str
     customer_name: str
     status: str

@@ -63,7 +63,7 @@ def test_a_delivery_is_dragged_to_another_day(demo: LiveServer, page: Page, rent
     cell = page.locator(f"{'td' if span == 'month' else 'ol > li'}[data-day='{there}']")
 
     chip.drag_to(cell)
-    dialog = page.get_by_role("dialog", name=f"Move Booking #{rental['id']}")
+    dialog = page.get_by_role("dialog", name=f"Move Booking #{rental['number']}")
     expect(dialog.get_by_role("row", name="Delivery")).to_contain_text(words(there))
     expect(dialog.get_by_text("Not enough letters")).to_be_visible()
     assert serious_faults(page) == []
@@ -132,7 +132,7 @@ def test_a_booking_is_printed_on_one_page(demo: LiveServer, profile: Callable[..
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
     page.emulate_media(media="print")
     sheet = page.locator(".job-sheet")
-    expect(sheet).to_contain_text(f"Job Sheet #{found['id']}")
+    expect(sheet).to_contain_text(f"Job Sheet #{found['number']}")
     expect(sheet).to_contain_text("Packing List")
     expect(page.locator("#root")).to_be_hidden()
     expect(page.locator("[role=dialog]")).to_be_hidden()

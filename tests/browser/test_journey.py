@@ -174,7 +174,7 @@ def test_a_word_becomes_a_booking_and_no_letter_is_promised_twice(people: Callab
     booking = operator.page.request.get("/api/bookings").json()[0]
     page.goto(f"/bookings?id={booking['id']}")
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_text(f"Booking #{booking['id']}").first).to_be_visible()
+    expect(dialog.get_by_text(f"Booking #{booking['number']}").first).to_be_visible()
     expect(dialog.get_by_role("img", name="LOVE").first).to_be_visible()
     operator.button("Confirm Booking", dialog)
     expect(dialog.get_by_text("Confirmed", exact=True).first).to_be_visible()

@@ -185,11 +185,12 @@ def test_what_a_customer_says_on_their_page_stands_at_once_before_the_operator(
             "pickupDate": day(61).isoformat(),
             "overbookReason": "Lent by a friend",
         },
-    ).json()["id"]
+    ).json()
+    number, booked = booked["number"], booked["id"]
     operator.request.patch(f"{server.url}/api/bookings/{booked}/status", data={"status": "confirmed"})
     made = operator.request.post(f"{server.url}/api/bookings/{booked}/customer-link", data={}).json()
     operator.goto(f"{server.url}/bookings?id={booked}")
-    details = operator.get_by_role("dialog", name=f"Booking #{booked}")
+    details = operator.get_by_role("dialog", name=f"Booking #{number}")
     expect(details.get_by_label("Link for Your Customer")).to_have_value(made["link"])
 
     customer.goto(f"{server.url}/b/" + made["link"].rpartition("/")[2])

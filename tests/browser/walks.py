@@ -141,11 +141,13 @@ def _bookings(stage: Stage):
     stage.names["notes"] = "Mind the step."
     pending = book(stage, venueId=venue["id"], customerPhone="518-555-0123", notes=stage.names["notes"])
     ids = {"pending": pending["id"]}
+    numbers = {"pending": pending["number"]}
     for offset, statuses in enumerate((["confirmed"], ["confirmed", "completed"], ["canceled"]), start=1):
         booking = book(stage, days=offset)
         for status in statuses:
             stage.call("PATCH", f"/bookings/{booking['id']}/status", status=status, early=True)
         ids[statuses[-1]] = booking["id"]
+        numbers[statuses[-1]] = booking["number"]
     stage.names |= {
         "customer": pending["customerName"],
         "email": pending["customerEmail"],
@@ -158,7 +160,7 @@ def _bookings(stage: Stage):
     stage.go("/bookings")
     yield "list"
     for status, actions in {"pending": 3, "confirmed": 3, "completed": 1, "canceled": 1}.items():
-        stage.button(re.compile(f"^Actions for booking #{ids[status]} of")).click()
+        stage.button(re.compile(f"^Actions for booking #{numbers[status]} of")).click()
         yield f"menu of a {status} booking"
         expect(page.get_by_role("menuitem")).to_have_count(actions)
         page.keyboard.press("Escape")

@@ -47,6 +47,10 @@ def booked(operator: Api, **fields: Any) -> int:
     return booking
 
 
+def number_of(operator: Api, booking: int) -> int:
+    return operator.get(f"/api/bookings/{booking}").json()["number"]
+
+
 def requested(operator: Api, visitor: Api) -> int:
     return visitor.book(userId=operator.id)["id"]
 
@@ -81,7 +85,7 @@ class TestConfirmation:
         found = text_of(answer)
         company = operator.user["companyName"]
         for part in (
-            f"Booking confirmation #{booking}",
+            f"Booking confirmation #{number_of(operator, booking)}",
             company,
             "1 Main St",
             "Tax ID 12-345",

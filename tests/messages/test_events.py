@@ -47,7 +47,7 @@ def test_what_an_operator_enters_is_told_to_nobody_until_it_is_confirmed(operato
     assert (confirmed.to, confirmed.subject) == (CUSTOMER, "Booked: LOVE on Tuesday, June 1, 2027")
     assert f"http://localhost:8000/b/{operator.booking_token(booking['id'])}" in confirmed.text
     calendar, paper = confirmed.attachments
-    assert (calendar.name, paper.name) == (f"Booking {booking['id']}.ics", f"Confirmation {booking['id']}.pdf")
+    assert (calendar.name, paper.name) == (f"Booking {booking['number']}.ics", f"Confirmation {booking['number']}.pdf")
     events = Calendar.from_ical(calendar.content).walk("VEVENT")
     # The same entries as in the file on the booking's page: a calendar that takes both shows them once.
     page = made_file(operator, booking["id"])

@@ -1,6 +1,7 @@
 """The revisions, each on both databases: together they make the tables of the models, and rows live through them."""
 
 from collections.abc import Callable, Generator
+from datetime import UTC, date, datetime
 
 import pytest
 from alembic import command
@@ -38,15 +39,17 @@ def reflected(connection: Connection) -> MetaData:
     return found
 
 
-def fill_operator(connection: Connection) -> None:
+def fill_operator(connection: Connection, operator: int = 7) -> None:
     """A person with a business, through the tables as they are at this revision."""
     tables = reflected(connection).tables
     now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
-    person = {"email": "a@b.c", "email_key": "a@b.c", "password_hash": "x", "username": "a", "role": "user"}
-    connection.execute(tables["users"].insert().values(id=7, is_active=True, created_at=now, **person))
-    business = {"public_key": "mk_old", "time_zone": "UTC", "currency": "USD", "turnaround_days": 0, "hold_days": 7}
+    email = f"a{operator}@b.c"
+    person = {"email": email, "email_key": email, "password_hash": "x", "username": "a", "role": "user"}
+    connection.execute(tables["users"].insert().values(id=operator, is_active=True, created_at=now, **person))
+    public_key = "mk_old" if operator == 7 else f"mk_{operator}"
+    business = {"public_key": public_key, "time_zone": "UTC", "currency": "USD", "turnaround_days": 0, "hold_days": 7}
     rules = {"max_rental_days": 90, "approval_required": True, "is_active": True}
-    connection.execute(tables["operators"].insert().values(id=7, created_at=now, **business, **rules))
+    connection.execute(tables["operators"].insert().values(id=operator, created_at=now, **business, **rules))
 
 
 def test_the_revisions_make_the_tables_of_the_models(bare: Database):
@@ -96,3 +99,49 @@ def test_going_back_leaves_the_tables_of_before(bare: Database):
         with bare.write_connection() as connection:
             to(connection, one, command.downgrade)
             assert tables_of(connection) == before[one], one
+
+
+OLD_BOOKING = {
+    "status": "pending",
+    "source": "form",
+    "message": "LOVE",
+    "size": "4ft",
+    "letter_count": 4,
+    "color": "standard",
+    "add_ons": [],
+    "customer_name": "Ada",
+    "customer_email": "ada@example.com",
+    "venue_surcharge_cents": 0,
+    "delivery_day": date(2027, 6, 1),
+    "delivery_clock": "08:00:00",
+    "delivery_time_given": False,
+    "pickup_day": date(2027, 6, 2),
+    "pickup_clock": "10:00:00",
+    "pickup_time_given": False,
+    "rental_days": 1,
+    "turnaround_days": 0,
+    "breakdown": {},
+    "total_cents": 0,
+    "deposit_cents": 0,
+    "received_cents": 0,
+    "possible_duplicate": False,
+    "revision": 1,
+}
+
+
+def test_bookings_that_are_there_are_numbered_by_business_as_they_were_made(bare: Database):
+    with bare.write_connection() as connection:
+        to(connection, "0022")
+        fill_operator(connection, 7)
+        fill_operator(connection, 8)
+        bookings = reflected(connection).tables["bookings"]
+        for booking_id, operator, month in ((1, 7, 3), (2, 8, 1), (3, 7, 2), (4, 7, 4)):
+            at = datetime(2027, month, 1, tzinfo=UTC)
+            moment = at if connection.dialect.name == "postgresql" else at.isoformat()
+            moments = {"created_at": moment, "updated_at": moment}
+            connection.execute(bookings.insert().values(id=booking_id, operator_id=operator, **OLD_BOOKING, **moments))
+        to(connection, "0023")
+
+        numbered = reflected(connection).tables["bookings"].c
+        found = connection.execute(select(numbered.id, numbered.number).order_by(numbered.id)).all()
+    assert found == [(1, 2), (2, 1), (3, 1), (4, 3)]

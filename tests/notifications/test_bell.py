@@ -65,7 +65,7 @@ class TestWhatRings:
         assert {name: item[name] for name in ("kind", "title", "text", "about", "aboutId", "read")} == {
             "kind": "request",
             "title": "New request from Grace Hopper",
-            "text": "“LOVE” (4ft) · June 1, 2027",
+            "text": "#1 · “LOVE” (4ft) · June 1, 2027",
             "about": "booking",
             "aboutId": booking["id"],
             "read": False,

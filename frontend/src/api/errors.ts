@@ -1,6 +1,7 @@
 /** One booking that stands in the way, as a 409 lists them. */
 export interface ConflictingBooking {
   id: number;
+  number: number;
   customerName: string;
   deliveryDate: string;
 }
@@ -91,6 +92,7 @@ function isConflictingBooking(value: unknown): value is ConflictingBooking {
   return (
     isRecord(value) &&
     typeof value.id === 'number' &&
+    typeof value.number === 'number' &&
     typeof value.customerName === 'string' &&
     typeof value.deliveryDate === 'string'
   );

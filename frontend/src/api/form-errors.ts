@@ -9,7 +9,7 @@ export function failureOf(error: unknown): Failure {
   return {
     sentence: sentenceOf(error),
     details: bookings.map(
-      ({ id, customerName, deliveryDate }) => `Booking #${id}: ${customerName}, ${formatDay(deliveryDate)}`,
+      ({ number, customerName, deliveryDate }) => `Booking #${number}: ${customerName}, ${formatDay(deliveryDate)}`,
     ),
   };
 }

@@ -3161,6 +3161,8 @@ export interface components {
         BookedAnswer: {
             /** Id */
             id: number;
+            /** Number */
+            number: number;
             /** Status */
             status: string;
         };
@@ -3214,6 +3216,11 @@ export interface components {
             message: string;
             /** Notes */
             notes: string | null;
+            /**
+             * Number
+             * @description What people call it by, #12: the business's bookings count from 1
+             */
+            number: number;
             /** Operatornotes */
             operatorNotes: string | null;
             /** Overbookreason */
@@ -3522,6 +3529,11 @@ export interface components {
             message: string;
             /** Notes */
             notes: string | null;
+            /**
+             * Number
+             * @description What people call it by, #12: the business's bookings count from 1
+             */
+            number: number;
             /** Operatornotes */
             operatorNotes: string | null;
             /** Overbookreason */
@@ -3742,6 +3754,8 @@ export interface components {
             id: number;
             /** Message */
             message: string;
+            /** Number */
+            number: number;
             /** Pickupdate */
             pickupDate: string;
             /** Size */
@@ -4011,9 +4025,9 @@ export interface components {
             message: string;
             /**
              * Number
-             * @description Of a quote that was sent
+             * @description A booking's number, or that of a quote that was sent
              */
-            number: string | null;
+            number: number | string | null;
             /** Pickupdate */
             pickupDate: string;
             /** Status */
@@ -4079,6 +4093,11 @@ export interface components {
             message: string;
             /** Notes */
             notes: string | null;
+            /**
+             * Number
+             * @description What people call it by, #12: the business's bookings count from 1
+             */
+            number: number;
             /** Operatornotes */
             operatorNotes: string | null;
             /** Pickupdate */
@@ -4162,6 +4181,11 @@ export interface components {
             message: string;
             /** Notes */
             notes: string | null;
+            /**
+             * Number
+             * @description What people call it by, #12: the business's bookings count from 1
+             */
+            number: number;
             /** Operatornotes */
             operatorNotes: string | null;
             /** Pickupdate */
@@ -4819,6 +4843,8 @@ export interface components {
             id: number;
             /** Message */
             message: string;
+            /** Number */
+            number: number;
             /** Pickupdate */
             pickupDate: string;
             /** Status */
@@ -6279,6 +6305,8 @@ export interface components {
             message: string;
             /** Notes */
             notes: string | null;
+            /** Number */
+            number: number;
             paying: components["schemas"]["PayingAnswer"];
             /** Payments */
             payments: components["schemas"]["CustomersPaymentAnswer"][];
@@ -8188,6 +8216,11 @@ export interface components {
             message: string;
             /** Notes */
             notes: string | null;
+            /**
+             * Number
+             * @description What people call it by, #12: the business's bookings count from 1
+             */
+            number: number;
             /** Pickupdate */
             pickupDate: string;
             /** Preferredinstalltime */

@@ -5,6 +5,8 @@ import { answer } from './server';
 export function booking(rest: Partial<Booking> = {}): Booking {
   return {
     id: 7,
+    // Never the id, so that a page that shows the wrong one is found out.
+    number: rest.id === undefined ? 3 : rest.id + 20,
     userId: 1,
     status: 'pending',
     message: 'LOVE',
@@ -58,8 +60,8 @@ export function booking(rest: Partial<Booking> = {}): Booking {
 
 /** What a calendar shows of a booking. */
 export function rental(rest: Partial<CalendarBooking> = {}): CalendarBooking {
-  const { id, status, message, size, customerName, venueName, deliveryDate, pickupDate } = booking(rest);
-  return { id, status, message, size, customerName, venueName, deliveryDate, pickupDate };
+  const { id, number, status, message, size, customerName, venueName, deliveryDate, pickupDate } = booking(rest);
+  return { id, number, status, message, size, customerName, venueName, deliveryDate, pickupDate };
 }
 
 export function details(rest: Partial<BookingDetails> = {}): BookingDetails {

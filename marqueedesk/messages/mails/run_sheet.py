@@ -54,7 +54,7 @@ def _errand(facts: DayFacts, booking: Booking, *, delivery: bool) -> dict[str, o
     reached = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
     place = ", ".join(part for part in (booking.venue_name, booking.venue_address) if part)
     lines = [
-        f"{counted(booking.letter_count, 'letter')}, {booking.size}",
+        f"#{booking.number} · {counted(booking.letter_count, 'letter')}, {booking.size}",
         reached,
         place,
         facts.directions.get(booking.id, "") if delivery else "",

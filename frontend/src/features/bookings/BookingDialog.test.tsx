@@ -12,7 +12,7 @@ async function openDetails(found: BookingDetails) {
   answer('get', '/api/venues', [venue()]);
   answer('get', `/api/bookings/${found.id}`, found);
   const page = open(`/bookings?id=${found.id}`);
-  const element = await screen.findByRole('dialog', { name: `Booking #${found.id}` });
+  const element = await screen.findByRole('dialog', { name: `Booking #${found.number}` });
   const dialog = within(element);
   await dialog.findByText('History');
   return {
@@ -62,7 +62,7 @@ describe('the details of a booking', () => {
     answer('get', '/api/bookings/7', told);
     answer('get', '/api/venues', [venue()]);
     open('/bookings?id=7');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Booking #7' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Booking #3' }));
     expect(await dialog.findByText('History')).toBeTruthy();
     expect(dialog.getByRole('button', { name: 'Mark as Completed' })).toBeTruthy();
     expect(dialog.queryByRole('button', { name: 'Cancel Booking' })).toBeNull();
@@ -70,7 +70,7 @@ describe('the details of a booking', () => {
       expect(dialog.queryByText(text)).toBeNull();
     }
     window.dispatchEvent(new Event('beforeprint'));
-    const sheet = within(await screen.findByRole('article', { name: 'Job sheet of booking #7' }));
+    const sheet = within(await screen.findByRole('article', { name: 'Job sheet of booking #3' }));
     expect(sheet.queryByText('Price')).toBeNull();
     expect(sheet.queryByText(/Letters from elsewhere/)).toBeNull();
   });
@@ -112,7 +112,7 @@ describe('the details of a booking', () => {
     const { user, dialog, buttons } = await openDetails(details());
     await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }));
     const question = within(await screen.findByRole('alertdialog'));
-    expect(question.getByText('Cancel booking #7?')).toBeTruthy();
+    expect(question.getByText('Cancel booking #3?')).toBeTruthy();
     const sent = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
     await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
     expect(await screen.findByText('Booking canceled')).toBeTruthy();
@@ -166,7 +166,7 @@ describe('editing a booking', () => {
     offerAnswered();
     answer('post', '/api/estimate', estimate());
     await page.user.click(page.dialog.getByRole('button', { name: 'Edit' }));
-    const form = within(await screen.findByRole('dialog', { name: 'Edit Booking #7' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Booking #3' }));
     await form.findByLabelText('Customer Name');
     return { ...page, form };
   }
@@ -183,7 +183,7 @@ describe('editing a booking', () => {
     expect(await screen.findByText('Booking updated')).toBeTruthy();
     expect(sent.bodies).toEqual([{ message: 'BABY', expectedRevision: 1 }]);
     expect(await dialog.findByText('"BABY" (4ft)')).toBeTruthy();
-    expect(screen.queryByRole('dialog', { name: 'Edit Booking #7' })).toBeNull();
+    expect(screen.queryByRole('dialog', { name: 'Edit Booking #3' })).toBeNull();
   });
 
   it("puts the server's sentences at their fields, and loses nothing", async () => {
@@ -273,6 +273,6 @@ describe('editing a booking', () => {
     expect((form.getByLabelText('Notes (Optional)') as HTMLTextAreaElement).value).toContain('!');
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Booking #7' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit Booking #3' })).toBeNull());
   });
 });

@@ -38,7 +38,7 @@ export function BookingDialog({ id, currency, actions, onClose }: BookingDialogP
   return (
     <RecordDialog
       what="booking"
-      title={`Booking #${id}`}
+      title={data === undefined ? 'Booking' : `Booking #${data.number}`}
       description={data === undefined ? undefined : `Created ${formatDay(data.createdAt)}`}
       record={record}
       missing="It may belong to another account, or the link is mistyped."

@@ -38,7 +38,7 @@ function SelectBox({
     <input
       type="checkbox"
       className={tick}
-      aria-label={`Select booking #${booking.id} of ${booking.customerName}`}
+      aria-label={`Select booking #${booking.number} of ${booking.customerName}`}
       checked={selected.has(booking.id)}
       onChange={(event) => onSelect([booking.id], event.target.checked)}
     />

@@ -24,8 +24,8 @@ function pages(...answers: Booking[][]): URLSearchParams[] {
   return asked;
 }
 
-async function openMenu(user: ReturnType<typeof open>['user'], id: number): Promise<string[]> {
-  await user.click(await screen.findByRole('button', { name: new RegExp(`^Actions for booking #${id} `) }));
+async function openMenu(user: ReturnType<typeof open>['user'], number: number): Promise<string[]> {
+  await user.click(await screen.findByRole('button', { name: new RegExp(`^Actions for booking #${number} `) }));
   const items = await screen.findAllByRole('menuitem');
   return items.map((item) => item.textContent ?? '');
 }
@@ -85,20 +85,20 @@ describe('the bookings screen', () => {
       booking({ id: 4, status: 'canceled' }),
     ]);
     const { user } = open('/bookings');
-    expect(await openMenu(user, 1)).toEqual(['View Details', 'Confirm Booking', 'Cancel Booking']);
+    expect(await openMenu(user, 21)).toEqual(['View Details', 'Confirm Booking', 'Cancel Booking']);
     await user.keyboard('{Escape}');
-    expect(await openMenu(user, 2)).toEqual(['View Details', 'Cancel Booking', 'Mark as Completed']);
+    expect(await openMenu(user, 22)).toEqual(['View Details', 'Cancel Booking', 'Mark as Completed']);
     await user.keyboard('{Escape}');
-    expect(await openMenu(user, 3)).toEqual(['View Details']);
+    expect(await openMenu(user, 23)).toEqual(['View Details']);
     await user.keyboard('{Escape}');
-    expect(await openMenu(user, 4)).toEqual(['View Details']);
+    expect(await openMenu(user, 24)).toEqual(['View Details']);
   });
 
   it('confirms from the row menu and gives the focus back', async () => {
     signIn();
     pages([booking()]);
     const { user } = open('/bookings');
-    await openMenu(user, 7);
+    await openMenu(user, 3);
     const sent = answer('patch', '/api/bookings/7/status', details({ status: 'confirmed' }));
     pages([booking({ status: 'confirmed' })]);
     await user.click(screen.getByRole('menuitem', { name: 'Confirm Booking' }));
@@ -107,14 +107,14 @@ describe('the bookings screen', () => {
     expect(
       await within(screen.getByRole('row', { name: /Jane Miller/ })).findByText('Confirmed'),
     ).toBeTruthy();
-    expect(document.activeElement?.getAttribute('aria-label')).toContain('Actions for booking #7');
+    expect(document.activeElement?.getAttribute('aria-label')).toContain('Actions for booking #3');
   });
 
   it('says why the server refused', async () => {
     signIn();
     pages([booking()]);
     const { user } = open('/bookings');
-    await openMenu(user, 7);
+    await openMenu(user, 3);
     const message = 'A canceled booking cannot be set to confirmed.';
     answer('patch', '/api/bookings/7/status', { message, code: 'invalid_transition' }, 409);
     await user.click(screen.getByRole('menuitem', { name: 'Confirm Booking' }));

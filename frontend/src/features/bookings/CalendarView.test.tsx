@@ -154,7 +154,7 @@ describe('moving a booking', () => {
       started: true,
       dropAllowed: true,
     });
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #7' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #3' }));
     await dialog.findByText('All letters are free on these dates');
     expect(asked.bodies.at(-1)).toMatchObject({
       bookingId: 7,
@@ -188,7 +188,7 @@ describe('moving a booking', () => {
     open(june);
     ready();
     drag(await screen.findByRole('link', { name: delivery }), cellOf('2027-06-04'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #7' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #3' }));
     await dialog.findByText('All letters are free on these dates');
     let reads = 0;
     server.use(
@@ -209,7 +209,7 @@ describe('moving a booking', () => {
     const { user } = open(june);
     const { sent } = ready();
     drag(await screen.findByRole('link', { name: delivery }), cellOf('2027-06-04'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #7' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #3' }));
     await user.click(await dialog.findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent.bodies).toEqual([]);
@@ -222,7 +222,7 @@ describe('moving a booking', () => {
     const { sent } = ready();
     const chip = await screen.findByRole('link', { name: pickup });
     drag(chip, cellOf('2027-05-31'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #7' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #3' }));
     expect(await dialog.findByText('Pickup must be on or after delivery')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Move Booking' }));
     expect(sent.bodies).toEqual([]);
@@ -245,7 +245,7 @@ describe('moving a booking', () => {
       },
     );
     drag(await screen.findByRole('link', { name: delivery }), cellOf('2027-06-04'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #7' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #3' }));
     expect(await dialog.findByText('1 × V needed, 0 free on Jun 4, 2027')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Move Booking' }));
     expect(await dialog.findByText(/^State a reason/)).toBeTruthy();
@@ -271,7 +271,7 @@ describe('moving a booking', () => {
       409,
     );
     drag(await screen.findByRole('link', { name: delivery }), cellOf('2027-06-04'));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #7' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move Booking #3' }));
     await dialog.findByText('All letters are free on these dates');
     const now = {
       deliveryDate: '2027-06-03T08:00:00-04:00',
@@ -281,7 +281,7 @@ describe('moving a booking', () => {
     answer('get', '/api/bookings/7', details(now));
     await user.click(dialog.getByRole('button', { name: 'Move Booking' }));
     expect(await screen.findByText('Nothing has been moved. This is how it stands now.')).toBeTruthy();
-    const again = within(screen.getByRole('dialog', { name: 'Move Booking #7' }));
+    const again = within(screen.getByRole('dialog', { name: 'Move Booking #3' }));
     expect(again.getByRole('row', { name: 'Delivery Thu, Jun 3, 2027 Fri, Jun 4, 2027' })).toBeTruthy();
     const { sent } = { sent: answer('patch', '/api/bookings/7', details(now)) };
     await user.click(await again.findByRole('button', { name: 'Move Booking' }));

@@ -16,7 +16,7 @@ async function openDetails(side: Partial<CustomerSide>, rest: Parameters<typeof 
   answer('get', path, found);
   answer('get', `${path}/customer`, customerSide(side));
   const page = open('/bookings?id=7');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Booking #7' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Booking #3' }));
   await dialog.findByText('History');
   return { ...page, dialog };
 }
@@ -78,7 +78,7 @@ describe("the customer's side of a booking", () => {
     const [noon, pink] = await dialog.findAllByRole('region', { name: 'Your customer asks for a change' });
     if (noon === undefined || pink === undefined) throw new Error('two are asked for');
     await user.click(within(noon).getByRole('button', { name: 'Change Booking' }));
-    const form = within(await screen.findByRole('dialog', { name: 'Edit Booking #7' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Booking #3' }));
     const notes = await form.findByLabelText('Your Notes (Optional)');
     await user.type(notes, 'At noon');
     answer('patch', path, details({ status: 'confirmed', operatorNotes: 'At noon', revision: 2 }));

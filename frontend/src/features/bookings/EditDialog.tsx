@@ -75,7 +75,7 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
     <FormDialog
       open
       onOpenChange={(next) => next || onClose()}
-      title={`Edit Booking #${booking.id}`}
+      title={`Edit Booking #${booking.number}`}
       onSubmit={onSubmit}
       submitLabel="Save Changes"
       pendingLabel="Saving..."

@@ -51,7 +51,7 @@ describe('the job sheet', () => {
     });
     const sheet = printed();
     for (const text of [
-      'Job Sheet #7',
+      'Job Sheet #3',
       'Bright Nights',
       'Jun 1, 2027 8:00 AM',
       'Jun 2, 2027 10:00 AM',

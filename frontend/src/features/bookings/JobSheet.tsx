@@ -40,7 +40,7 @@ export function JobSheet(props: JobSheetProps) {
   }, []);
   return wanted
     ? createPortal(
-        <article className="job-sheet" aria-label={`Job sheet of booking #${props.booking.id}`}>
+        <article className="job-sheet" aria-label={`Job sheet of booking #${props.booking.number}`}>
           <Sheet {...props} />
         </article>,
         document.body,
@@ -56,7 +56,7 @@ function Sheet({ booking, extras, currency, venue, crewNotes }: JobSheetProps) {
   return (
     <>
       <header className="flex items-baseline justify-between gap-6 border-current border-b-2 pb-2">
-        <h1 className="font-bold text-xl">Job Sheet #{booking.id}</h1>
+        <h1 className="font-bold text-xl">Job Sheet #{booking.number}</h1>
         <p className="text-right">
           {companyName === null ? null : <b className="block font-semibold">{companyName}</b>}
           {bookingStatus[booking.status].word}

@@ -59,7 +59,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => open || (close.current ?? onClose)()}
-      title={`Move Booking #${move.id}`}
+      title={booking === undefined ? 'Move Booking' : `Move Booking #${booking.number}`}
       description={booking === undefined ? undefined : `${booking.customerName}, ${signText(booking)}`}
       className="sm:max-w-xl"
     >

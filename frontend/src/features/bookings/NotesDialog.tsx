@@ -18,7 +18,7 @@ export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onC
       { operatorNotes: notes, expectedRevision: booking.revision },
       {
         onSuccess: () => {
-          toast({ title: 'Notes saved', description: `Booking #${booking.id}` });
+          toast({ title: 'Notes saved', description: `Booking #${booking.number}` });
           onClose();
         },
       },
@@ -37,7 +37,7 @@ export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onC
       pending={edit.isPending}
       unsaved={notes !== before}
     >
-      <Field label={`Notes on booking #${booking.id}`}>
+      <Field label={`Notes on booking #${booking.number}`}>
         <Textarea
           rows={6}
           maxLength={5000}

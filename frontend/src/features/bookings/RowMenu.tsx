@@ -28,7 +28,7 @@ export function RowMenu({ booking, onOpen, onAction }: RowMenuProps) {
         <Button
           kind="quiet"
           size="icon"
-          aria-label={`Actions for booking #${booking.id} of ${booking.customerName}`}
+          aria-label={`Actions for booking #${booking.number} of ${booking.customerName}`}
         >
           <Ellipsis aria-hidden="true" />
         </Button>

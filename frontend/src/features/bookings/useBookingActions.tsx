@@ -76,7 +76,7 @@ export function useBookingActions(currency: string): BookingActions {
       <ConfirmDialog
         open={asking?.kind === 'cancel'}
         onOpenChange={(open) => open || setAsking(null)}
-        title={`Cancel booking #${asking?.booking.id ?? ''}?`}
+        title={`Cancel booking #${asking?.booking.number ?? ''}?`}
         description={
           asking === null
             ? ''

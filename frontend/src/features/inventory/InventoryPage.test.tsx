@@ -139,13 +139,13 @@ describe('the inventory screen', () => {
       message: '2 × M are taken on December 5.',
       code: 'conflict',
       fields: { quantity: 'Two are taken' },
-      bookings: [{ id: 7, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' }],
+      bookings: [{ id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' }],
     };
     const sent = answer('patch', '/api/inventory/77', refusal, 409);
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Failed to update inventory')).toBeTruthy();
     expect(dialog.getByText('Two are taken')).toBeTruthy();
-    expect(dialog.getByText('Booking #7: Jonah Weiss, Dec 5, 2026')).toBeTruthy();
+    expect(dialog.getByText('Booking #3: Jonah Weiss, Dec 5, 2026')).toBeTruthy();
     expect(dialog.getByLabelText('Quantity')).toHaveProperty('value', '1');
     expect(sent.bodies).toEqual([{ letter: 'M', size: '4ft', quantity: 1, pricePerDay: 25 }]);
   });

@@ -188,6 +188,7 @@ const calendar: LetterCalendar = {
   bookings: [
     {
       id: 7,
+      number: 3,
       message: 'MAMMA',
       customerName: 'Jonah Weiss',
       status: 'confirmed',
@@ -343,13 +344,13 @@ describe('repairs', () => {
         message: sentence,
         code: 'conflict',
         fields: { count: sentence },
-        bookings: [{ id: 7, customerName: 'Jonah Weiss', deliveryDate: '2098-12-05T08:00:00-05:00' }],
+        bookings: [{ id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2098-12-05T08:00:00-05:00' }],
       },
       409,
     );
     // Enter sends the repair, not the letter's form around it.
     await user.type(repairs.getByLabelText('Reason (Optional)'), '{Enter}');
-    expect(await repairs.findByText('Booking #7: Jonah Weiss, Dec 5, 2098')).toBeTruthy();
+    expect(await repairs.findByText('Booking #3: Jonah Weiss, Dec 5, 2098')).toBeTruthy();
     const sent = answer('post', '/api/inventory/77/outages', outage, 201);
     answer('get', '/api/inventory/77/outages', [outage]);
     await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));

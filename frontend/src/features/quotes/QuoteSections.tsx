@@ -186,7 +186,7 @@ function Fit({
                     to={kind === 'booking' ? `${paths.bookings}?id=${id}` : hrefOf(id)}
                     className="font-medium text-link hover:underline"
                   >
-                    {kind === 'booking' ? `Booking #${id}` : quoteName({ id, number })}
+                    {typeof number === 'number' ? `Booking #${number}` : quoteName({ id, number })}
                   </Link>
                   {` · ${customerName ?? 'No customer yet'}, "${message}"`}
                   <span className="tabular block text-faint">

@@ -100,7 +100,7 @@ describe('the details of a quote', () => {
             {
               kind: 'booking',
               id: 12,
-              number: null,
+              number: 5,
               customerName: 'Bo',
               message: 'MOON',
               deliveryDate: '2027-06-01',
@@ -127,7 +127,7 @@ describe('the details of a quote', () => {
     open('/quotes?id=7');
     const dialog = within(await screen.findByRole('dialog', { name: 'Q-2026-0007' }));
     expect(await dialog.findByText('2 × O needed, 1 free on Jun 1, 2027')).toBeTruthy();
-    expect(dialog.getByRole('link', { name: 'Booking #12' }).getAttribute('href')).toBe('/bookings?id=12');
+    expect(dialog.getByRole('link', { name: 'Booking #5' }).getAttribute('href')).toBe('/bookings?id=12');
     expect(dialog.getByRole('link', { name: 'Q-2026-0002' }).getAttribute('href')).toBe('/quotes?id=9');
     expect(dialog.getByRole('link', { name: 'jane@home.example' })).toBeTruthy();
     expect(dialog.getByText('Sunday delivery')).toBeTruthy();

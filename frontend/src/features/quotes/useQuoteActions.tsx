@@ -67,7 +67,7 @@ export function useQuoteActions({
       {
         onSuccess: (booking) => {
           done();
-          toast({ title: 'Booked', description: `${quoteName(quote)} is now booking #${booking.id}.` });
+          toast({ title: 'Booked', description: `${quoteName(quote)} is now booking #${booking.number}.` });
           setBooked(booking.id);
         },
         onError: (error) => {

@@ -1,0 +1,40 @@
+"""Each business counts its bookings from 1: those that are there are numbered in the order in which they were made."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0023"
+down_revision = "0022"
+branch_labels = None
+depends_on = None
+
+# What a quote's story says of the booking that it became, kept as text.
+_BOOKED = sa.text(
+    "SELECT e.id, e.details, b.number FROM quote_events e"
+    " JOIN quotes q ON q.operator_id = e.operator_id AND q.id = e.quote_id"
+    " JOIN bookings b ON b.operator_id = q.operator_id AND b.id = q.booking_id WHERE e.kind = 'booked'"
+)
+
+
+def upgrade() -> None:
+    op.add_column("bookings", sa.Column("number", sa.Integer(), nullable=False, server_default="0"))
+    op.execute(
+        "UPDATE bookings SET number = counted.number FROM ("
+        "SELECT id, row_number() OVER (PARTITION BY operator_id ORDER BY created_at, id) AS number FROM bookings"
+        ") AS counted WHERE counted.id = bookings.id"
+    )
+    op.create_index("uq_bookings_number", "bookings", ["operator_id", "number"], unique=True)
+    if op.get_bind().dialect.name == "postgresql":
+        op.alter_column("bookings", "number", server_default=None)
+    connection = op.get_bind()
+    details = sa.JSON()
+    change = sa.text("UPDATE quote_events SET details = :details WHERE id = :id").bindparams(
+        sa.bindparam("details", type_=details)
+    )
+    for row in connection.execute(_BOOKED.columns(details=details)).all():
+        connection.execute(change, {"id": row.id, "details": row.details | {"text": f"Booking #{row.number}"}})
+
+
+def downgrade() -> None:
+    op.drop_index("uq_bookings_number", "bookings")
+    op.drop_column("bookings", "number")
