@@ -11,6 +11,7 @@ from marqueedesk.bookings.models import FROM_FORM, Booking, BookingChange, owed
 from marqueedesk.bookings.rental import iso, shown_breakdown
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.breakdown import Breakdown
+from marqueedesk.venues.models import Venue
 
 
 def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
@@ -107,8 +108,10 @@ def without_money(answer: dict[str, Any]) -> dict[str, Any]:
     return shown
 
 
-def with_history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo) -> dict[str, Any]:
-    """A stored booking with its story, which begins with its own creation."""
+def with_history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo, venue: Venue | None) -> dict[str, Any]:
+    """A stored booking with its story, which begins with its own creation, and what its listed ``venue`` says about
+    getting in: everything that a job sheet needs comes with one answer.
+    """
     # Who placed it is who they said they were then, whatever the name was corrected to since.
     customer = next((row.changes["customerName"][0] for row in changes if "customerName" in row.changes), None)
     placed: dict[str, Any] = {
@@ -131,7 +134,20 @@ def with_history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo)
         }
         for change in changes
     ]
-    return of_booking(booking, zone) | {"history": [placed, *story]}
+    return of_booking(booking, zone) | {"site": _site(venue), "history": [placed, *story]}
+
+
+def _site(venue: Venue | None) -> dict[str, Any] | None:
+    if venue is None:
+        return None
+    return {
+        "contactName": venue.contact_name,
+        "contactPhone": venue.contact_phone,
+        "contactEmail": venue.contact_email,
+        "loadIn": venue.load_in_instructions,
+        "parking": venue.parking_instructions,
+        "notes": venue.notes,
+    }
 
 
 # The same rows are listed again and again, and a time zone is slow to ask.

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Query, Request
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
@@ -12,7 +13,7 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings import queries, service, transitions
-from marqueedesk.bookings.models import CANCELED, COMPLETED, STATUSES
+from marqueedesk.bookings.models import CANCELED, COMPLETED, STATUSES, Booking
 from marqueedesk.bookings.queries import Filter
 from marqueedesk.bookings.rental import read_day
 from marqueedesk.bookings.schemas import (
@@ -32,6 +33,7 @@ from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import PathId
+from marqueedesk.venues import queries as venues
 
 router = APIRouter(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -68,6 +70,14 @@ def bookings(
 
 def _seen(caller: Caller, answer: dict[str, Any]) -> dict[str, Any]:
     return answer if caller.may(SEE_MONEY) else answer_forms.without_money(answer)
+
+
+def _details(db: Session, caller: Caller, booking: Booking) -> dict[str, Any]:
+    """One booking with all that belongs to it, as the caller may see it."""
+    venue = venues.venue(db, booking.venue_id) if booking.venue_id is not None else None
+    changes = queries.history(db, booking.id)
+    zone = ZoneInfo(caller.operator.time_zone)
+    return _seen(caller, answer_forms.with_history(booking, changes, zone, venue))
 
 
 def _filter(status: str | None, q: str | None, day: str | None, since: str | None, until: str | None) -> Filter:
@@ -124,9 +134,8 @@ def bookings_calendar(
 def booking(request: Request, booking_id: PathId) -> Response:
     """One booking with its history."""
     with reading(request) as (db, caller):
-        zone = ZoneInfo(caller.operator.time_zone)
         found = queries.booking(db, booking_id)
-        return json_answer(_seen(caller, answer_forms.with_history(found, queries.history(db, booking_id), zone)))
+        return json_answer(_details(db, caller, found))
 
 
 @router.patch(
@@ -144,7 +153,7 @@ def edit_booking(request: Request, booking_id: PathId, body: Raw) -> Response:
         require(caller, NOTE if patch.model_fields_set <= NOTES else HANDLE_BOOKINGS)
         found = service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=clock.now())
         db.flush()
-        answer = _seen(caller, answer_forms.with_history(found, queries.history(db, booking_id), terms.zone))
+        answer = _details(db, caller, found)
     return json_answer(answer)
 
 
@@ -168,7 +177,7 @@ def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
             db, terms, booking_id, given.status, by=caller.user, now=clock.now(), options=options
         )
         db.flush()
-        answer = _seen(caller, answer_forms.with_history(found, queries.history(db, booking_id), terms.zone))
+        answer = _details(db, caller, found)
     return json_answer(answer)
 
 

@@ -303,15 +303,28 @@ class BookingAnswer(CrewBookingAnswer, VisitorBookingAnswer):
     quote_id: int | None
 
 
+class OnSiteAnswer(Answer):
+    """What the business's list says today about getting into a booking's venue."""
+
+    contact_name: str | None
+    contact_phone: str | None
+    contact_email: str | None
+    load_in: str | None
+    parking: str | None
+    notes: str | None
+
+
 class CrewBookingWithHistory(CrewBookingAnswer):
     """A booking as staff see it, with everything that happened to it but money."""
 
+    site: Annotated[OnSiteAnswer | None, Field(description="None where the place is not in the list of venues")]
     history: list[ChangeAnswer]
 
 
 class BookingWithHistory(BookingAnswer):
     """A booking with everything that happened to it."""
 
+    site: Annotated[OnSiteAnswer | None, Field(description="None where the place is not in the list of venues")]
     history: list[ChangeAnswer]
 
 

@@ -12,6 +12,11 @@ def venues(db: Session, *, after: int = 0, limit: int | None = None) -> list[Ven
     return list(db.scalars(select(Venue).where(Venue.id > after).order_by(Venue.id).limit(limit)))
 
 
+def venue(db: Session, venue_id: int) -> Venue | None:
+    """One venue, or None where the list does not have it (any more)."""
+    return db.scalars(select(Venue).where(Venue.id == venue_id)).one_or_none()
+
+
 def venue_for_change(db: Session, venue_id: int) -> Venue:
     """One venue, locked until the transaction ends so that it cannot vanish in between. Raises UnknownVenue."""
     venue = db.scalars(select(Venue).where(Venue.id == venue_id).with_for_update()).one_or_none()

@@ -90,6 +90,24 @@ class TestDates:
         assert operator.book(deliveryDate=delivery, pickupDate=pickup)["rentalDays"] == days
 
 
+def test_one_booking_carries_what_its_venue_says_about_getting_in(operator: Api, visitor: Api):
+    told = {"contactName": "Ana", "contactPhone": "718 555 0111", "contactEmail": "ana@example.com"}
+    venue = operator.add_venue(**told, loadInInstructions="Ramp", parkingInstructions="Bay 2", notes="Key at the desk")
+    listed = operator.book(venueId=venue["id"])
+    elsewhere = operator.book(venueName="Ada's garden", venueAddress="2 Elm Street")
+    asked = visitor.book(userId=operator.key, venueId=venue["id"])
+    site = {**told, "loadIn": "Ramp", "parking": "Bay 2", "notes": "Key at the desk"}
+
+    assert operator.get(f"/api/bookings/{listed['id']}").json()["site"] == site
+    assert operator.set_status(asked["id"], "confirmed").json()["site"] == site
+    assert operator.get(f"/api/bookings/{elsewhere['id']}").json()["site"] is None
+    assert "site" not in asked, "visitors are not told whom to call at a venue"
+
+    changed = {"parkingInstructions": None}
+    assert operator.patch(f"/api/venues/{venue['id']}", json=changed).status_code == 200
+    assert operator.get(f"/api/bookings/{listed['id']}").json()["site"]["parking"] is None
+
+
 class TestLists:
     """B7."""
 
@@ -105,7 +123,7 @@ class TestLists:
                 operator.set_status(booking["id"], status, early=True)
             made.append(operator.get(f"/api/bookings/{booking['id']}").json())
         for row in made:
-            del row["history"]
+            del row["history"], row["site"]
         return sorted(made, key=lambda row: (row["deliveryDate"], row["id"]))
 
     def pages(self, operator: Api, limit: int, **params: Any) -> list[dict[str, Any]]:

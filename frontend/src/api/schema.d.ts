@@ -3552,6 +3552,8 @@ export interface components {
             rentalDays: number;
             /** Revision */
             revision: number;
+            /** @description None where the place is not in the list of venues */
+            site: components["schemas"]["OnSiteAnswer"] | null;
             /** Size */
             size: string;
             /**
@@ -4200,6 +4202,8 @@ export interface components {
             rentalDays: number;
             /** Revision */
             revision: number;
+            /** @description None where the place is not in the list of venues */
+            site: components["schemas"]["OnSiteAnswer"] | null;
             /** Size */
             size: string;
             /**
@@ -5648,6 +5652,24 @@ export interface components {
             nextCursor: string | null;
             /** Unread */
             unread: number;
+        };
+        /**
+         * OnSiteAnswer
+         * @description What the business's list says today about getting into a booking's venue.
+         */
+        OnSiteAnswer: {
+            /** Contactemail */
+            contactEmail: string | null;
+            /** Contactname */
+            contactName: string | null;
+            /** Contactphone */
+            contactPhone: string | null;
+            /** Loadin */
+            loadIn: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Parking */
+            parking: string | null;
         };
         /**
          * OutageAnswer

@@ -1,4 +1,5 @@
 import { Mail, Phone } from 'lucide-react';
+import { EmailLink, PhoneLinks } from '@/ui/Reach';
 
 export interface CustomerProps {
   name: string | null;
@@ -18,17 +19,15 @@ export function Customer({ name, email, phone }: CustomerProps) {
         {email === null ? null : (
           <li className="flex items-center gap-2">
             <Mail aria-hidden="true" className="size-4 shrink-0 text-faint" />
-            <a href={`mailto:${email}`} className="min-w-0 break-words text-link hover:underline">
-              {email}
-            </a>
+            <span className="min-w-0">
+              <EmailLink email={email} />
+            </span>
           </li>
         )}
         {phone === null ? null : (
           <li className="flex items-center gap-2">
             <Phone aria-hidden="true" className="size-4 shrink-0 text-faint" />
-            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className="tabular text-link hover:underline">
-              {phone}
-            </a>
+            <PhoneLinks phone={phone} />
           </li>
         )}
       </ul>

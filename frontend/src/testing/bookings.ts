@@ -67,6 +67,7 @@ export function rental(rest: Partial<CalendarBooking> = {}): CalendarBooking {
 export function details(rest: Partial<BookingDetails> = {}): BookingDetails {
   return {
     ...booking(rest),
+    site: null,
     history: [
       {
         at: '2026-11-19T21:30:00-05:00',

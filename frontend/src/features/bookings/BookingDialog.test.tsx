@@ -48,6 +48,16 @@ describe('the details of a booking', () => {
     ]) {
       expect(dialog.getByText(text)).toBeTruthy();
     }
+    for (const [name, href] of [
+      ['jane@example.com', 'mailto:jane@example.com'],
+      ['+1 718 555 0100', 'tel:+17185550100'],
+      ['Text +1 718 555 0100', 'sms:+17185550100'],
+      [/42-38 9th St/, /^https:\/\/www\.google\.com\/maps\/search\/\?api=1&query=42-38%209th%20St/],
+    ] as const) {
+      const leads = dialog.getByRole('link', { name }).getAttribute('href');
+      if (typeof href === 'string') expect(leads).toBe(href);
+      else expect(leads).toMatch(href);
+    }
     expect(dialog.getAllByText('$120.00')).toHaveLength(2);
     expect(dialog.getByRole('img', { name: 'LOVE' })).toBeTruthy();
   });

@@ -23,6 +23,7 @@ import { quotedLines } from './quoted';
 import type { BookingActions } from './useBookingActions';
 import { useMovable } from './useMovable';
 import { useOffered } from './useOffered';
+import { usePrint } from './usePrint';
 
 export interface BookingDialogProps {
   id: number;
@@ -66,8 +67,10 @@ function Details({
   const { status } = booking;
   const state = useFocusOnChange(status);
   // Those who do not see money are refused, and see the booking without it.
-  const { data: quote } = useQuote(booking.quoteId ?? null);
+  const quoted = useQuote(booking.quoteId ?? null);
+  const quote = quoted.data;
   const extras = quotedLines(booking, quote);
+  const print = usePrint(!side.isPending && (booking.quoteId == null || !quoted.isPending));
 
   return (
     <>
@@ -84,7 +87,7 @@ function Details({
             <Marks booking={booking} />
           </div>
           <div className="flex gap-2">
-            <Button kind="secondary" size="sm" onClick={() => window.print()}>
+            <Button kind="secondary" size="sm" aria-busy={print.waiting} onClick={print.ask}>
               <Printer aria-hidden="true" />
               <span className="max-sm:sr-only">Print</span>
             </Button>
@@ -141,13 +144,7 @@ function Details({
           </>
         )}
       </DialogFooter>
-      <JobSheet
-        booking={booking}
-        extras={extras}
-        currency={currency}
-        venue={venues.data?.find(({ id }) => id === booking.venueId)}
-        crewNotes={side.data?.crewNotes ?? null}
-      />
+      <JobSheet booking={booking} extras={extras} currency={currency} crewNotes={side.data?.crewNotes} />
       {moving ? (
         <MoveDialog
           move={{ id: booking.id, part: 'rental', day: null }}

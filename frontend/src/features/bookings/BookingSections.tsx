@@ -13,6 +13,7 @@ import { formatMoney } from '@/lib/money';
 import { quotePath } from '@/lib/paths';
 import { quoteName } from '@/lib/quote-name';
 import { counted } from '@/lib/words';
+import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { Fact, Section } from '@/ui/Section';
 import { Story, StoryEntry } from '@/ui/Story';
 import { holdHasLapsed, signText } from './actions';
@@ -95,9 +96,12 @@ function Facts({ booking, quote }: Pick<BookingSectionsProps, 'booking' | 'quote
       <Fact label="Venue">
         {booking.venueName ?? 'N/A'}
         {booking.venueAddress === null ? null : (
-          <span className="block text-faint">{booking.venueAddress}</span>
+          <span className="block">
+            <MapLink address={booking.venueAddress} />
+          </span>
         )}
       </Fact>
+      <Site site={booking.site} />
       {eventType === null ? null : <Fact label="Event type">{EVENT_TYPES[eventType] ?? eventType}</Fact>}
       {preferredInstallTime === null ? null : (
         <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
@@ -112,6 +116,44 @@ function Facts({ booking, quote }: Pick<BookingSectionsProps, 'booking' | 'quote
         </Fact>
       ) : null}
     </dl>
+  );
+}
+
+/** How to get into the venue, and whom to call there. */
+function Site({ site }: Pick<BookingDetails, 'site'>) {
+  if (site === null) return null;
+  const { contactName, contactPhone, contactEmail, loadIn, parking, notes } = site;
+  const someone = contactName !== null || contactPhone !== null || contactEmail !== null;
+  const directions = [
+    ['Load-in', loadIn],
+    ['Parking', parking],
+    ['Venue notes', notes],
+  ] as const;
+  return (
+    <>
+      {someone ? (
+        <Fact label="On site">
+          {contactName}
+          {contactPhone === null ? null : (
+            <span className="block">
+              <PhoneLinks phone={contactPhone} />
+            </span>
+          )}
+          {contactEmail === null ? null : (
+            <span className="block">
+              <EmailLink email={contactEmail} />
+            </span>
+          )}
+        </Fact>
+      ) : null}
+      {directions.map(([label, text]) =>
+        text === null ? null : (
+          <Fact key={label} label={label}>
+            <span className="whitespace-pre-line">{text}</span>
+          </Fact>
+        ),
+      )}
+    </>
   );
 }
 

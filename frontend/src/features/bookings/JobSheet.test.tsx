@@ -1,30 +1,34 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { details } from '@/testing/bookings';
 import { customerSide } from '@/testing/customer-side';
 import { open } from '@/testing/render';
-import { answer, signIn, venue } from '@/testing/server';
+import { answer, server, signIn } from '@/testing/server';
+
+const site = {
+  contactName: 'Ana',
+  contactPhone: '+1 718 555 0111',
+  contactEmail: null,
+  loadIn: 'Ramp at the back',
+  parking: 'Bay 2',
+  notes: 'Ask for the key',
+};
+
+const crewNotes = {
+  power: 'Left of the stage',
+  access: null,
+  contactName: 'Grace',
+  contactPhone: '555 0199',
+  notes: null,
+  updatedAt: '2026-11-20T10:00:00-05:00',
+};
 
 async function openDetails(rest: Parameters<typeof details>[0] = {}) {
   signIn();
   answer('get', '/api/bookings', { items: [], nextCursor: null });
-  answer('get', '/api/venues', [
-    venue({
-      contactName: 'Ana',
-      contactPhone: '+1 718 555 0111',
-      loadInInstructions: 'Ramp at the back',
-      parkingInstructions: 'Bay 2',
-    }),
-  ]);
-  answer('get', '/api/bookings/7', details(rest));
-  const crewNotes = {
-    power: 'Left of the stage',
-    access: null,
-    contactName: 'Grace',
-    contactPhone: '555 0199',
-    notes: null,
-    updatedAt: '2026-11-20T10:00:00-05:00',
-  };
+  answer('get', '/api/venues', []);
+  answer('get', '/api/bookings/7', details({ site, ...rest }));
   answer('get', '/api/bookings/7/customer', customerSide({ crewNotes }));
   const page = open('/bookings?id=7');
   await screen.findByText('Left of the stage');
@@ -61,6 +65,7 @@ describe('the job sheet', () => {
       'Ana, +1 718 555 0111',
       'Ramp at the back',
       'Bay 2',
+      'Ask for the key',
       'LED lighting',
       'Backdrop',
       '$150.00',
@@ -69,8 +74,7 @@ describe('the job sheet', () => {
       'On site: Grace, 555 0199',
       'Power: Left of the stage',
     ]) {
-      // The venue's own directions come with the list of venues.
-      await waitFor(() => expect(sheet.textContent).toContain(text));
+      expect(sheet.textContent).toContain(text);
     }
     const items = [...sheet.querySelectorAll('li')].map((item) => item.textContent);
     expect(items).toEqual([
@@ -84,6 +88,35 @@ describe('the job sheet', () => {
       'LED lighting',
       'Backdrop',
     ]);
+  });
+
+  it('is printed once all of it is there, and says what is missing when the browser does not wait', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    let arrive = () => {};
+    const gate = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    signIn();
+    answer('get', '/api/bookings', { items: [], nextCursor: null });
+    answer('get', '/api/bookings/7', details({ site }));
+    server.use(
+      http.get('http://localhost:3000/api/bookings/7/customer', async () => {
+        await gate;
+        return HttpResponse.json(customerSide({ crewNotes }));
+      }),
+    );
+    const { user } = open('/bookings?id=7');
+    await user.click(await screen.findByRole('button', { name: 'Print' }));
+    expect(print).not.toHaveBeenCalled();
+    // The booking's own answer has what the venue says, whatever else is still on its way.
+    for (const text of ['Ana, +1 718 555 0111', 'Ramp at the back', 'Bay 2', 'Please print again']) {
+      expect(printed().textContent).toContain(text);
+    }
+    arrive();
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    expect(printed().textContent).toContain('Left of the stage');
+    expect(printed().textContent).not.toContain('Please print again');
+    print.mockRestore();
   });
 
   it('is printed from the details, and is gone with them', async () => {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { CustomerSide } from '@/api/customer-side';
 import { useMay } from '@/api/rights';
-import type { BookingDetails, Venue } from '@/api/types';
+import type { BookingDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
 import { addOnNames, codeName } from '@/booking-form/option-names';
@@ -23,10 +23,8 @@ export interface JobSheetProps {
   /** The operator's own lines of its price. */
   extras: readonly ExtraLine[];
   currency: string;
-  /** The booking's venue as it is today; undefined for a place that is not in the list. */
-  venue: Venue | undefined;
-  /** What the customer has told the crew. */
-  crewNotes: CustomerSide['crewNotes'];
+  /** What the customer has told the crew; undefined while that is not known. */
+  crewNotes: CustomerSide['crewNotes'] | undefined;
 }
 
 /** The booking on paper, for whoever drives there. Drawn when the browser is about to print. */
@@ -48,7 +46,7 @@ export function JobSheet(props: JobSheetProps) {
     : null;
 }
 
-function Sheet({ booking, extras, currency, venue, crewNotes }: JobSheetProps) {
+function Sheet({ booking, extras, currency, crewNotes }: JobSheetProps) {
   const { companyName: own, team } = useSignedInUser();
   const companyName = team?.name ?? own;
   const money = useMay('seeMoney');
@@ -92,7 +90,7 @@ function Sheet({ booking, extras, currency, venue, crewNotes }: JobSheetProps) {
           )}
         </Part>
         <Part title="Where">
-          <Where booking={booking} venue={venue} />
+          <Where booking={booking} />
         </Part>
         {money ? (
           <Part title="Price">
@@ -132,16 +130,17 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Where({ booking, venue }: Pick<JobSheetProps, 'booking' | 'venue'>) {
-  const contact = [venue?.contactName, venue?.contactPhone].filter((part) => part != null && part !== '');
+function Where({ booking }: Pick<JobSheetProps, 'booking'>) {
+  const { site } = booking;
+  const contact = [site?.contactName, site?.contactPhone].filter((part) => part != null && part !== '');
   return (
     <>
       <Fact label="Venue">{booking.venueName ?? 'N/A'}</Fact>
       {booking.venueAddress === null ? null : <Fact label="Address">{booking.venueAddress}</Fact>}
       {contact.length === 0 ? null : <Fact label="Contact">{contact.join(', ')}</Fact>}
-      {venue?.loadInInstructions == null ? null : <Fact label="Load-in">{venue.loadInInstructions}</Fact>}
-      {venue?.parkingInstructions == null ? null : <Fact label="Parking">{venue.parkingInstructions}</Fact>}
-      {venue?.notes == null ? null : <Fact label="Notes">{venue.notes}</Fact>}
+      {site?.loadIn == null ? null : <Fact label="Load-in">{site.loadIn}</Fact>}
+      {site?.parking == null ? null : <Fact label="Parking">{site.parking}</Fact>}
+      {site?.notes == null ? null : <Fact label="Notes">{site.notes}</Fact>}
     </>
   );
 }
@@ -185,6 +184,14 @@ function Item({ children }: { children: ReactNode }) {
 }
 
 function ForTheCrew({ crewNotes }: Pick<JobSheetProps, 'crewNotes'>) {
+  // The button waits for them; the browser's own way to print does not.
+  if (crewNotes === undefined) {
+    return (
+      <p className="mt-4 border-current border-y py-2 font-semibold">
+        The customer's notes for the crew are missing here: they were not loaded yet. Please print again.
+      </p>
+    );
+  }
   const facts = crewNotes === null ? [] : crewFacts(crewNotes);
   return facts.length === 0 ? null : (
     <section className="mt-4">

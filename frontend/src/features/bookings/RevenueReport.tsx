@@ -204,7 +204,9 @@ function Shares({ by, rows, currency }: { by: Grouping; rows: readonly RevenueSh
               >
                 <span className="flex items-baseline justify-between gap-2">
                   <span>{keyInWords(by, row.key)}</span>
-                  <span className="tabular shrink-0 font-normal text-faint text-xs">{percent(worth(row), total)}</span>
+                  <span className="tabular shrink-0 font-normal text-faint text-xs">
+                    {percent(worth(row), total)}
+                  </span>
                 </span>
                 <Bar completed={row.revenue} confirmed={row.expectedRevenue} most={most} />
               </th>

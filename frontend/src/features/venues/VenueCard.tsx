@@ -19,6 +19,7 @@ import { formatCents } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { difficulties } from './schema';
 
 export interface VenueCardProps {
@@ -66,7 +67,7 @@ export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: Venue
       </div>
       <dl className="grid gap-2.5 px-5 pt-4 pb-5 text-sm">
         <Fact label="Address" icon={<MapPin />}>
-          {venue.address}, {venue.city}, {venue.state} {venue.zipCode}
+          <MapLink address={`${venue.address}, ${venue.city}, ${venue.state} ${venue.zipCode}`} />
         </Fact>
         {venue.contactName === null ? null : (
           <Fact label="Contact" icon={<UserRound />}>
@@ -75,19 +76,12 @@ export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: Venue
         )}
         {venue.contactEmail === null ? null : (
           <Fact label="Email" icon={<Mail />}>
-            <a href={`mailto:${venue.contactEmail}`} className="rounded-sm text-link hover:underline">
-              {venue.contactEmail}
-            </a>
+            <EmailLink email={venue.contactEmail} />
           </Fact>
         )}
         {venue.contactPhone === null ? null : (
           <Fact label="Phone" icon={<Phone />}>
-            <a
-              href={`tel:${venue.contactPhone.replace(/[^+\d]/g, '')}`}
-              className="rounded-sm text-link hover:underline"
-            >
-              {venue.contactPhone}
-            </a>
+            <PhoneLinks phone={venue.contactPhone} />
           </Fact>
         )}
         {venue.loadInInstructions === null ? null : (

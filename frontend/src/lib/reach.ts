@@ -1,0 +1,13 @@
+/** Where a link to call a number leads; what a person has written between the figures is left out. */
+export const callHref = (phone: string) => `tel:${figuresOf(phone)}`;
+
+/** Where a link to text a number leads. */
+export const textHref = (phone: string) => `sms:${figuresOf(phone)}`;
+
+export const emailHref = (email: string) => `mailto:${email}`;
+
+/** Where an address is found on a map: on a phone this opens its map application. */
+export const mapHref = (address: string) =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address.replace(/\s+/g, ' ').trim())}`;
+
+const figuresOf = (phone: string) => phone.replace(/[^\d+]/g, '');

@@ -1,0 +1,41 @@
+import { MessageSquareText } from 'lucide-react';
+import { callHref, emailHref, mapHref, textHref } from '@/lib/reach';
+
+const link = 'rounded-sm text-link hover:underline';
+
+/** A number to call or, beside it, to text. */
+export function PhoneLinks({ phone }: { phone: string }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3">
+      <a href={callHref(phone)} className={`tabular ${link}`}>
+        {phone}
+      </a>
+      <a
+        href={textHref(phone)}
+        aria-label={`Text ${phone}`}
+        className={`inline-flex items-center gap-1 ${link}`}
+      >
+        <MessageSquareText aria-hidden="true" className="size-3.5" />
+        Text
+      </a>
+    </span>
+  );
+}
+
+export function EmailLink({ email }: { email: string }) {
+  return (
+    <a href={emailHref(email)} className={link}>
+      {email}
+    </a>
+  );
+}
+
+/** An address that opens in a map. */
+export function MapLink({ address }: { address: string }) {
+  return (
+    <a href={mapHref(address)} target="_blank" rel="noopener noreferrer" className={link}>
+      {address}
+      <span className="sr-only"> (opens a map)</span>
+    </a>
+  );
+}
