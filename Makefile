@@ -88,7 +88,7 @@ client-check: $(VENV)/.installed frontend/node_modules/.installed ## Fail when t
 	@$(BIN)/python scripts/client_check.py
 
 races: setup system ## Run the race tests with all their seeds, which takes long
-	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/payments/test_event_orders.py
+	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/stripe/test_event_orders.py
 
 bench: setup system ## Run the benchmarks; each prints ratios measured in one run
 	@$(BIN)/python -m bench

@@ -7,10 +7,9 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from marqueedesk import __version__, api_docs, health, pages, routes
+from marqueedesk import __version__, api_docs, health, pages, routes, subscribers
 from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
-from marqueedesk.billing.provider import Provider
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.direct import direct_routes
 from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
@@ -21,6 +20,7 @@ from marqueedesk.kit.wire import Problems
 from marqueedesk.migrations import revision
 from marqueedesk.platform.current import Current
 from marqueedesk.settings import Settings
+from marqueedesk.stripe.provider import Provider
 from marqueedesk.worker import Inside, Worker
 
 
@@ -56,6 +56,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.settings = settings
     app.state.database = database
     app.state.provider = provider
+    app.state.webhook_handlers = subscribers.WEBHOOKS
     app.state.live = live
     app.state.current = current
     app.state.migration_of = revision.current

@@ -29,7 +29,6 @@ from marqueedesk.messages import api as messages
 from marqueedesk.notifications import api as notifications
 from marqueedesk.payments import api as payments
 from marqueedesk.payments import bookings_api as booking_payments
-from marqueedesk.payments import public_api as public_payments
 from marqueedesk.portal import api as customers_side
 from marqueedesk.portal import booking_public_api as customers_booking
 from marqueedesk.portal import paying_public_api as customers_paying
@@ -37,6 +36,7 @@ from marqueedesk.portal import public_api as portal
 from marqueedesk.pricing import api as pricing
 from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
+from marqueedesk.stripe import public_api as stripe
 from marqueedesk.teams import activity_api as activity
 from marqueedesk.teams import api as teams
 from marqueedesk.teams import public_api as invitations
@@ -88,7 +88,7 @@ PUBLIC: list[APIRouter] = [
     customers_paying.router,
     public_feeds.router,
     public_documents.router,
-    public_payments.router,
+    stripe.router,
     invitations.router,
 ]
 

@@ -20,6 +20,7 @@ for _module in (
     "bookings.models",
     "quotes.models",
     "documents.models",
+    "stripe.models",
     "billing.models",
     "payments.models",
     "messages.models",

@@ -17,7 +17,6 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import resets
 from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.availability.models import UnmetDemand
-from marqueedesk.billing.provider import Provider
 from marqueedesk.closing import service as closing
 from marqueedesk.gateways.mail import Mailer
 from marqueedesk.kit import clock, events, jobs
@@ -31,8 +30,10 @@ from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages import dispatch, outbox, schedules
 from marqueedesk.messages.post import Post
 from marqueedesk.notifications.service import forget_old as forget_old_notifications
-from marqueedesk.payments import events as provider_events
 from marqueedesk.settings import Settings
+from marqueedesk.stripe import webhooks
+from marqueedesk.stripe.provider import Provider
+from marqueedesk.subscribers import PROVIDER_KINDS, provider_steps
 
 HOUSEKEEPING: Final = "housekeeping"
 KEYS_KEPT = timedelta(hours=48)
@@ -55,7 +56,7 @@ def tidy(db: Session, now: datetime) -> None:
     forget_ended(db, now)
     jobs.forget_ended(db, now)
     events.forget_old(db, now)
-    provider_events.forget_old(db, now)
+    webhooks.forget_old(db, now)
     forget_old_notifications(db, now)
     db.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < now - KEYS_KEPT))
     db.execute(delete(UnmetDemand).where(UnmetDemand.seen_at < now - DEMAND_KEPT))
@@ -77,7 +78,7 @@ def plan_house(db: Session, now: datetime, at: datetime) -> None:
     jobs.enqueue_once(db, HOUSEKEEPING, {}, now, dedupe_key=f"{HOUSEKEEPING}:{at:%Y-%m-%dT%H}", run_at=at)
 
 
-KINDS: Final = (HOUSEKEEPING, closing.REMOVE, *dispatch.KINDS, *schedules.KINDS, outbox.SEND, *provider_events.KINDS)
+KINDS: Final = (HOUSEKEEPING, closing.REMOVE, *dispatch.KINDS, *schedules.KINDS, outbox.SEND, *PROVIDER_KINDS)
 """Every kind of job that the worker does."""
 
 
@@ -104,8 +105,7 @@ class Worker:
             return Drain(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1, needed=needed)
 
         self.mails = Lanes(mail_lane, most=MAIL_LANES, slow_after=SLOW_SECONDS)
-        paid = provider_events.Events(database, provider or Provider(settings))
-        self.payments = Drain(database, outer=paid.steps(), most=1)
+        self.payments = Drain(database, outer=provider_steps(database, provider or Provider(settings)), most=1)
 
     def all_due(self) -> None:
         """Do whatever is due now and becomes due by doing it."""

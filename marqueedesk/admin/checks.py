@@ -1,10 +1,10 @@
 """Whether the payment keys are right, as an answer for a person."""
 
 from marqueedesk.admin.schemas import CheckAnswer
-from marqueedesk.billing.provider import Connect
-from marqueedesk.gateways.stripe import KeysRefused, ProviderProblem
 from marqueedesk.platform.service import StripeKeys
 from marqueedesk.settings import is_live_key
+from marqueedesk.stripe.errors import KeysRefused, ProviderProblem
+from marqueedesk.stripe.provider import Connect
 
 
 def key_check(keys: StripeKeys | None, connect: Connect) -> CheckAnswer:

@@ -16,7 +16,6 @@ from marqueedesk.billing import plans as verbs
 from marqueedesk.billing import queries
 from marqueedesk.billing.answers import admin_plan_answer, subscription_fields
 from marqueedesk.billing.models import Plan, Subscription
-from marqueedesk.billing.provider import provider_of
 from marqueedesk.billing.schemas import (
     AdminPlanAnswer,
     AdminSubscriptionAnswer,
@@ -26,12 +25,13 @@ from marqueedesk.billing.schemas import (
     PlanStatus,
     Status,
 )
-from marqueedesk.gateways.stripe import ProviderLacks, ProviderProblem
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.observe import log
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.kit.wire import PathId
+from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem
+from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -131,7 +131,7 @@ def _synced(request: Request, plan: Plan, status: int = 200) -> Response:
             synced = verbs.sync(gateway, verbs.facts_of(plan, currency=currency, live=gateway.live))
         except ProviderProblem as problem:
             log.warning("plan_not_synced", plan=plan.id, code=problem.code)
-            if isinstance(problem, ProviderLacks):
+            if isinstance(problem, ProviderNotFound):
                 with writing(request) as (db, _caller):
                     verbs.forget_sync(db, plan.id)
         else:

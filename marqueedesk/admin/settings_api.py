@@ -8,7 +8,6 @@ from starlette.responses import Response
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.checks import key_check
 from marqueedesk.admin.schemas import CheckAnswer
-from marqueedesk.billing.provider import provider_of
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import Wire
@@ -20,6 +19,7 @@ from marqueedesk.platform.schemas import (
     SystemSettings,
 )
 from marqueedesk.platform.service import change, shown, tried
+from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]

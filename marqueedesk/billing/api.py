@@ -12,11 +12,10 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, note, reading, require, writing
 from marqueedesk.accounts.rights import PAY
-from marqueedesk.billing import cards, queries, record, service
+from marqueedesk.billing import cards, queries, service, stripe_sync
 from marqueedesk.billing.answers import payment_answer, plan_answer, subscription_answer
 from marqueedesk.billing.errors import NoSubscription, NothingDue
-from marqueedesk.billing.models import CUSTOMER, Subscription
-from marqueedesk.billing.provider import provider_of
+from marqueedesk.billing.models import Subscription
 from marqueedesk.billing.schemas import (
     ClientSecretAnswer,
     EndingInput,
@@ -26,10 +25,14 @@ from marqueedesk.billing.schemas import (
     SubscribeInput,
     SubscriptionAnswer,
 )
-from marqueedesk.gateways.stripe import NoKeys, ProviderLacks, ProviderProblem
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.idempotency import read_key
+from marqueedesk.stripe import ids
+from marqueedesk.stripe.errors import NoKeys, ProviderNotFound, ProviderProblem
+from marqueedesk.stripe.metadata import OPERATOR, PURPOSE
+from marqueedesk.stripe.models import CUSTOMER
+from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["billing"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -85,7 +88,7 @@ def subscribe(request: Request, body: Raw) -> Response:
         asked = service.ask(gateway, begun)
     except ProviderProblem as problem:
         with writing(request) as (db, _caller):
-            service.give_up(db, begun, problem)
+            service.abandon_attempt(db, begun, problem)
         raise
     with writing(request) as (db, caller):
         row = service.record_asked(db, begun, asked, asked_at, clock.now())
@@ -222,17 +225,17 @@ def create_payment_intent(
         customer_id = service.ensure_customer(gateway, customer)
         if customer.id is None:
             with writing(request) as (db, _caller):
-                record.remember_id(db, customer_id, CUSTOMER, operator.id, clock.now(), live=gateway.live)
+                ids.remember(db, customer_id, CUSTOMER, operator.id, clock.now(), live=gateway.live)
         intent = gateway.create_intent(
             cents=given.amount,
             currency=currency,
             description=given.description,
-            metadata={record.PURPOSE: record.CHECKOUT, record.OPERATOR: str(operator.id)},
+            metadata={PURPOSE: stripe_sync.CHECKOUT, OPERATOR: str(operator.id)},
             key=key,
             customer_id=customer_id,
             receipt_email=customer.email,
         )
-    except ProviderLacks:
+    except ProviderNotFound:
         with writing(request) as (db, _caller):
             service.forget_customer(db, customer)
         raise

@@ -12,27 +12,24 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.billing import queries, record
+from marqueedesk.billing import queries, stripe_sync
 from marqueedesk.billing.errors import CardNotGiven, NoCardWanted, NoSubscription
-from marqueedesk.billing.models import ACTIVE, CUSTOMER, PAST_DUE, TRIAL, Subscription
-from marqueedesk.billing.provider import Provider
-from marqueedesk.gateways.stripe import (
-    CardDeclined,
-    CardSetup,
-    ProviderLacks,
-    ProviderRefused,
-    Stripe,
-    SubscriptionState,
-)
+from marqueedesk.billing.models import ACTIVE, PAST_DUE, TRIAL, Subscription
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.drain import Outer, Record, Task
 from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.stripe import ids, metadata
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import CardDeclined, ProviderNotFound, ProviderRefused
+from marqueedesk.stripe.models import CUSTOMER
+from marqueedesk.stripe.provider import Provider
+from marqueedesk.stripe.values import CardSetup, SubscriptionState
 
-LOOK = "subscription.card"
+CHECK_SETUP = "subscription.card"
 """The kind of the job that looks whether a card was given."""
 PURPOSE = "card"
-"""What such a form is for, in its metadata (record.PURPOSE)."""
+"""What such a form is for, in its metadata (metadata.PURPOSE)."""
 _LEFT = timedelta(minutes=30)
 
 
@@ -95,7 +92,7 @@ def ask_form(gateway: Stripe, about: Holder) -> Form:
     used = _use(gateway, about, before) if before is not None and before.given else None
     made = gateway.create_card_setup(
         customer_id=about.customer_id,
-        metadata={record.PURPOSE: PURPOSE, record.OPERATOR: str(about.operator_id)},
+        metadata={metadata.PURPOSE: PURPOSE, metadata.OPERATOR: str(about.operator_id)},
         key=f"card-{about.subscription_id}-{about.setup_id or 'first'}",
     )
     return Form(made, used)
@@ -106,7 +103,7 @@ def _open_one(gateway: Stripe, about: Holder) -> CardSetup | None:
         return None
     try:
         return gateway.card_setup(about.setup_id)
-    except ProviderLacks:
+    except ProviderNotFound:
         return None
 
 
@@ -114,11 +111,13 @@ def record_form(db: Session, about: Holder, form: Form, now: datetime) -> None:
     """Write down which form is open, and a job that looks after it. Raises NoSubscription."""
     row = _row(db, about)
     if form.used is not None:
-        record.put(db, row, form.used.state, form.used.asked_at, now)
+        stripe_sync.apply_subscription(db, row, form.used.state, form.used.asked_at, now)
     if row.card_setup_id == about.setup_id:
         row.card_setup_id, row.card_setup_open = form.setup.id, True
     payload = {"operatorId": about.operator_id, "setupId": form.setup.id}
-    jobs.enqueue_once(db, LOOK, payload, now, run_at=now + _LEFT, dedupe_key=f"{LOOK}:{form.setup.id}:later"[:200])
+    jobs.enqueue_once(
+        db, CHECK_SETUP, payload, now, run_at=now + _LEFT, dedupe_key=f"{CHECK_SETUP}:{form.setup.id}:later"[:200]
+    )
 
 
 def ask_given(gateway: Stripe, about: Holder) -> Used | None:
@@ -140,7 +139,7 @@ def ask_given(gateway: Stripe, about: Holder) -> Used | None:
 
 
 def _use(gateway: Stripe, about: Holder, setup: CardSetup) -> Used:
-    """Asked twice, even at once, it changes nothing more and pays nothing twice."""
+    """CreatedSubscription twice, even at once, it changes nothing more and pays nothing twice."""
     asked_at = clock.now()
     method = str(setup.method_id)
     state = gateway.use_card(about.subscription_id, method)
@@ -157,7 +156,7 @@ def record_used(db: Session, about: Holder, used: Used | None, now: datetime) ->
     """Write down with what a subscription is paid for. Raises NoSubscription."""
     row = _row(db, about)
     if used is not None:
-        record.put(db, row, used.state, used.asked_at, now)
+        stripe_sync.apply_subscription(db, row, used.state, used.asked_at, now)
         _close(row, used.setup_id)
         db.flush()
     return row
@@ -176,12 +175,12 @@ def _close(row: Subscription, setup_id: str) -> None:
         row.card_setup_open = False
 
 
-def fetched(db: Session, setup: CardSetup, now: datetime) -> str:
+def record_setup(db: Session, setup: CardSetup, now: datetime) -> str:
     """An event was about a form: have the card used, if it was given. The session has no operator yet.
 
     A form of somebody else's, and one that was replaced or is done with, change nothing.
     """
-    operator_id = queries.operator_behind(db, setup.customer_id, CUSTOMER, live=setup.live)
+    operator_id = ids.operator_behind(db, setup.customer_id, CUSTOMER, live=setup.live)
     if operator_id is None:
         return "unknown customer"
     if not setup.given:
@@ -190,7 +189,7 @@ def fetched(db: Session, setup: CardSetup, now: datetime) -> str:
     if queries.by_card_setup(db, setup.id) is None:
         return "known already"
     payload = {"operatorId": operator_id, "setupId": setup.id}
-    jobs.enqueue_once(db, LOOK, payload, now, dedupe_key=f"{LOOK}:{setup.id}:given"[:200])
+    jobs.enqueue_once(db, CHECK_SETUP, payload, now, dedupe_key=f"{CHECK_SETUP}:{setup.id}:given"[:200])
     return "recorded"
 
 
@@ -203,7 +202,7 @@ class CardSteps:
 
     def steps(self) -> dict[str, Outer]:
         """Who does which kind of job."""
-        return {LOOK: self.look}
+        return {CHECK_SETUP: self.look}
 
     def look(self, task: Task) -> Record:
         """Have a card used that was given in a form whose page never came back. May raise a ProviderProblem."""

@@ -142,26 +142,3 @@ class Payment(Owned, Base):
     stripe_invoice_id: Mapped[str | None] = mapped_column(String(255))
     asked_at: Mapped[datetime] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
-
-
-class ProviderId(Base):
-    """Whose a customer or a connected account at the provider is: what an event is first looked up by.
-
-    A business has its own with real money and without; the one that was made first is the one that is used.
-    """
-
-    __tablename__ = "provider_ids"
-    __table_args__ = (
-        Index("ix_provider_ids_operator", "operator_id", "kind", "live"),
-        # Read to find out which operator an event is about, hence before there is one.
-        {"info": {"owned": False}},
-    )
-
-    id: Mapped[str] = mapped_column(String(255), primary_key=True)
-    kind: Mapped[str] = mapped_column(String(10))
-    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
-    live: Mapped[bool] = mapped_column(Boolean)
-    created_at: Mapped[datetime] = mapped_column(Instant)
-
-
-CUSTOMER, ACCOUNT = "customer", "account"

@@ -12,7 +12,7 @@ from marqueedesk.billing.errors import PlanInUse
 from marqueedesk.billing.models import Plan
 from marqueedesk.billing.periods import RECURRING
 from marqueedesk.billing.schemas import PlanChange, PlanInput
-from marqueedesk.gateways.stripe import Stripe
+from marqueedesk.stripe.client import Stripe
 
 
 def add_plan(db: Session, given: PlanInput, now: datetime) -> Plan:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, case, delete, func, or_, select
+from sqlalchemy import ColumnElement, case, func, or_, select
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
 from marqueedesk.accounts.models import Operator, User
@@ -11,17 +11,17 @@ from marqueedesk.billing.errors import NoPlan
 from marqueedesk.billing.models import (
     ACTIVE,
     CANCELED,
-    CUSTOMER,
     LIVE,
     PAST_DUE,
     TRIAL,
     Payment,
     Plan,
-    ProviderId,
     Subscription,
 )
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import contains
+from marqueedesk.stripe import ids
+from marqueedesk.stripe.models import CUSTOMER
 
 _SEEN = or_(Subscription.attempt_key.is_(None), Subscription.stripe_subscription_id.is_not(None))
 
@@ -214,28 +214,4 @@ def payment_by_intent(db: Session, intent_id: str) -> Payment | None:
 
 def customer_id(db: Session, operator_id: int, *, live: bool) -> str | None:
     """What the provider calls a business as a customer, with real money or without."""
-    return provider_id(db, operator_id, CUSTOMER, live=live)
-
-
-def provider_id(db: Session, operator_id: int, kind: str, *, live: bool) -> str | None:
-    """The provider's id of one kind for a business."""
-    return db.scalar(
-        select(ProviderId.id)
-        .where(ProviderId.operator_id == operator_id, ProviderId.kind == kind, ProviderId.live == live)
-        .order_by(ProviderId.created_at, ProviderId.id)
-        .limit(1)
-    )
-
-
-def operator_behind(db: Session, provider_id: str | None, kind: str, *, live: bool) -> int | None:
-    """The business behind a customer or an account of the provider; None for one that is not ours."""
-    return db.scalar(
-        select(ProviderId.operator_id).where(
-            ProviderId.id == provider_id, ProviderId.kind == kind, ProviderId.live == live
-        )
-    )
-
-
-def forget_provider_id(db: Session, provider_id: str) -> None:
-    """Remove an id that the provider does not know any more."""
-    db.execute(delete(ProviderId).where(ProviderId.id == provider_id))
+    return ids.provider_id(db, operator_id, CUSTOMER, live=live)

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
-from marqueedesk.billing import plans, queries, record, trials
+from marqueedesk.billing import plans, queries, stripe_sync, trials
 from marqueedesk.billing.errors import (
     AlreadyEnding,
     AlreadySubscribed,
@@ -23,15 +23,14 @@ from marqueedesk.billing.errors import (
     PlanInactive,
     SubscribingNow,
 )
-from marqueedesk.billing.models import ACTIVE, CANCELED, CUSTOMER, INCOMPLETE, LIVE, PAST_DUE, TRIAL, Plan, Subscription
+from marqueedesk.billing.models import ACTIVE, CANCELED, INCOMPLETE, LIVE, PAST_DUE, TRIAL, Plan, Subscription
 from marqueedesk.billing.periods import Standing, period_end, standing
-from marqueedesk.gateways.stripe import (
-    NoKeys,
-    ProviderLacks,
-    ProviderProblem,
-    Stripe,
-    SubscriptionState,
-)
+from marqueedesk.stripe import ids
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import NoKeys, ProviderNotFound, ProviderProblem
+from marqueedesk.stripe.metadata import OPERATOR
+from marqueedesk.stripe.models import CUSTOMER
+from marqueedesk.stripe.values import SubscriptionState
 
 ASKING = timedelta(seconds=12)
 """How long somebody who asks the provider is waited for: a little longer than the answer may take."""
@@ -60,7 +59,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CreatedSubscription:
     """What the provider answered to an attempt."""
 
     customer_id: str
@@ -115,7 +114,7 @@ def ensure_customer(gateway: Stripe, customer: Customer) -> str:
     """The provider's id of a business, made there when it has none. No transaction is open."""
     if customer.id is not None:
         return customer.id
-    metadata = {record.OPERATOR: str(customer.operator_id)}
+    metadata = {OPERATOR: str(customer.operator_id)}
     return gateway.create_customer(email=customer.email, name=customer.name, metadata=metadata, key=customer.key)
 
 
@@ -214,12 +213,12 @@ def _subscribe_here(db: Session, operator: Operator, plan: Plan, trial_days: int
         row.status = ACTIVE
         row.current_period_end = period_end(now, plan.interval)
     _add(db, row)
-    record.changed(db, row, None, now)
+    stripe_sync.changed(db, row, None, now)
     trials.watch(db, row, now)
     return row
 
 
-def ask(gateway: Stripe, attempt: Attempt) -> Asked:
+def ask(gateway: Stripe, attempt: Attempt) -> CreatedSubscription:
     """Make the subscription at the provider. No transaction is open; asked again, it makes nothing twice."""
     customer_id = ensure_customer(gateway, attempt.customer)
     plan = plans.sync(gateway, attempt.plan)
@@ -227,27 +226,29 @@ def ask(gateway: Stripe, attempt: Attempt) -> Asked:
         customer_id=customer_id,
         price_id=plan.price_id,
         trial_days=attempt.trial_days,
-        metadata={record.ATTEMPT: attempt.key, record.OPERATOR: str(attempt.customer.operator_id)},
+        metadata={stripe_sync.ATTEMPT: attempt.key, OPERATOR: str(attempt.customer.operator_id)},
         key=attempt.key,
     )
-    return Asked(customer_id, plan, made)
+    return CreatedSubscription(customer_id, plan, made)
 
 
-def record_asked(db: Session, attempt: Attempt, asked: Asked, asked_at: datetime, now: datetime) -> Subscription:
+def record_asked(
+    db: Session, attempt: Attempt, asked: CreatedSubscription, asked_at: datetime, now: datetime
+) -> Subscription:
     """Write down what the provider made. An event may have been first: then it stands already."""
     operator_id = attempt.customer.operator_id
     queries.lock_operator(db, operator_id)
-    record.remember_id(db, asked.customer_id, CUSTOMER, operator_id, now, live=asked.subscription.live)
+    ids.remember(db, asked.customer_id, CUSTOMER, operator_id, now, live=asked.subscription.live)
     plans.record_sync(db, attempt.plan.id, asked.plan)
     row = queries.by_provider_id(db, asked.subscription.id) or queries.by_attempt(db, attempt.key)
     if row is None:
         # Somebody has begun anew meanwhile, with another plan: theirs counts.
         raise SubscribingNow(retry_after=5)
-    record.put(db, row, asked.subscription, asked_at, now)
+    stripe_sync.apply_subscription(db, row, asked.subscription, asked_at, now)
     return row
 
 
-def give_up(db: Session, attempt: Attempt, problem: ProviderProblem) -> None:
+def abandon_attempt(db: Session, attempt: Attempt, problem: ProviderProblem) -> None:
     """The provider has not answered with a subscription. Whoever tries again may do so at once.
 
     What surely came to nothing leaves no trace; otherwise the key stays, so that the next try finds what there is.
@@ -256,7 +257,7 @@ def give_up(db: Session, attempt: Attempt, problem: ProviderProblem) -> None:
     row = queries.by_attempt(db, attempt.key)
     if row is None:
         return
-    if isinstance(problem, ProviderLacks):
+    if isinstance(problem, ProviderNotFound):
         forget_customer(db, attempt.customer)
         plans.forget_sync(db, attempt.plan.id)
     if problem.certain:
@@ -269,7 +270,7 @@ def give_up(db: Session, attempt: Attempt, problem: ProviderProblem) -> None:
 def forget_customer(db: Session, customer: Customer) -> None:
     """The provider does not know the business by this name any more. Its past there stays ours to read."""
     if customer.id is not None:
-        queries.forget_provider_id(db, customer.id)
+        ids.forget(db, customer.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +306,7 @@ def begin_cancel(db: Session, operator: Operator, *, cancel: bool, now: datetime
     row.status = CANCELED if cancel and unpaid else row.status
     row.updated_at = now
     db.flush()
-    record.changed(db, row, before, now)
+    stripe_sync.changed(db, row, before, now)
     trials.watch(db, row, now)
     return row
 
@@ -322,5 +323,5 @@ def record_ending(db: Session, state: SubscriptionState, asked_at: datetime, now
     row = queries.by_provider_id(db, state.id)
     if row is None:
         raise NoSubscription
-    record.put(db, row, state, asked_at, now)
+    stripe_sync.apply_subscription(db, row, state, asked_at, now)
     return row

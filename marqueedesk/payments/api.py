@@ -8,13 +8,13 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import note, reading, require, writing
 from marqueedesk.accounts.rights import PAY
-from marqueedesk.billing.provider import provider_of
-from marqueedesk.gateways.stripe import AccountState
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import answers, json_answer
 from marqueedesk.payments import connected
 from marqueedesk.payments.schemas import AccountStatusAnswer, LinkAnswer
 from marqueedesk.platform.service import effective
+from marqueedesk.stripe.provider import provider_of
+from marqueedesk.stripe.values import AccountState
 
 router = APIRouter(tags=["payments"])
 _PROVIDER = (402, 502, 503)

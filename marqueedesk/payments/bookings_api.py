@@ -14,18 +14,19 @@ from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
-from marqueedesk.billing.provider import provider_of
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.gateways.stripe import ProviderProblem, Stripe
 from marqueedesk.kit import clock, idempotency
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import PathId
-from marqueedesk.payments import asking, ledger, queries, record, service
+from marqueedesk.payments import intents, ledger, queries, service, stripe_sync
 from marqueedesk.payments.answers import for_business
-from marqueedesk.payments.asking import Asked, InTheWay
+from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
 from marqueedesk.payments.models import ASKED, BookingPayment
 from marqueedesk.payments.schemas import MoneyAnswer, RecordPaymentInput, RefundInput
 from marqueedesk.payments.service import ByHand
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import ProviderProblem
+from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["payments"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -81,13 +82,13 @@ def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_
     entry = ByHand(given.kind, given.amount, given.day, given.note, receipt=given.send_receipt)
     print_of = idempotency.fingerprint("payment", booking_id, body.raw)
 
-    def enter(db: Session) -> InTheWay | None:
+    def enter(db: Session) -> BlockedBy | None:
         _booking, rows = service.locked(db, operator, booking_id)
         if idempotency.find_made(db, key, print_of) is not None:
             return None
         open_rows = ledger.under_way(rows)
         if open_rows and gateway is not None:
-            return InTheWay([asking.asked(row) for row in open_rows])
+            return BlockedBy([intents.snapshot(row) for row in open_rows])
         now = clock.now()
         made = service.record_payment(db, operator, booking_id, entry, by=user, now=now)
         idempotency.keep_made(db, key, print_of, made.id, now)
@@ -96,7 +97,7 @@ def record_payment(request: Request, booking_id: PathId, body: Raw, idempotency_
     if gateway is None:
         _within(request, enter)
     else:
-        asking.until_free(gateway, enter, partial(_within, request))
+        intents.until_free(gateway, enter, partial(_within, request))
     return _answer(request, booking_id, 201)
 
 
@@ -146,31 +147,36 @@ def refund_payment(
                 now=now,
             )
             idempotency.keep_made(db, key, print_of, row.id, now)
-        asked = asking.asked(row) if row.state == ASKED else None
+        asked = intents.snapshot(row) if row.state == ASKED else None
         intent_id = payment.provider_id
     if asked is not None and gateway is not None and intent_id is not None:
         _send_back(request, gateway, asked, intent_id, again=known is not None)
     return _answer(request, booking_id)
 
 
-def _send_back(request: Request, gateway: Stripe, row: Asked, intent_id: str, *, again: bool) -> None:
+def _send_back(request: Request, gateway: Stripe, row: PaymentSnapshot, intent_id: str, *, again: bool) -> None:
     asked_at = clock.now()
     try:
-        found = asking.refund(gateway, row, intent_id, again=again)
+        found = intents.refund(gateway, row, intent_id, again=again)
     except ProviderProblem as problem:
-        if asking.is_certain(problem):
+        if intents.is_certain(problem):
             why = problem.message
-            _within(request, lambda db: _put(db, row, lambda stored, now: record.refund_refused(db, stored, why, now)))
+            _within(
+                request, lambda db: _put(db, row, lambda stored, now: stripe_sync.refund_refused(db, stored, why, now))
+            )
         raise
-    _within(request, lambda db: _put(db, row, lambda stored, now: record.put_refund(db, stored, found, asked_at, now)))
+    _within(
+        request,
+        lambda db: _put(db, row, lambda stored, now: stripe_sync.apply_refund(db, stored, found, asked_at, now)),
+    )
 
 
-def _put(db: Session, row: Asked, write: Callable[[BookingPayment, datetime], object]) -> None:
+def _put(db: Session, row: PaymentSnapshot, write: Callable[[BookingPayment, datetime], object]) -> None:
     availability.lock(db, row.operator_id)
     stored = queries.by_id(db, row.id)
     if stored is not None:
         write(stored, clock.now())
-        record.settle(db, stored.booking_id)
+        stripe_sync.recompute(db, stored.booking_id)
 
 
 @router.post(

@@ -9,14 +9,17 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
-from marqueedesk.billing import queries as billing
-from marqueedesk.billing import record
-from marqueedesk.billing.models import ACCOUNT
-from marqueedesk.gateways.stripe import AccountState, ProviderLacks, Stripe
+from marqueedesk.availability import service as availability
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import queries
 from marqueedesk.payments.models import ConnectedAccount
+from marqueedesk.stripe import ids
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import ProviderNotFound
+from marqueedesk.stripe.metadata import OPERATOR
+from marqueedesk.stripe.models import ACCOUNT
+from marqueedesk.stripe.values import AccountState
 
 PAYMENTS_TAB = "/settings?tab=payments"
 
@@ -47,7 +50,7 @@ class Connecting:
 
 def account_of(db: Session, operator: Operator, gateway: Stripe) -> str | None:
     """The provider's id of the business's account, in the world of the gateway's keys; None before there is one."""
-    return billing.provider_id(db, operator.id, ACCOUNT, live=gateway.live)
+    return ids.provider_id(db, operator.id, ACCOUNT, live=gateway.live)
 
 
 def begin(db: Session, operator: Operator, gateway: Stripe) -> Connecting:
@@ -69,7 +72,7 @@ def ensure(gateway: Stripe, business: Connecting) -> AccountState:
         return known
     # What was made with the plain key is not there any more, and would be answered again.
     key = f"{business.key}-after-{business.account_id}" if business.account_id else business.key
-    metadata = {record.OPERATOR: str(business.operator_id)}
+    metadata = {OPERATOR: str(business.operator_id)}
     return gateway.create_account(email=business.email, metadata=metadata, key=key)
 
 
@@ -78,11 +81,11 @@ def remember(db: Session, business: Connecting, made: AccountState, now: datetim
     if made.id == business.account_id:
         return
     if business.account_id is not None:
-        billing.forget_provider_id(db, business.account_id)
+        ids.forget(db, business.account_id)
         before = queries.account_by_id(db, business.account_id)
         if before is not None:
             db.delete(before)
-    record.remember_id(db, made.id, ACCOUNT, business.operator_id, now, live=live)
+    ids.remember(db, made.id, ACCOUNT, business.operator_id, now, live=live)
 
 
 def state(gateway: Stripe, account_id: str | None) -> AccountState | None:
@@ -91,7 +94,7 @@ def state(gateway: Stripe, account_id: str | None) -> AccountState | None:
         return None
     try:
         return gateway.account(account_id)
-    except ProviderLacks:
+    except ProviderNotFound:
         return None
 
 
@@ -120,22 +123,22 @@ def is_known(db: Session, found: AccountState | None) -> bool:
     )
 
 
-def fetched(db: Session, account_id: str, found: AccountState | None, asked_at: datetime, *, live: bool) -> str:
+def record_account(db: Session, account_id: str, found: AccountState | None, asked_at: datetime, *, live: bool) -> str:
     """Record an account that an event was about; answers what became of it. The session has no operator yet.
 
     One that the provider does not let us see any more (None) has taken its leave: the business has none then.
     """
-    operator_id = billing.operator_behind(db, account_id, ACCOUNT, live=live)
+    operator_id = ids.operator_behind(db, account_id, ACCOUNT, live=live)
     if operator_id is None:
         return "unknown account"
     set_operator(db, operator_id)
-    billing.lock_operator(db, operator_id)
+    availability.lock(db, operator_id)
     if found is not None:
         return "recorded" if keep(db, operator_id, found, asked_at) else "known already"
     row = queries.account_by_id(db, account_id)
     if row is not None:
         db.delete(row)
-    billing.forget_provider_id(db, account_id)
+    ids.forget(db, account_id)
     return "recorded"
 
 

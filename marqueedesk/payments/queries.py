@@ -3,10 +3,10 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.billing import queries as billing
-from marqueedesk.billing.models import ACCOUNT
 from marqueedesk.payments.errors import NoPayment
 from marqueedesk.payments.models import BookingPayment, ConnectedAccount
+from marqueedesk.stripe import ids
+from marqueedesk.stripe.models import ACCOUNT
 
 
 def of_booking(db: Session, booking_id: int) -> list[BookingPayment]:
@@ -54,7 +54,7 @@ def connected(db: Session, operator_id: int, *, live: bool) -> ConnectedAccount 
     """The business's account and what it may do, as the provider told last; None where it has none, or nothing is known
     of it yet.
     """
-    account_id = billing.provider_id(db, operator_id, ACCOUNT, live=live)
+    account_id = ids.provider_id(db, operator_id, ACCOUNT, live=live)
     return account_by_id(db, account_id) if account_id else None
 
 

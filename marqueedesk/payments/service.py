@@ -15,12 +15,11 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking
-from marqueedesk.gateways.stripe import Stripe
 from marqueedesk.kit import audit, jobs
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import money
-from marqueedesk.payments import ledger, queries, record
+from marqueedesk.payments import ledger, queries, stripe_sync
 from marqueedesk.payments.errors import (
     AmountChanged,
     NoCardPayments,
@@ -46,6 +45,7 @@ from marqueedesk.payments.models import (
     VOID,
     BookingPayment,
 )
+from marqueedesk.stripe.client import Stripe
 
 PAYABLE = (CONFIRMED, COMPLETED)
 """The states in which a customer can pay a booking on its page."""
@@ -86,7 +86,7 @@ class ByHand:
 def record_payment(
     db: Session, operator: Operator, booking_id: int, given: ByHand, *, by: User, now: datetime
 ) -> BookingPayment:
-    """Enter money that came in. The caller has called off what stood open (`asking.until_free`).
+    """Enter money that came in. The caller has called off what stood open (`intents.until_free`).
 
     Raises NotFound and Overpaid.
     """
@@ -108,10 +108,10 @@ def record_payment(
         settled_at=now,
     )
     db.add(row)
-    record.settle(db, booking.id)
+    stripe_sync.recompute(db, booking.id)
     _note(db, "payment.recorded", row, booking, by, now)
     if given.receipt:
-        record.tell_by_hand(db, row, "payment.received", now)
+        stripe_sync.tell_by_hand(db, row, "payment.received", now)
     return row
 
 
@@ -127,7 +127,7 @@ def void(db: Session, operator: Operator, booking_id: int, payment_id: int, *, b
     if not ledger.is_voidable(row, rows):
         raise NotVoidable
     row.state = VOID
-    record.settle(db, booking.id)
+    stripe_sync.recompute(db, booking.id)
     _note(db, "payment.voided", row, booking, by, now)
 
 
@@ -162,8 +162,8 @@ def begin_refund(
     _note(db, "payment.refunded", row, booking, by, now)
     if row.kind in BY_HAND:
         row.state, row.settled_at = RETURNED, now
-        record.settle(db, booking.id)
-        record.tell_by_hand(db, row, "payment.refunded", now)
+        stripe_sync.recompute(db, booking.id)
+        stripe_sync.tell_by_hand(db, row, "payment.refunded", now)
     else:
         see_through(db, row, now, now + LOOK_AGAIN)
     return row

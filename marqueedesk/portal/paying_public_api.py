@@ -15,26 +15,27 @@ from starlette.responses import Response
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.availability import service as availability
-from marqueedesk.billing.provider import provider_of
 from marqueedesk.business import queries as business
-from marqueedesk.gateways.stripe import AccountState, IntentState, ProviderRefused
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.money import units
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import asking, connected, record
+from marqueedesk.payments import connected, intents, stripe_sync
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments import service as paying
-from marqueedesk.payments.asking import Asked, InTheWay
 from marqueedesk.payments.errors import NoCardPayments, NothingOpen, PaymentUnderWay
+from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
 from marqueedesk.payments.models import DEPOSIT, OPEN, PAYMENT, PROCESSING
-from marqueedesk.payments.record import Fetched
 from marqueedesk.payments.service import ToPay
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.answers import for_customer
 from marqueedesk.portal.schemas import PayAnswer, PayInput, PublicBookingAnswer
+from marqueedesk.stripe.errors import ProviderRefused
+from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
+from marqueedesk.stripe.provider import provider_of
+from marqueedesk.stripe.values import AccountState, IntentState
 
 router = APIRouter(tags=["customer's pages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -88,33 +89,35 @@ def pay_booking(request: Request, token: Token, body: Raw) -> Response:
         raise NoCardPayments
     wanted = ToPay(given.part, given.amount, settings.platform_fee_basis_points)
 
-    def prepare(db: Session) -> Asked | InTheWay:
+    def prepare(db: Session) -> PaymentSnapshot | BlockedBy:
         found = paying.begin_payment(db, operator, booking_id, wanted, gateway, clock.now())
-        return InTheWay([asking.asked(row) for row in found]) if isinstance(found, list) else asking.asked(found)
+        return (
+            BlockedBy([intents.snapshot(row) for row in found]) if isinstance(found, list) else intents.snapshot(found)
+        )
 
     within = partial(_within, request, operator_id, token)
-    for _ in range(asking.ROUNDS):
-        row = asking.until_free(gateway, prepare, within)
+    for _ in range(intents.ROUNDS):
+        row = intents.until_free(gateway, prepare, within)
         asked_at = clock.now()
         try:
-            intent = asking.intent_for(gateway, row, description)
+            intent = intents.intent_for(gateway, row, description)
         except ProviderRefused as refused:
             account = connected.state(gateway, row.account_id)
             within(lambda db, row=row, account=account: _refused(db, row, account))
             if account is None or not account.charges_enabled:
                 raise NoCardPayments from refused
             raise
-        found = Fetched(intent, asked_at)
-        within(lambda db, found=found: record.fetched(db, found, clock.now()))
+        found = FetchedPayment(intent, asked_at)
+        within(lambda db, found=found: stripe_sync.record_payment(db, found, clock.now()))
         if intent.status != "canceled":
             return json_answer(_form(intent))
     raise PaymentUnderWay(retry_after=5)
 
 
-def _refused(db: Session, row: Asked, account: AccountState | None) -> None:
+def _refused(db: Session, row: PaymentSnapshot, account: AccountState | None) -> None:
     """The provider has surely made nothing: the next try asks for something new, and knows what the account may do."""
     availability.lock(db, row.operator_id)
-    asking.record_closed(db, row, None, clock.now())
+    intents.record_closed(db, row, None, clock.now())
     if account is not None:
         connected.keep(db, row.operator_id, account, clock.now())
 
@@ -136,8 +139,10 @@ def look_at_payment(request: Request, token: Token) -> Response:
         gateway = provider_of(request).find(db)
     for intent_id in ids if gateway else []:
         if gateway is not None and intent_id is not None:
-            found = asking.look(gateway, intent_id)
-            _within(request, operator_id, token, lambda db, found=found: record.fetched(db, found, clock.now()))
+            found = fetch_payment(gateway, intent_id)
+            _within(
+                request, operator_id, token, lambda db, found=found: stripe_sync.record_payment(db, found, clock.now())
+            )
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
         service.open_booking(db, token)

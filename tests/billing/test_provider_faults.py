@@ -12,14 +12,14 @@ from sqlalchemy import func, select
 from marqueedesk.accounts.models import Operator
 from marqueedesk.billing import service
 from marqueedesk.billing.models import Subscription
-from marqueedesk.billing.provider import Provider
-from marqueedesk.billing.record import CHECK
-from marqueedesk.gateways.stripe import Keys
-from marqueedesk.gateways.stripe_api import StripeApi
+from marqueedesk.billing.stripe_sync import CHECK
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import lift_scope, set_operator
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.provider import Provider
+from marqueedesk.stripe.values import Keys
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer, an_active_one, drain
 from tests.support.standin import StandIn
@@ -32,9 +32,7 @@ def patient(app: FastAPI, seconds: float) -> None:
     """Have the application wait so long for the provider."""
     app.state.provider = Provider(
         app.state.settings,
-        lambda keys: StripeApi(
-            Keys(keys.secret_key, keys.publishable_key), api_base=str(keys.api_base), patience=seconds
-        ),
+        lambda keys: Stripe(Keys(keys.secret_key, keys.publishable_key), api_base=str(keys.api_base), timeout=seconds),
     )
 
 

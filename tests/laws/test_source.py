@@ -54,8 +54,6 @@ OFFERED_BY_NAME = {
     "billing.answers": "a plan and a subscription as the wire shows them",
     "billing.cards": "the card that a subscription is paid with",
     "billing.periods": "how long a period is: plain values in and out",
-    "billing.provider": "the payment provider as this installation has it",
-    "billing.record": "what the provider has told, written down once",
     "billing.trials": "the end of a trial, for those who tell of it",
     "bookings.agreed": "a booking at a price that was agreed before",
     "bookings.answers": "a booking as the wire shows it",
@@ -68,10 +66,10 @@ OFFERED_BY_NAME = {
     "documents.typeset": "a paper's data becomes a PDF",
     "inventory.schemas": "the wire form of a letter, for routes that have to see holds and bookings",
     "payments.answers": "what a customer has paid, as the wire shows it",
-    "payments.asking": "the rounds of asking the provider and recording",
+    "payments.intents": "the rounds of asking the provider and recording",
     "payments.connected": "a business's account at the provider, for the page that pays into it",
     "payments.ledger": "what a booking's money comes to: plain rows in, cents out",
-    "payments.record": "what the provider has told of a customer's payment, written down once",
+    "payments.stripe_sync": "what the provider has told of a customer's payment, written down once",
     "payments.schemas": "the wire form of a payment, for the customer's page",
     "portal.calendar_file": "a booking for its customer's own calendar, which its mails bring too",
     "portal.crew": "what the crew should know, for calendars and run sheets",
@@ -88,10 +86,10 @@ OFFERED_BY_NAME = {
     "quotes.schemas": "the wire form of a quote, for pages that show one",
 }
 # Not packages of the trade: everybody may use all of them.
-COMMON = {"kit", "gateways", "settings", "platform"}
+COMMON = {"kit", "gateways", "settings", "platform", "stripe"}
 # Modules at the top that put the product together, and so may know everything.
 WIRING = {"__main__", "admin", "app", "cli", "demo", "health", "migrations", "pages", "routes", "serving", "tables"}
-WIRING |= {"worker"}
+WIRING |= {"worker", "subscribers"}
 # Who may look at the rows of several operators.
 MAY_LIFT = {
     "kit/tenancy.py",
@@ -126,8 +124,8 @@ def clock(tree: ast.Module, where: str) -> Iterator[str]:
 
 
 def network(tree: ast.Module, where: str) -> Iterator[str]:
-    """Only gateways reach the network."""
-    if where.startswith("gateways/"):
+    """Only gateways and the payment provider's floor reach the network."""
+    if where.startswith(("gateways/", "stripe/")):
         return
     for line, module in _imports(tree):
         if any(module == name or module.startswith(f"{name}.") for name in NETWORK):

@@ -8,7 +8,8 @@ from fastapi import FastAPI
 
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
-from marqueedesk.payments import asking, record
+from marqueedesk.payments import stripe_sync
+from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer, drain
@@ -257,15 +258,15 @@ def test_an_answer_to_an_earlier_question_never_replaces_one_to_a_later(
 ):
     secret = customer.open_form()
     gateway, intent_id = provider.gateway(), secret.partition("_secret_")[0]
-    unpaid = asking.look(gateway, intent_id)
+    unpaid = fetch_payment(gateway, intent_id)
     provider.pay(secret).raise_for_status()
-    paid = asking.look(gateway, intent_id)
+    paid = fetch_payment(gateway, intent_id)
     database: Database = with_keys.state.database
 
     # The worker that asked first comes to write last.
     for found in (paid, unpaid, paid):
         with database.write() as db:
-            record.fetched(db, found, clock.now())
+            stripe_sync.record_payment(db, found, clock.now())
 
     assert [(row["state"], row["amount"]) for row in customer.money()["entries"]] == [("received", 50)]
     assert (customer.money()["received"], told(with_keys)) == (50, ["payment.received"])

@@ -13,8 +13,8 @@ import time_machine
 from sqlalchemy import select
 
 from marqueedesk.kit.db import Database
-from marqueedesk.payments.models import ProviderEvent
 from marqueedesk.settings import Settings
+from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 from tests.support.server import LiveServer

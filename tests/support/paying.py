@@ -10,7 +10,7 @@ from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages.models import OutboxMail
-from marqueedesk.payments.models import ProviderEvent
+from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 from tests.support.standin import StandIn

@@ -9,8 +9,8 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
-from marqueedesk.gateways.stripe import Keys
-from marqueedesk.gateways.stripe_api import StripeApi
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.values import Keys
 from standins.stripe.app import create
 from standins.stripe.deliveries import Endpoint
 from tests.support.api import Api, made
@@ -61,9 +61,9 @@ class StandIn:
             "stripe_api_base": self.url,
         }
 
-    def gateway(self, **options: Any) -> StripeApi:
+    def gateway(self, **options: Any) -> Stripe:
         """A conversation with it."""
-        return StripeApi(KEYS, api_base=self.url, **options)
+        return Stripe(KEYS, api_base=self.url, **options)
 
     def send_to(self, url: str, **manners: Any) -> None:
         """Deliver events there from now on."""

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
-from marqueedesk.gateways.stripe import (
+from marqueedesk.stripe.values import (
     AccountState,
     CardSetup,
     CardUsed,
     DisputeState,
     IntentState,
     InvoiceState,
-    Notice,
     RefundState,
     SubscriptionState,
+    WebhookEvent,
 )
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 Plain = dict[str, Any]
 
 
-def notice(event: "stripe.Event") -> Notice:
+def notice(event: "stripe.Event") -> WebhookEvent:
     """A webhook's event, without its payload: what it is about is fetched as it is now."""
     plain = event.to_dict()
     about = _part(_part(plain, "data"), "object")
-    return Notice(
+    return WebhookEvent(
         id=event.id,
         kind=event.type,
         object_kind=str(about.get("object", "")),

@@ -6,29 +6,28 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from marqueedesk.gateways import stripe_shapes as shapes
-from marqueedesk.gateways.stripe import (
-    BadSignature,
-    CardDeclined,
-    Keys,
-    KeysRefused,
-    Notice,
-    NoWebhookSecret,
-    ProviderAway,
-    ProviderBusy,
-    ProviderLacks,
-    ProviderProblem,
-    ProviderRefused,
-)
 from marqueedesk.kit.db import refuse_while_writing
 from marqueedesk.kit.observe import log
+from marqueedesk.stripe import mapping
+from marqueedesk.stripe.errors import (
+    BadSignature,
+    CardDeclined,
+    KeysRefused,
+    NoWebhookSecret,
+    ProviderNotFound,
+    ProviderProblem,
+    ProviderRateLimited,
+    ProviderRefused,
+    ProviderUnavailable,
+)
+from marqueedesk.stripe.values import Keys, WebhookEvent
 
 if TYPE_CHECKING:
     from stripe import StripeClient
 
 Result = TypeVar("Result")
 
-PATIENCE = 9.0
+TIMEOUT = 9.0
 """Seconds that all calls of one conversation take at most: whoever waits for it has an answer within ten."""
 CONNECT_SECONDS = 1.5
 CALL_SECONDS = 6.0
@@ -62,13 +61,13 @@ def _client(secret_key: str, api_base: str) -> "StripeClient":
     )
 
 
-class Talk:
-    """One conversation with the provider: all calls in it take `PATIENCE` seconds together at most."""
+class Conversation:
+    """One conversation with the provider: all calls in it take `TIMEOUT` seconds together at most."""
 
-    def __init__(self, keys: Keys, *, api_base: str = "", patience: float = PATIENCE) -> None:
+    def __init__(self, keys: Keys, *, api_base: str = "", timeout: float = TIMEOUT) -> None:
         self._keys = keys
         self._api_base = api_base
-        self._ends = time.monotonic() + patience
+        self._ends = time.monotonic() + timeout
         self.live = keys.live
 
     def _ask(self, call: "Callable[[StripeClient], Result]") -> Result:
@@ -86,7 +85,7 @@ class Talk:
             began = time.monotonic()
             left = self._ends - began
             if left < _LEAST_SECONDS:
-                raise ProviderAway
+                raise ProviderUnavailable
             _call.left = min(CALL_SECONDS, left)
             try:
                 return call(client)
@@ -98,13 +97,13 @@ class Talk:
                 log.warning(
                     "provider_problem", code=translated.code, error=type(problem).__name__, ms=round(took * 1e3)
                 )
-                if attempt == TRIES or not isinstance(translated, ProviderAway):
+                if attempt == TRIES or not isinstance(translated, ProviderUnavailable):
                     raise translated from problem
             time.sleep(PAUSE_SECONDS * attempt)
-        raise ProviderAway
+        raise ProviderUnavailable
 
 
-def read_notice(raw: bytes, signature: str | None, secrets: tuple[str, ...]) -> Notice:
+def read_event(raw: bytes, signature: str | None, secrets: tuple[str, ...]) -> WebhookEvent:
     """A webhook's event, proven by one of the secrets. Raises NoWebhookSecret (503) and BadSignature (400)."""
     if not secrets:
         raise NoWebhookSecret
@@ -112,7 +111,7 @@ def read_notice(raw: bytes, signature: str | None, secrets: tuple[str, ...]) -> 
 
     for secret in secrets:
         try:
-            return shapes.notice(stripe.Webhook.construct_event(raw, signature, secret))
+            return mapping.notice(stripe.Webhook.construct_event(raw, signature, secret))
         except stripe.SignatureVerificationError:
             continue
         except (ValueError, TypeError, LookupError, AttributeError):
@@ -128,16 +127,16 @@ def _translated(problem: Exception) -> ProviderProblem | None:
     if isinstance(problem, stripe.CardError):
         return CardDeclined(problem.user_message or None)
     if isinstance(problem, stripe.RateLimitError):
-        return ProviderBusy(retry_after=5)
+        return ProviderRateLimited(retry_after=5)
     if isinstance(problem, stripe.PermissionError) and problem.code == "account_invalid":
         # An account that has taken its leave: it is there, and no longer ours to ask about.
-        return ProviderLacks()
+        return ProviderNotFound()
     if isinstance(problem, stripe.AuthenticationError | stripe.PermissionError):
         return KeysRefused(retry_after=3600)
     if isinstance(problem, stripe.IdempotencyError):
         return ProviderRefused()
     if isinstance(problem, stripe.InvalidRequestError):
-        return ProviderLacks() if problem.code == "resource_missing" else ProviderRefused()
+        return ProviderNotFound() if problem.code == "resource_missing" else ProviderRefused()
     if isinstance(problem, stripe.StripeError):
-        return ProviderAway()
+        return ProviderUnavailable()
     return None

@@ -9,20 +9,14 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.gateways.stripe import (
-    IntentState,
-    ProviderLacks,
-    ProviderProblem,
-    ProviderRefused,
-    RefundState,
-    Stripe,
-    Transfer,
-)
 from marqueedesk.kit import clock
-from marqueedesk.payments import record
+from marqueedesk.payments import stripe_sync
 from marqueedesk.payments.errors import PaymentUnderWay
 from marqueedesk.payments.models import CANCELED, BookingPayment
-from marqueedesk.payments.record import Fetched
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem, ProviderRefused
+from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
+from marqueedesk.stripe.values import IntentState, RefundState, Transfer
 
 Result = TypeVar("Result")
 
@@ -40,7 +34,7 @@ ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PaymentSnapshot:
     """A row as it is asked about: plain values, for the time between two transactions."""
 
     id: int
@@ -55,9 +49,9 @@ class Asked:
     metadata: dict[str, str]
 
 
-def asked(row: BookingPayment) -> Asked:
+def snapshot(row: BookingPayment) -> PaymentSnapshot:
     """A row's values, taken while its session is open."""
-    return Asked(
+    return PaymentSnapshot(
         id=row.id,
         operator_id=row.operator_id,
         booking_id=row.booking_id,
@@ -67,11 +61,11 @@ def asked(row: BookingPayment) -> Asked:
         currency=row.currency,
         provider_id=row.provider_id,
         account_id=str(row.account_id),
-        metadata=record.metadata(row),
+        metadata=stripe_sync.metadata(row),
     )
 
 
-def intent_for(gateway: Stripe, row: Asked, description: str) -> IntentState:
+def intent_for(gateway: Stripe, row: PaymentSnapshot, description: str) -> IntentState:
     """The payment at the provider, made when it is not there; asked again, it is the same one."""
     if row.provider_id is not None:
         return gateway.intent(row.provider_id)
@@ -85,15 +79,7 @@ def intent_for(gateway: Stripe, row: Asked, description: str) -> IntentState:
     )
 
 
-def look(gateway: Stripe, intent_id: str) -> Fetched:
-    """A payment as it is now, and what went back of it."""
-    asked_at = clock.now()
-    intent = gateway.intent(intent_id)
-    refunds = gateway.refunds(intent_id) if intent.refunded_cents or intent.status == "succeeded" else []
-    return Fetched(intent, asked_at, refunds)
-
-
-def call_off(gateway: Stripe, row: Asked) -> Fetched | None:
+def cancel(gateway: Stripe, row: PaymentSnapshot) -> FetchedPayment | None:
     """Call a payment off, so that nobody can pay it any more; what became of it, which may be that it was paid just
     before. None for one that was never made, whose secret nobody has.
     """
@@ -101,32 +87,32 @@ def call_off(gateway: Stripe, row: Asked) -> Fetched | None:
         return None
     asked_at = clock.now()
     try:
-        return Fetched(gateway.cancel_intent(row.provider_id), asked_at)
-    except ProviderLacks:
+        return FetchedPayment(gateway.cancel_intent(row.provider_id), asked_at)
+    except ProviderNotFound:
         return None
     except ProviderRefused:
         # It has come to its end already, one way or the other.
-        return look(gateway, row.provider_id)
+        return fetch_payment(gateway, row.provider_id)
 
 
-def close_open(gateway: Stripe, rows: Iterable[Asked], within: Within) -> None:
+def close_open(gateway: Stripe, rows: Iterable[PaymentSnapshot], within: Within) -> None:
     """Call payments off, and record what became of each."""
     for row in rows:
-        found = call_off(gateway, row)
+        found = cancel(gateway, row)
         within(lambda db, row=row, found=found: record_closed(db, row, found, clock.now()))
 
 
-def record_closed(db: Session, row: Asked, found: Fetched | None, now: datetime) -> None:
+def record_closed(db: Session, row: PaymentSnapshot, found: FetchedPayment | None, now: datetime) -> None:
     """Write down what became of a payment that was called off."""
     if found is not None:
-        record.fetched(db, found, now)
+        stripe_sync.record_payment(db, found, now)
         return
     stored = db.get(BookingPayment, row.id)
     if stored is not None and stored.provider_id == row.provider_id:
         stored.state = CANCELED
 
 
-def refund(gateway: Stripe, row: Asked, intent_id: str, *, again: bool = False) -> RefundState:
+def refund(gateway: Stripe, row: PaymentSnapshot, intent_id: str, *, again: bool = False) -> RefundState:
     """Send money of a customer's payment back. With ``again`` somebody may have asked before, longer ago than the
     provider remembers a key: what was made for it is looked for first.
     """
@@ -134,26 +120,26 @@ def refund(gateway: Stripe, row: Asked, intent_id: str, *, again: bool = False) 
         return gateway.refund_state(row.provider_id)
     if again:
         for known in gateway.refunds(intent_id):
-            if known.metadata.get(record.KEY) == row.key:
+            if known.metadata.get(stripe_sync.KEY) == row.key:
                 return known
     return gateway.refund(intent_id, cents=row.cents, transferred=True, metadata=row.metadata, key=row.key)
 
 
 @dataclass(frozen=True, slots=True)
-class InTheWay:
+class BlockedBy:
     """Payments that have to be called off before something can be done."""
 
-    rows: list[Asked]
+    rows: list[PaymentSnapshot]
 
 
-def until_free(gateway: Stripe, prepare: Callable[[Session], Result | InTheWay], within: Within) -> Result:
+def until_free(gateway: Stripe, prepare: Callable[[Session], Result | BlockedBy], within: Within) -> Result:
     """What ``prepare`` answers once nothing stands in its way: what does is called off, and it is asked again.
 
     Raises PaymentUnderWay when others are always faster.
     """
     for _ in range(ROUNDS):
         found = within(prepare)
-        if not isinstance(found, InTheWay):
+        if not isinstance(found, BlockedBy):
             return found
         close_open(gateway, found.rows, within)
     raise PaymentUnderWay(retry_after=5)
@@ -161,4 +147,4 @@ def until_free(gateway: Stripe, prepare: Callable[[Session], Result | InTheWay],
 
 def is_certain(problem: ProviderProblem) -> bool:
     """Whether the provider has surely refused for good, so that asking again is no use."""
-    return isinstance(problem, ProviderRefused) and not isinstance(problem, ProviderLacks)
+    return isinstance(problem, ProviderRefused) and not isinstance(problem, ProviderNotFound)

@@ -9,8 +9,8 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import timedelta
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
 
 import pytest
 import time_machine
@@ -18,17 +18,20 @@ from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.billing import record
-from marqueedesk.billing.models import CUSTOMER, Payment, Plan, Subscription
-from marqueedesk.gateways.stripe import InvoiceState, Notice, SubscriptionState
-from marqueedesk.gateways.stripe_recording import EPOCH, RecordingStripe
+from marqueedesk.billing.models import Payment, Plan, Subscription
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
 from marqueedesk.kit.tenancy import lift_scope, set_operator
-from marqueedesk.payments import events
+from marqueedesk.stripe import ids
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.models import CUSTOMER
+from marqueedesk.stripe.values import InvoiceState, SubscriptionState, WebhookEvent
+from marqueedesk.stripe.webhooks import Recording
+from marqueedesk.subscribers import WEBHOOKS
 from tests.support.api import Api
 
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 INCOMPLETE = SubscriptionState(
     id="sub_1",
     customer_id="cus_1",
@@ -75,31 +78,42 @@ HISTORY: list[tuple[str, str, SubscriptionState, InvoiceState]] = [
 """Six events, each with what the provider has from then on."""
 
 
-def notice_of(number: int) -> Notice:
+def event_of(number: int) -> WebhookEvent:
     kind, about, _, _ = HISTORY[number]
     ident = "sub_1" if about == "subscription" else "in_1"
-    return Notice(f"evt_{number}", kind, about, ident, None, live=False, created=EPOCH)
+    return WebhookEvent(f"evt_{number}", kind, about, ident, None, live=False, created=EPOCH)
 
 
-def provider_after(number: int) -> RecordingStripe:
+class Answers:
+    """What the provider answers at one moment: all that a handler asks it for."""
+
+    def __init__(self, subscription: SubscriptionState, invoice: InvoiceState) -> None:
+        self._subscription = subscription
+        self._invoice = invoice
+
+    def subscription(self, _subscription_id: str) -> SubscriptionState:
+        return self._subscription
+
+    def invoice(self, _invoice_id: str) -> InvoiceState:
+        return self._invoice
+
+
+def provider_after(number: int) -> Stripe:
     """The provider as it is once the event of this number has happened."""
-    provider = RecordingStripe()
-    _, _, subscription, invoice = HISTORY[number]
-    provider.subscriptions["sub_1"], provider.invoices["in_1"] = subscription, invoice
-    return provider
+    return cast("Stripe", Answers(*HISTORY[number][2:]))
 
 
-def fetched() -> dict[tuple[int, int], events.Recording]:
+def fetched() -> dict[tuple[int, int], Recording]:
     """What handling an event fetches, by its number and the latest that has happened: asked in the order of time, and
     without a transaction.
     """
-    recordings: dict[tuple[int, int], events.Recording] = {}
+    recordings: dict[tuple[int, int], Recording] = {}
     for latest in range(len(HISTORY)):
         # One moment for all that is asked while the provider has the same to say.
         with time_machine.travel(EPOCH + timedelta(days=latest), tick=False):
             for number in range(latest + 1):
-                handler = events.PLATFORM[HISTORY[number][1]]
-                recordings[number, latest] = handler(provider_after(latest), notice_of(number))
+                handler = WEBHOOKS.platform[HISTORY[number][1]]
+                recordings[number, latest] = handler(provider_after(latest), event_of(number))
     return recordings
 
 
@@ -148,7 +162,7 @@ def subscribed(app: FastAPI, operator: Api) -> Callable[[], Iterator[Session]]:
                 updated_at=now,
             )
         )
-        record.remember_id(db, "cus_1", CUSTOMER, operator.id, now, live=False)
+        ids.remember(db, "cus_1", CUSTOMER, operator.id, now, live=False)
         db.flush()
         return db
 

@@ -1,23 +1,19 @@
 """Writes down what the provider has told of customers' payments, once; and what a booking has received because of it.
 
-As in `billing.record`: every state was *fetched*, with the moment before it was asked for, and an answer to an earlier
-question never replaces one to a later. A dispute only goes forward, so it needs no moment.
+Every state was *fetched*, with the moment before it was asked for, and an answer to an earlier question never replaces
+one to a later. A dispute only goes forward, so it needs no moment.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.availability import service as availability
-from marqueedesk.billing import record as billing
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.gateways.stripe import DisputeState, IntentState, RefundState
 from marqueedesk.kit import jobs
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.kit.wire import BIGGEST_ID
 from marqueedesk.payments import ledger, queries
 from marqueedesk.payments.models import (
     ASKED,
@@ -35,9 +31,12 @@ from marqueedesk.payments.models import (
     WON,
     BookingPayment,
 )
+from marqueedesk.stripe.metadata import OPERATOR, PURPOSE, operator_in
+from marqueedesk.stripe.payments import FetchedPayment
+from marqueedesk.stripe.values import DisputeState, IntentState, RefundState
 
 BOOKING = "booking"
-"""What a customer's payment is for, in its metadata (billing.record.PURPOSE)."""
+"""What a customer's payment is for, in its metadata (stripe.metadata)."""
 KEY = "marqueedesk_payment"
 """The name in the metadata of the key that a payment or a refund was asked for with."""
 _INTENT = {"succeeded": RECEIVED, "processing": PROCESSING, "canceled": CANCELED}
@@ -53,39 +52,29 @@ _NOT_TAKEN = {
 _DISPUTE = {"lost": LOST, "won": WON, "warning_closed": WON, "prevented": WON}
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """A payment with what went back of it, as the provider had them when it was asked at ``asked_at``."""
-
-    intent: IntentState
-    asked_at: datetime
-    refunds: list[RefundState] = field(default_factory=list[RefundState])
-    dispute: DisputeState | None = None
-
-
 def metadata(row: BookingPayment) -> dict[str, str]:
     """What the provider is told about a payment or a refund, to find the way back by."""
     return {
-        billing.PURPOSE: BOOKING,
-        billing.OPERATOR: str(row.operator_id),
+        PURPOSE: BOOKING,
+        OPERATOR: str(row.operator_id),
         KEY: str(row.key),
         "booking": str(row.booking_id),
     }
 
 
-def settle(db: Session, booking_id: int) -> None:
+def recompute(db: Session, booking_id: int) -> None:
     """Let a booking say what it has received. The caller holds the operator's lock."""
     db.flush()
     booking = bookings.booking(db, booking_id)
     booking.received_cents = ledger.received(queries.of_booking(db, booking_id))
 
 
-def fetched(db: Session, found: Fetched, now: datetime) -> str:
+def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
     """Record a customer's payment that an event or a look was about; answers what became of it.
 
     The session has no operator yet, or the payment's. What nobody here asked for changes nothing, whatever it says.
     """
-    operator_id = _named(found.intent.metadata)
+    operator_id = operator_in(found.intent.metadata)
     if operator_id is None:
         return "unknown business"
     set_operator(db, operator_id)
@@ -101,13 +90,8 @@ def fetched(db: Session, found: Fetched, now: datetime) -> str:
         told = _refund_of(db, row, refund, found.asked_at, now) or told
     if found.dispute is not None:
         told = _disputed(db, row, found.dispute, now) or told
-    settle(db, row.booking_id)
+    recompute(db, row.booking_id)
     return "recorded" if told else "known already"
-
-
-def _named(given: Mapping[str, str]) -> int | None:
-    name = given.get(billing.OPERATOR, "")
-    return int(name) if name.isascii() and name.isdigit() and int(name) <= BIGGEST_ID else None
 
 
 def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: datetime, now: datetime) -> bool:
@@ -153,11 +137,11 @@ def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_a
         db.flush()
     if row.refund_of != payment.id:
         return False
-    return put_refund(db, row, state, asked_at, now)
+    return apply_refund(db, row, state, asked_at, now)
 
 
-def put_refund(db: Session, row: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:
-    """Write a refund's fetched state into its row; False when nothing is other than before. Settle the booking then."""
+def apply_refund(db: Session, row: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:
+    """Write a refund's fetched state into its row; False when nothing has changed."""
     if row.asked_at is not None and asked_at < row.asked_at:
         return False
     before = row.state

@@ -3,7 +3,6 @@
 import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,15 +11,12 @@ from fastapi import FastAPI
 from sqlalchemy import select, update
 
 from marqueedesk.app import create_app
-from marqueedesk.billing.provider import Provider
-from marqueedesk.gateways.stripe import Notice
-from marqueedesk.gateways.stripe_recording import EPOCH, RecordingStripe
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
-from marqueedesk.payments.events import EVENT
-from marqueedesk.payments.models import ProviderEvent
 from marqueedesk.settings import Settings
+from marqueedesk.stripe.models import ProviderEvent
+from marqueedesk.stripe.webhooks import EVENT
 from tests.support.api import Api, made
 from tests.support.billing import Deliverer, drain
 from tests.support.standin import SECRET, StandIn
@@ -183,61 +179,58 @@ def test_somebody_elses_events_do_not_reach_a_business(
 class TestForged:
     """Events whose signature is right, and which still are not what they say."""
 
-    @pytest.fixture
-    def recording(self, with_keys: FastAPI) -> RecordingStripe:
-        gateway = RecordingStripe()
-        with_keys.state.provider = Provider(with_keys.state.settings, lambda _keys: gateway)
-        return gateway
-
-    def deliver(self, app: FastAPI, caller: Api, gateway: RecordingStripe, notice: Notice) -> str | None:
-        gateway.notices[notice.id.encode()] = notice
-        headers = {"Content-Type": "application/json", "Stripe-Signature": "proven"}
-        assert caller.post("/api/stripe/webhook", content=notice.id.encode(), headers=headers).status_code == 200
+    def deliver(self, app: FastAPI, caller: Api, **change: Any) -> str | None:
+        about = {"id": "sub_unknown", "object": "subscription"} | change.pop("about", {})
+        event = {
+            "id": "evt_forged",
+            "object": "event",
+            "type": "customer.subscription.deleted",
+            "livemode": False,
+            "created": 1_767_225_600,
+            "data": {"object": {name: value for name, value in about.items() if value is not None}},
+        }
+        body = json.dumps(event | change)
+        assert caller.post("/api/stripe/webhook", content=body, headers=signed(body)).status_code == 200
         drain(app)
-        return outcomes(app)[notice.id]
+        return outcomes(app)["evt_forged"]
 
-    NOTICE = Notice(
-        "evt_1", "customer.subscription.deleted", "subscription", "sub_001", None, live=False, created=EPOCH
-    )
+    def subscribed(self, owner: Api, plan: MakePlan, provider: StandIn) -> str:
+        made(owner.subscribe(plan()))
+        return str(provider.objects("subscription")[0]["id"])
 
     @pytest.mark.parametrize(
         "change, outcome",
         [
-            ({"live": True}, "other mode"),
+            ({"livemode": True}, "other mode"),
             ({"account": "acct_forged"}, "of no interest"),
-            ({"object_id": "sub_unknown"}, "unknown to the provider"),
-            ({"object_id": None}, "of no interest"),
-            ({"object_kind": "payout", "kind": "payout.paid"}, "of no interest"),
-            ({"object_kind": "account", "kind": "account.updated", "object_id": "acct_x"}, None),
+            ({"about": {"id": "sub_unknown"}}, "unknown to the provider"),
+            ({"about": {"id": None}}, "of no interest"),
+            ({"about": {"object": "payout"}, "type": "payout.paid"}, "of no interest"),
+            ({"about": {"object": "account", "id": "acct_x"}, "type": "account.updated"}, "of no interest"),
         ],
         ids=str,
     )
     def test_change_nothing(
         self,
         change: dict[str, Any],
-        outcome: str | None,
+        outcome: str,
         with_keys: FastAPI,
         owner: Api,
         plan: MakePlan,
-        recording: RecordingStripe,
+        provider: StandIn,
     ):
-        made(owner.subscribe(plan()))
-        subscription = next(iter(recording.subscriptions.values()))
+        subscription = self.subscribed(owner, plan, provider)
         before = billing_of(owner)
-        notice = replace(self.NOTICE, object_id=subscription.id)
 
-        became = self.deliver(with_keys, owner, recording, replace(notice, **change))
+        became = self.deliver(with_keys, owner, **change | {"about": {"id": subscription} | change.get("about", {})})
 
-        assert outcome is None or became == outcome
+        assert became == outcome
         assert billing_of(owner) == before
 
-    def test_a_payload_is_never_believed(
-        self, with_keys: FastAPI, owner: Api, plan: MakePlan, recording: RecordingStripe
-    ):
-        made(owner.subscribe(plan()))
-        subscription = next(iter(recording.subscriptions.values()))
+    def test_a_payload_is_never_believed(self, with_keys: FastAPI, owner: Api, plan: MakePlan, provider: StandIn):
+        subscription = self.subscribed(owner, plan, provider)
 
-        self.deliver(with_keys, owner, recording, replace(self.NOTICE, object_id=subscription.id))
+        self.deliver(with_keys, owner, about={"id": subscription})
 
         assert owner.subscription()["status"] == "incomplete", "deleted, says the event; the provider says otherwise"
 

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Depends, Header, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database
-from marqueedesk.billing.provider import provider_of
-from marqueedesk.gateways.stripe import NoWebhookSecret
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body
-from marqueedesk.payments import events
-from marqueedesk.payments.schemas import PaymentSetupAnswer, ReceivedAnswer
 from marqueedesk.platform.service import effective
+from marqueedesk.stripe import webhooks
+from marqueedesk.stripe.errors import NoWebhookSecret
+from marqueedesk.stripe.provider import provider_of
+from marqueedesk.stripe.schemas import PaymentSetupAnswer, ReceivedAnswer
 
 router = APIRouter(tags=["payments"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -51,7 +51,7 @@ def webhook(request: Request, body: Raw, stripe_signature: Annotated[str | None,
         gateway = provider_of(request).find(db)
     if gateway is None:
         raise NoWebhookSecret
-    notice = gateway.read_notice(body.raw, stripe_signature)
+    event = gateway.read_event(body.raw, stripe_signature)
     with database(request).write() as db:
-        events.store(db, notice, clock.now(), live=gateway.live)
+        webhooks.store(db, request.app.state.webhook_handlers, event, clock.now(), live=gateway.live)
     return json_answer(ReceivedAnswer(received=True))

@@ -7,16 +7,19 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
-from marqueedesk.billing.provider import Provider
-from marqueedesk.gateways.stripe import ProviderProblem, Stripe
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.drain import Outer, Record, Task
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.payments import asking, ledger, queries, record, service
-from marqueedesk.payments.asking import Asked
+from marqueedesk.payments import intents, ledger, queries, service, stripe_sync
+from marqueedesk.payments.intents import PaymentSnapshot
 from marqueedesk.payments.models import ASKED, CANCELED, OPEN, PROCESSING, BookingPayment
 from marqueedesk.payments.service import CHECK, CLOSE, RETURN
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import ProviderProblem
+from marqueedesk.stripe.payments import fetch_payment
+from marqueedesk.stripe.provider import Provider
+from marqueedesk.stripe.webhooks import done
 
 KINDS = (CHECK, RETURN, CLOSE)
 STAYS_OPEN = timedelta(hours=1)
@@ -26,7 +29,7 @@ _REFUNDS_TAKE = timedelta(days=1)
 _NO_LONGER = timedelta(days=40)
 
 
-class Upkeep:
+class PaymentSteps:
     """Steps for the worker, called without a transaction: they ask the provider, and answer what is to be written down
     together with marking their job done. May raise a ProviderProblem or NoKeys: they are tried again then.
     """
@@ -43,16 +46,16 @@ class Upkeep:
         """Look what became of a payment; call it off when it has stood open for long."""
         row, state, created_at, gateway = self._row(task)
         if row is None or gateway is None or state not in {ASKED, OPEN, PROCESSING}:
-            return _done
+            return done
         now = clock.now()
         if row.provider_id is None or (state == OPEN and now - created_at >= STAYS_OPEN):
-            found = asking.call_off(gateway, row)
+            found = intents.cancel(gateway, row)
         else:
-            found = asking.look(gateway, row.provider_id)
+            found = fetch_payment(gateway, row.provider_id)
 
         def write(db: Session, now: datetime) -> None:
             set_operator(db, task.payload["operatorId"])
-            asking.record_closed(db, row, found, now)
+            intents.record_closed(db, row, found, now)
             stored = queries.by_id(db, row.id)
             if stored is not None and stored.state in {OPEN, PROCESSING} and now - created_at < _NO_LONGER:
                 again = created_at + STAYS_OPEN if stored.state == OPEN else now + _BANKS_TAKE
@@ -64,19 +67,19 @@ class Upkeep:
         """See a refund through: ask for it where no answer was recorded, else look what became of it."""
         row, state, created_at, gateway = self._row(task)
         if row is None or gateway is None or state not in {ASKED, PROCESSING}:
-            return _done
+            return done
         with self._database.read() as db:
             set_operator(db, task.payload["operatorId"])
             stored = queries.by_id(db, row.id)
             payment = queries.by_id(db, stored.refund_of) if stored and stored.refund_of else None
             intent_id = payment.provider_id if payment else None
         if intent_id is None:
-            return _done
+            return done
         asked_at = clock.now()
         try:
-            found = asking.refund(gateway, row, intent_id, again=True)
+            found = intents.refund(gateway, row, intent_id, again=True)
         except ProviderProblem as problem:
-            if not asking.is_certain(problem):
+            if not intents.is_certain(problem):
                 raise
             why = problem.message
             return lambda db, now: _refused(db, task.payload["operatorId"], row, why, now)
@@ -87,8 +90,8 @@ class Upkeep:
             stored = queries.by_id(db, row.id)
             if stored is None:
                 return
-            record.put_refund(db, stored, found, asked_at, now)
-            record.settle(db, stored.booking_id)
+            stripe_sync.apply_refund(db, stored, found, asked_at, now)
+            stripe_sync.recompute(db, stored.booking_id)
             if stored.state == PROCESSING and now - created_at < _NO_LONGER:
                 service.see_through(db, stored, now, now + _REFUNDS_TAKE)
 
@@ -100,21 +103,21 @@ class Upkeep:
         keep: int | None = task.payload["keepCents"]
         with self._database.read() as db:
             set_operator(db, operator_id)
-            rows = [asking.asked(row) for row in ledger.under_way(queries.of_booking(db, booking_id))]
+            rows = [intents.snapshot(row) for row in ledger.under_way(queries.of_booking(db, booking_id))]
             gateway = self._provider.find(db)
-        found = [(row, asking.call_off(gateway, row)) for row in rows] if gateway else []
+        found = [(row, intents.cancel(gateway, row)) for row in rows] if gateway else []
 
         def write(db: Session, now: datetime) -> None:
             set_operator(db, operator_id)
             availability.lock(db, operator_id)
             for row, became in found:
-                asking.record_closed(db, row, became, now)
+                intents.record_closed(db, row, became, now)
             if keep is not None:
                 service.return_excess(db, booking_id, keep, by="Cancelation", now=now)
 
         return write
 
-    def _row(self, task: Task) -> tuple[Asked | None, str, datetime, Stripe | None]:
+    def _row(self, task: Task) -> tuple[PaymentSnapshot | None, str, datetime, Stripe | None]:
         """The row that a job is about, and a conversation in the world (test or live) that it belongs to."""
         with self._database.read() as db:
             set_operator(db, task.payload["operatorId"])
@@ -123,17 +126,13 @@ class Upkeep:
                 return None, CANCELED, task.created_at, None
             gateway = self._provider.get(db)
             fits = gateway if gateway.live == stored.live else None
-            return asking.asked(stored), stored.state, stored.created_at, fits
+            return intents.snapshot(stored), stored.state, stored.created_at, fits
 
 
-def _refused(db: Session, operator_id: int, row: Asked, why: str, now: datetime) -> None:
+def _refused(db: Session, operator_id: int, row: PaymentSnapshot, why: str, now: datetime) -> None:
     set_operator(db, operator_id)
     availability.lock(db, operator_id)
     stored: BookingPayment | None = queries.by_id(db, row.id)
     if stored is not None:
-        record.refund_refused(db, stored, why, now)
-        record.settle(db, stored.booking_id)
-
-
-def _done(_db: Session, _now: datetime) -> None:
-    """Nothing is left to write down."""
+        stripe_sync.refund_refused(db, stored, why, now)
+        stripe_sync.recompute(db, stored.booking_id)

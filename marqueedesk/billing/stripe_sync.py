@@ -4,20 +4,16 @@ Everything here gets a state that was *fetched*, never an event's payload, toget
 for. Whoever asked later knows at least as much; so an answer is only recorded when nobody who asked later was first.
 """
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.billing import queries, trials
 from marqueedesk.billing.models import (
     ACTIVE,
     CANCELED,
-    CUSTOMER,
     FAILED,
     INCOMPLETE,
     INCOMPLETE_EXPIRED,
@@ -29,14 +25,14 @@ from marqueedesk.billing.models import (
     TRIAL,
     VOID,
     Payment,
-    ProviderId,
     Subscription,
 )
-from marqueedesk.gateways.stripe import CardUsed, IntentState, InvoiceState, SubscriptionState
 from marqueedesk.kit import jobs
-from marqueedesk.kit.observe import log
 from marqueedesk.kit.tenancy import set_operator
-from marqueedesk.kit.wire import BIGGEST_ID
+from marqueedesk.stripe import ids
+from marqueedesk.stripe.metadata import PURPOSE, operator_in
+from marqueedesk.stripe.models import CUSTOMER
+from marqueedesk.stripe.values import CardUsed, IntentState, InvoiceState, SubscriptionState
 
 STATUS_OF = {
     "trialing": TRIAL,
@@ -52,10 +48,8 @@ STATUS_OF = {
 _INVOICE_STATUS = {"paid": SUCCEEDED, "void": VOID, "uncollectible": FAILED}
 ATTEMPT = "marqueedesk_attempt"
 """The name in a subscription's metadata of the key that it was asked for with."""
-OPERATOR = "marqueedesk_operator"
-"""The name in the metadata of whatever we make at the provider of the business that it is for."""
-PURPOSE, CHECKOUT = "marqueedesk_purpose", "checkout"
-"""The name in a payment's metadata of what it is for, and the value of a single payment from the checkout page."""
+CHECKOUT = "checkout"
+"""The purpose of a single payment from the checkout page, in its metadata."""
 NO_CARD = "There was no card to charge."
 """Why a payment has failed that no card was tried for."""
 CHECK = "subscription.check"
@@ -64,47 +58,31 @@ _GRACE = timedelta(hours=2)
 _FIRST_LOOK = timedelta(minutes=15)
 
 
-def remember_id(db: Session, provider_id: str, kind: str, operator_id: int, now: datetime, *, live: bool) -> None:
-    """Note whose an id of the provider is. One that is known already stays whose it is."""
-    if db.scalar(select(ProviderId.id).where(ProviderId.id == provider_id)) is not None:
-        return
-    try:
-        with db.begin_nested():
-            db.add(ProviderId(id=provider_id, kind=kind, operator_id=operator_id, live=live, created_at=now))
-            db.flush()
-    except IntegrityError:
-        log.warning("provider_id_known", kind=kind)
-
-
-def subscription_fetched(db: Session, state: SubscriptionState, asked_at: datetime, now: datetime) -> str:
+def record_subscription(db: Session, state: SubscriptionState, asked_at: datetime, now: datetime) -> str:
     """Record a subscription that an event was about; answers what became of it. The session has no operator yet.
 
     A customer that is not ours and a subscription that nobody here asked for change nothing.
     """
-    known = queries.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
+    known = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
     # A customer whose making was never recorded: the attempt's key has to be that business's then.
-    operator_id = known or _named(state.metadata)
+    operator_id = known or operator_in(state.metadata)
     if operator_id is None:
         return "unknown customer"
     set_operator(db, operator_id)
     queries.lock_operator(db, operator_id)
     row = queries.by_provider_id(db, state.id) if known else None
     if row is None:
-        # Asked for, and the answer was lost on its way.
+        # CreatedSubscription for, and the answer was lost on its way.
         row = queries.by_attempt(db, state.metadata.get(ATTEMPT, ""))
         if row is None or row.stripe_subscription_id is not None:
             return "unknown subscription" if known else "unknown customer"
-        remember_id(db, state.customer_id, CUSTOMER, operator_id, now, live=state.live)
-    return "recorded" if put(db, row, state, asked_at, now) else "known already"
+        ids.remember(db, state.customer_id, CUSTOMER, operator_id, now, live=state.live)
+    return "recorded" if apply_subscription(db, row, state, asked_at, now) else "known already"
 
 
-def _named(metadata: Mapping[str, str]) -> int | None:
-    """The business that we have named when we asked for a subscription."""
-    name = metadata.get(OPERATOR, "")
-    return int(name) if name.isascii() and name.isdigit() and int(name) <= BIGGEST_ID else None
-
-
-def put(db: Session, row: Subscription, state: SubscriptionState, asked_at: datetime, now: datetime) -> bool:
+def apply_subscription(
+    db: Session, row: Subscription, state: SubscriptionState, asked_at: datetime, now: datetime
+) -> bool:
     """Write a fetched state into a subscription's row, which the caller has locked; False when a newer one stands.
 
     Writes the jobs subscription.changed, when it reads differently now, the one that looks after it later, and the one
@@ -125,7 +103,7 @@ def put(db: Session, row: Subscription, state: SubscriptionState, asked_at: date
     db.flush()
     if after != before:
         changed(db, row, before[0], now)
-    look_after(db, row, now)
+    schedule_check(db, row, now)
     trials.watch(db, row, now)
     return True
 
@@ -147,7 +125,7 @@ def changed(db: Session, row: Subscription, before: str | None, now: datetime) -
     jobs.enqueue(db, "subscription.changed", payload, now)
 
 
-def look_after(db: Session, row: Subscription, now: datetime) -> None:
+def schedule_check(db: Session, row: Subscription, now: datetime) -> None:
     """Ask the provider once more, some time after something should have happened: an event may never come."""
     if row.status not in LIVE or row.stripe_subscription_id is None or row.current_period_end is None:
         return
@@ -159,7 +137,7 @@ def look_after(db: Session, row: Subscription, now: datetime) -> None:
     jobs.enqueue_once(db, CHECK, {"subscriptionId": row.stripe_subscription_id}, now, run_at=at, dedupe_key=key)
 
 
-def invoice_fetched(
+def record_invoice(
     db: Session, state: InvoiceState, tried: IntentState | None, asked_at: datetime, now: datetime
 ) -> str:
     """Record an invoice in the payment history, once. The session has no operator yet, or the invoice's.
@@ -168,7 +146,7 @@ def invoice_fetched(
     Invoices of nothing, those that nobody has tried to pay, and those of customers or subscriptions that are not ours
     leave no trace.
     """
-    operator_id = queries.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
+    operator_id = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
     if operator_id is None:
         return "unknown customer"
     if state.amount_due_cents == 0 or state.subscription_id is None:
@@ -201,11 +179,11 @@ def invoice_fetched(
     return "recorded"
 
 
-def intent_fetched(db: Session, state: IntentState, asked_at: datetime, now: datetime) -> str:
+def record_checkout(db: Session, state: IntentState, asked_at: datetime, now: datetime) -> str:
     """Record a single payment from the checkout page, once it has gone through, failed or gone back."""
     if state.metadata.get(PURPOSE) != CHECKOUT:
         return "not a checkout"
-    operator_id = queries.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
+    operator_id = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
     if operator_id is None:
         return "unknown customer"
     set_operator(db, operator_id)

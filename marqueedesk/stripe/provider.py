@@ -5,10 +5,11 @@ from collections.abc import Callable
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.gateways.stripe import Keys, NoKeys, Stripe
-from marqueedesk.gateways.stripe_api import StripeApi
 from marqueedesk.platform.service import StripeKeys, effective
 from marqueedesk.settings import Settings
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import NoKeys
+from marqueedesk.stripe.values import Keys
 
 Connect = Callable[[StripeKeys], Stripe]
 
@@ -16,7 +17,7 @@ Connect = Callable[[StripeKeys], Stripe]
 def connect(keys: StripeKeys) -> Stripe:
     """A conversation with the provider, or with the stand-in that takes its place."""
     secrets = tuple((keys.webhook_secret or "").replace(",", " ").split())
-    return StripeApi(Keys(keys.secret_key, keys.publishable_key, secrets), api_base=keys.api_base or "")
+    return Stripe(Keys(keys.secret_key, keys.publishable_key, secrets), api_base=keys.api_base or "")
 
 
 class Provider:

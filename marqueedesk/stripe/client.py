@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from marqueedesk.gateways import stripe_shapes as shapes
-from marqueedesk.gateways.stripe import (
+from marqueedesk.stripe import mapping
+from marqueedesk.stripe.http import Conversation, read_event
+from marqueedesk.stripe.values import (
     AccountState,
     CardSetup,
     DisputeState,
     IntentState,
     Interval,
     InvoiceState,
-    Notice,
     RefundState,
     SubscriptionState,
     Transfer,
+    WebhookEvent,
 )
-from marqueedesk.gateways.stripe_talk import Talk, read_notice
 
 if TYPE_CHECKING:
     import stripe
@@ -29,17 +29,17 @@ _INTENT_PARTS = ["payment_method", "latest_charge"]
 _SETUP_PARTS = ["payment_method"]
 
 
-class StripeApi(Talk):
-    """A conversation with the provider: every call of the contract, as its API has it."""
+class Stripe(Conversation):
+    """A conversation with the provider: every call that the product makes. Each may raise a ProviderProblem."""
 
     def prove_keys(self) -> None:
-        """See the contract."""
+        """Ask for as good as nothing: raises KeysRefused where the provider does not accept the secret key."""
         self._ask(lambda client: client.v1.events.list({"limit": 1}))
 
     # --- Customers, products, prices ---
 
     def create_customer(self, *, email: str, name: str, metadata: Mapping[str, str], key: str) -> str:
-        """See the contract."""
+        """A customer; answers its id."""
         made = self._ask(
             lambda client: client.v1.customers.create(
                 {"email": email, "name": name, "metadata": dict(metadata)}, {"idempotency_key": key}
@@ -48,14 +48,14 @@ class StripeApi(Talk):
         return made.id
 
     def create_product(self, *, name: str, description: str | None, metadata: Mapping[str, str], key: str) -> str:
-        """See the contract."""
+        """A product; answers its id."""
         params: stripe.params.ProductCreateParams = {"name": name, "metadata": dict(metadata)}
         if description:
             params["description"] = description
         return self._ask(lambda client: client.v1.products.create(params, {"idempotency_key": key})).id
 
     def update_product(self, product_id: str, *, name: str, description: str | None, active: bool) -> None:
-        """See the contract."""
+        """Let the provider call a product as we do."""
         self._ask(
             lambda client: client.v1.products.update(
                 product_id, {"name": name, "description": description or "", "active": active}
@@ -65,7 +65,7 @@ class StripeApi(Talk):
     def create_price(
         self, *, product_id: str, cents: int, currency: str, interval: Interval, interval_count: int, key: str
     ) -> str:
-        """See the contract."""
+        """A recurring price; answers its id. A price never changes: another amount is another price."""
         made = self._ask(
             lambda client: client.v1.prices.create(
                 {
@@ -80,7 +80,7 @@ class StripeApi(Talk):
         return made.id
 
     def retire_price(self, price_id: str) -> None:
-        """See the contract."""
+        """Take a price from sale. Who has it keeps it."""
         self._ask(lambda client: client.v1.prices.update(price_id, {"active": False}))
 
     # --- Subscriptions and invoices ---
@@ -88,7 +88,7 @@ class StripeApi(Talk):
     def create_subscription(
         self, *, customer_id: str, price_id: str, trial_days: int, metadata: Mapping[str, str], key: str
     ) -> SubscriptionState:
-        """See the contract."""
+        """A subscription whose first payment, if one is due now, is still to be confirmed (``client_secret``)."""
         params: stripe.params.SubscriptionCreateParams = {
             "customer": customer_id,
             "items": [{"price": price_id}],
@@ -100,47 +100,47 @@ class StripeApi(Talk):
         }
         if trial_days:
             params["trial_period_days"] = trial_days
-        return shapes.subscription_state(
+        return mapping.subscription_state(
             self._ask(lambda client: client.v1.subscriptions.create(params, {"idempotency_key": key}))
         )
 
     def subscription(self, subscription_id: str) -> SubscriptionState:
-        """See the contract."""
+        """A subscription as it is now."""
         found = self._ask(
             lambda client: client.v1.subscriptions.retrieve(subscription_id, {"expand": _SUBSCRIPTION_PARTS})
         )
-        return shapes.subscription_state(found)
+        return mapping.subscription_state(found)
 
     def set_cancel_at_period_end(self, subscription_id: str, *, cancel: bool) -> SubscriptionState:
-        """See the contract."""
+        """Let a subscription end with its period, or not."""
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
                 subscription_id, {"cancel_at_period_end": cancel, "expand": _SUBSCRIPTION_PARTS}
             )
         )
-        return shapes.subscription_state(changed)
+        return mapping.subscription_state(changed)
 
     def cancel_subscription(self, subscription_id: str) -> SubscriptionState:
-        """See the contract."""
-        return shapes.subscription_state(self._ask(lambda client: client.v1.subscriptions.cancel(subscription_id)))
+        """End a subscription at once."""
+        return mapping.subscription_state(self._ask(lambda client: client.v1.subscriptions.cancel(subscription_id)))
 
     def use_card(self, subscription_id: str, method_id: str) -> SubscriptionState:
-        """See the contract."""
+        """Let a subscription be paid by this card from now on."""
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
                 subscription_id, {"default_payment_method": method_id, "expand": _SUBSCRIPTION_PARTS}
             )
         )
-        return shapes.subscription_state(changed)
+        return mapping.subscription_state(changed)
 
     def pay_invoice(self, invoice_id: str, method_id: str, *, key: str) -> None:
-        """See the contract."""
+        """Take what an open invoice asks for from a card. Raises CardDeclined; ProviderRefused when it is not open."""
         self._ask(
             lambda client: client.v1.invoices.pay(invoice_id, {"payment_method": method_id}, {"idempotency_key": key})
         )
 
     def create_card_setup(self, *, customer_id: str, metadata: Mapping[str, str], key: str) -> CardSetup:
-        """See the contract."""
+        """A form in which a customer gives a card for payments to come, without paying now."""
         params: stripe.params.SetupIntentCreateParams = {
             "customer": customer_id,
             "usage": "off_session",
@@ -148,19 +148,19 @@ class StripeApi(Talk):
             "metadata": dict(metadata),
             "expand": _SETUP_PARTS,
         }
-        return shapes.card_setup(
+        return mapping.card_setup(
             self._ask(lambda client: client.v1.setup_intents.create(params, {"idempotency_key": key}))
         )
 
     def card_setup(self, setup_id: str) -> CardSetup:
-        """See the contract."""
-        return shapes.card_setup(
+        """What has become of such a form."""
+        return mapping.card_setup(
             self._ask(lambda client: client.v1.setup_intents.retrieve(setup_id, {"expand": _SETUP_PARTS}))
         )
 
     def invoice(self, invoice_id: str) -> InvoiceState:
-        """See the contract."""
-        return shapes.invoice_state(
+        """An invoice as it is now."""
+        return mapping.invoice_state(
             self._ask(lambda client: client.v1.invoices.retrieve(invoice_id, {"expand": _INVOICE_PARTS}))
         )
 
@@ -178,7 +178,7 @@ class StripeApi(Talk):
         receipt_email: str | None = None,
         transfer: Transfer | None = None,
     ) -> IntentState:
-        """See the contract."""
+        """A payment to be confirmed by whoever pays, with its ``client_secret``."""
         params: stripe.params.PaymentIntentCreateParams = {
             "amount": cents,
             "currency": currency.lower(),
@@ -194,24 +194,24 @@ class StripeApi(Talk):
             params["transfer_data"] = {"destination": transfer.account_id}
             if transfer.fee_cents:
                 params["application_fee_amount"] = transfer.fee_cents
-        return shapes.intent_state(
+        return mapping.intent_state(
             self._ask(lambda client: client.v1.payment_intents.create(params, {"idempotency_key": key}))
         )
 
     def intent(self, intent_id: str) -> IntentState:
-        """See the contract."""
-        return shapes.intent_state(
+        """A payment as it is now."""
+        return mapping.intent_state(
             self._ask(lambda client: client.v1.payment_intents.retrieve(intent_id, {"expand": _INTENT_PARTS}))
         )
 
     def cancel_intent(self, intent_id: str) -> IntentState:
-        """See the contract."""
-        return shapes.intent_state(self._ask(lambda client: client.v1.payment_intents.cancel(intent_id)))
+        """Call a payment off that nobody has confirmed."""
+        return mapping.intent_state(self._ask(lambda client: client.v1.payment_intents.cancel(intent_id)))
 
     def refund(
         self, intent_id: str, *, cents: int, transferred: bool, metadata: Mapping[str, str], key: str
     ) -> RefundState:
-        """See the contract."""
+        """Send ``cents`` of a payment back; what was ``transferred`` comes from the account, and the fee's share."""
         params: stripe.params.RefundCreateParams = {
             "payment_intent": intent_id,
             "amount": cents,
@@ -220,31 +220,33 @@ class StripeApi(Talk):
         if transferred:
             params["reverse_transfer"] = True
             params["refund_application_fee"] = True
-        return shapes.refund_state(self._ask(lambda client: client.v1.refunds.create(params, {"idempotency_key": key})))
+        return mapping.refund_state(
+            self._ask(lambda client: client.v1.refunds.create(params, {"idempotency_key": key}))
+        )
 
     def refund_state(self, refund_id: str) -> RefundState:
-        """See the contract."""
-        return shapes.refund_state(self._ask(lambda client: client.v1.refunds.retrieve(refund_id)))
+        """A refund as it is now."""
+        return mapping.refund_state(self._ask(lambda client: client.v1.refunds.retrieve(refund_id)))
 
     def refunds(self, intent_id: str) -> list[RefundState]:
-        """See the contract."""
+        """Everything that went back of a payment, whoever sent it back."""
         found = self._ask(
             lambda client: client.v1.refunds.list({"payment_intent": intent_id, "limit": MOST_REFUNDS}).data
         )
-        return [shapes.refund_state(one) for one in found]
+        return [mapping.refund_state(one) for one in found]
 
     def intent_of_charge(self, charge_id: str) -> str | None:
-        """See the contract."""
-        return shapes.intent_of(self._ask(lambda client: client.v1.charges.retrieve(charge_id)))
+        """The payment that a charge was made for."""
+        return mapping.intent_of(self._ask(lambda client: client.v1.charges.retrieve(charge_id)))
 
     def dispute(self, dispute_id: str) -> DisputeState:
-        """See the contract."""
-        return shapes.dispute_state(self._ask(lambda client: client.v1.disputes.retrieve(dispute_id)))
+        """A dispute as it is now."""
+        return mapping.dispute_state(self._ask(lambda client: client.v1.disputes.retrieve(dispute_id)))
 
     # --- Connected accounts ---
 
     def create_account(self, *, email: str, metadata: Mapping[str, str], key: str) -> AccountState:
-        """See the contract."""
+        """A connected account for a business."""
         made = self._ask(
             lambda client: client.v1.accounts.create(
                 {
@@ -256,14 +258,14 @@ class StripeApi(Talk):
                 {"idempotency_key": key},
             )
         )
-        return shapes.account_state(made)
+        return mapping.account_state(made)
 
     def account(self, account_id: str) -> AccountState:
-        """See the contract."""
-        return shapes.account_state(self._ask(lambda client: client.v1.accounts.retrieve(account_id)))
+        """A connected account as it is now."""
+        return mapping.account_state(self._ask(lambda client: client.v1.accounts.retrieve(account_id)))
 
     def account_link(self, account_id: str, *, refresh_url: str, return_url: str) -> str:
-        """See the contract."""
+        """Where the account's owner tells the provider about themselves; good once and for minutes."""
         made = self._ask(
             lambda client: client.v1.account_links.create(
                 {
@@ -277,11 +279,14 @@ class StripeApi(Talk):
         return made.url
 
     def login_link(self, account_id: str) -> str:
-        """See the contract."""
+        """Where the account's owner sees their money; good once."""
         return self._ask(lambda client: client.v1.accounts.login_links.create(account_id)).url
 
     # --- Webhooks ---
 
-    def read_notice(self, raw: bytes, signature: str | None) -> Notice:
-        """See the contract. It needs no network, and any of the secrets proves an event."""
-        return read_notice(raw, signature, self._keys.webhook_secrets)
+    def read_event(self, raw: bytes, signature: str | None) -> WebhookEvent:
+        """A webhook's event. Raises NoWebhookSecret (503) and BadSignature (400).
+
+        It needs no network, and any of the secrets proves an event.
+        """
+        return read_event(raw, signature, self._keys.webhook_secrets)

@@ -1,0 +1,101 @@
+"""What becomes of the provider's events about subscriptions, their invoices and cards, and payments at the checkout."""
+
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.billing import cards, stripe_sync
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.drain import Outer, Record, Task
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import ProviderNotFound
+from marqueedesk.stripe.payments import FetchedPayment
+from marqueedesk.stripe.provider import Provider
+from marqueedesk.stripe.values import WebhookEvent
+from marqueedesk.stripe.webhooks import Handler, PaymentRecorder, Recording, done, fetched, nothing
+
+
+def subscription(gateway: Stripe, event: WebhookEvent) -> Recording:
+    """A business's subscription to this product."""
+    asked_at = clock.now()
+    state = gateway.subscription(str(event.object_id))
+    return lambda db, now: stripe_sync.record_subscription(db, state, asked_at, now)
+
+
+def invoice(gateway: Stripe, event: WebhookEvent) -> Recording:
+    """An invoice of a business's subscription; the subscription is looked at with it, whichever event comes first."""
+    asked_at = clock.now()
+    state = gateway.invoice(str(event.object_id))
+    if state.subscription_id is None:
+        return nothing("nothing to record")
+    holder = gateway.subscription(state.subscription_id)
+    tried = gateway.intent(state.intent_id) if state.intent_id and (state.status == "paid" or state.attempts) else None
+
+    def write(db: Session, now: datetime) -> str:
+        found = stripe_sync.record_subscription(db, holder, asked_at, now)
+        if found.startswith("unknown"):
+            return found
+        return stripe_sync.record_invoice(db, state, tried, asked_at, now)
+
+    return write
+
+
+def setup_intent(gateway: Stripe, event: WebhookEvent) -> Recording:
+    """A card that a business gives for its subscription."""
+    state = gateway.card_setup(str(event.object_id))
+    return lambda db, now: cards.record_setup(db, state, now)
+
+
+def checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
+    """A single payment from the checkout page."""
+    return stripe_sync.record_checkout(db, found.intent, found.asked_at, now)
+
+
+HANDLERS: Final[dict[str, Handler]] = {
+    "subscription": subscription,
+    "invoice": invoice,
+    "setup_intent": setup_intent,
+}
+"""By the kind of object that an event of the platform's own is about."""
+PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.CHECKOUT: checkout}
+"""By the purpose of a payment."""
+
+
+class SubscriptionSteps:
+    """A step for the worker, called without a transaction; see `kit.drain`."""
+
+    def __init__(self, database: Database, provider: Provider) -> None:
+        self._database = database
+        self._provider = provider
+
+    def steps(self) -> dict[str, Outer]:
+        """Who does which kind of job."""
+        return {stripe_sync.CHECK: self.check}
+
+    def check(self, task: Task) -> Record:
+        """Look after a subscription of which an event may never have come."""
+        with self._database.read() as db:
+            gateway = self._provider.find(db)
+        if gateway is None:
+            return done
+        asked_at = clock.now()
+        try:
+            state = gateway.subscription(task.payload["subscriptionId"])
+        except ProviderNotFound:
+            return done
+        recording = None
+        if state.latest_invoice_id:
+            recording = fetched(invoice, gateway, _about_invoice(state.latest_invoice_id, live=gateway.live))
+
+        def write(db: Session, now: datetime) -> None:
+            stripe_sync.record_subscription(db, state, asked_at, now)
+            if recording is not None:
+                recording(db, now)
+
+        return write
+
+
+def _about_invoice(invoice_id: str, *, live: bool) -> WebhookEvent:
+    return WebhookEvent("", "invoice.checked", "invoice", invoice_id, None, live, clock.now())

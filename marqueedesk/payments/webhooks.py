@@ -1,0 +1,27 @@
+"""What becomes of the provider's events about customers' payments and the accounts that they go to."""
+
+from typing import Final
+
+from marqueedesk.kit import clock
+from marqueedesk.payments import connected, stripe_sync
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.values import WebhookEvent
+from marqueedesk.stripe.webhooks import Handler, PaymentRecorder, Recording
+
+
+def account(gateway: Stripe, event: WebhookEvent) -> Recording:
+    """What a business's account may do, or that it has taken its leave. The account that the event names is looked at,
+    and nothing is believed of one that is not ours.
+    """
+    account_id = str(event.account)
+    asked_at = clock.now()
+    state = connected.state(gateway, account_id)
+    return lambda db, _now: connected.record_account(db, account_id, state, asked_at, live=gateway.live)
+
+
+CONNECTED: Final[dict[str, Handler]] = {"account": account, "application": account}
+"""By the kind of object that an event of a connected account is about: its own changes, and the application's access to
+it ended.
+"""
+PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.BOOKING: stripe_sync.record_payment}
+"""By the purpose of a payment."""

@@ -1,0 +1,46 @@
+"""Whose a customer or a connected account of the provider is: the directory that an event is first looked up in."""
+
+from datetime import datetime
+
+from sqlalchemy import delete, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit.observe import log
+from marqueedesk.stripe.models import ProviderId
+
+
+def provider_id(db: Session, operator_id: int, kind: str, *, live: bool) -> str | None:
+    """The provider's id of one kind for a business."""
+    return db.scalar(
+        select(ProviderId.id)
+        .where(ProviderId.operator_id == operator_id, ProviderId.kind == kind, ProviderId.live == live)
+        .order_by(ProviderId.created_at, ProviderId.id)
+        .limit(1)
+    )
+
+
+def operator_behind(db: Session, provider_id: str | None, kind: str, *, live: bool) -> int | None:
+    """The business behind a customer or an account of the provider; None for one that is not ours."""
+    return db.scalar(
+        select(ProviderId.operator_id).where(
+            ProviderId.id == provider_id, ProviderId.kind == kind, ProviderId.live == live
+        )
+    )
+
+
+def forget(db: Session, provider_id: str) -> None:
+    """Remove an id that the provider does not know any more."""
+    db.execute(delete(ProviderId).where(ProviderId.id == provider_id))
+
+
+def remember(db: Session, provider_id: str, kind: str, operator_id: int, now: datetime, *, live: bool) -> None:
+    """Note whose an id of the provider is. One that is known already stays whose it is."""
+    if db.scalar(select(ProviderId.id).where(ProviderId.id == provider_id)) is not None:
+        return
+    try:
+        with db.begin_nested():
+            db.add(ProviderId(id=provider_id, kind=kind, operator_id=operator_id, live=live, created_at=now))
+            db.flush()
+    except IntegrityError:
+        log.warning("provider_id_known", kind=kind)

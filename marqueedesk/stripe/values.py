@@ -1,0 +1,175 @@
+"""What the product and the payment provider tell each other, as plain values. Amounts are cents, instants aware UTC."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+Interval = Literal["month", "year"]
+LIVE_PREFIXES = ("sk_live_", "rk_live_", "pk_live_")
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """An installation's keys. ``webhook_secrets`` are several where platform and connected accounts have one each."""
+
+    secret_key: str
+    publishable_key: str
+    webhook_secrets: tuple[str, ...] = ()
+
+    @property
+    def live(self) -> bool:
+        """Whether these keys move real money."""
+        return self.secret_key.startswith(LIVE_PREFIXES)
+
+
+@dataclass(frozen=True, slots=True)
+class CardUsed:
+    """What was paid with, as far as it may be shown: ``kind`` is the provider's ("card", "link", …)."""
+
+    kind: str
+    brand: str | None = None
+    last4: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SubscriptionState:
+    """A subscription as the provider has it now. ``status`` is the provider's word."""
+
+    id: str
+    customer_id: str
+    status: str
+    price_id: str | None
+    period_start: datetime | None
+    period_end: datetime | None
+    cancel_at_period_end: bool
+    trial_start: datetime | None
+    trial_end: datetime | None
+    canceled_at: datetime | None
+    latest_invoice_id: str | None
+    live: bool
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    client_secret: str | None = None
+    """Of the open invoice's payment, when one is due."""
+    card: CardUsed | None = None
+    """What pays for it from now on; None while nothing is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSetup:
+    """A card that is being given for later payments. ``status`` is the provider's; succeeded: it may be charged."""
+
+    id: str
+    customer_id: str | None
+    status: str
+    client_secret: str | None
+    method_id: str | None
+    live: bool
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    failure: str | None = None
+
+    @property
+    def given(self) -> bool:
+        """Whether the card is there."""
+        return self.status == "succeeded" and self.method_id is not None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a form can still give a card."""
+        return self.status in {"requires_payment_method", "requires_confirmation", "requires_action"}
+
+
+@dataclass(frozen=True, slots=True)
+class InvoiceState:
+    """A subscription's invoice. ``status`` is draft, open, paid, void or uncollectible."""
+
+    id: str
+    customer_id: str
+    subscription_id: str | None
+    status: str
+    amount_due_cents: int
+    amount_paid_cents: int
+    currency: str
+    attempts: int
+    created: datetime
+    page_url: str | None
+    intent_id: str | None
+    client_secret: str | None
+    live: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IntentState:
+    """One payment. ``status`` is the provider's; ``refunded_cents`` is what went back in all."""
+
+    id: str
+    amount_cents: int
+    received_cents: int
+    refunded_cents: int
+    currency: str
+    status: str
+    client_secret: str | None
+    customer_id: str | None
+    created: datetime
+    live: bool
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    paid_with: CardUsed | None = None
+    failure: str | None = None
+    receipt_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RefundState:
+    """Money on its way back: ``status`` is pending, requires_action, succeeded, failed or canceled; ``failure`` says in
+    the provider's words why it has failed.
+    """
+
+    id: str
+    intent_id: str | None
+    amount_cents: int
+    currency: str
+    status: str
+    created: datetime
+    metadata: Mapping[str, str] = field(default_factory=dict[str, str])
+    failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeState:
+    """A payment that its card's owner has objected to: ``status`` is the provider's word."""
+
+    id: str
+    intent_id: str | None
+    amount_cents: int
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class AccountState:
+    """A connected account: how far its owner is, and what the provider lets it do."""
+
+    id: str
+    details_submitted: bool
+    charges_enabled: bool
+    payouts_enabled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WebhookEvent:
+    """A webhook's event, proven to be the provider's. ``account``: the connected account that it is about, or None."""
+
+    id: str
+    kind: str
+    object_kind: str
+    object_id: str | None
+    account: str | None
+    live: bool
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Where a customer's payment goes: to this connected account, less the platform's fee."""
+
+    account_id: str
+    fee_cents: int = 0

@@ -1,0 +1,206 @@
+"""Webhook events: stored once, then handled by asking for the present state and recording that (S3).
+
+An event only says *that* something has changed. What it is now is fetched, with no transaction open, and recorded once;
+so events may come in any order, any number of times and days late, and end in the same state. The packages that take
+money subscribe with `Handlers`: an event of a connected account never reaches a handler of the platform's own, nor the
+other way.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from marqueedesk.kit import clock, jobs
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.drain import Outer, Record, Task, TryLater
+from marqueedesk.kit.observe import log
+from marqueedesk.stripe.client import Stripe
+from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRateLimited, ProviderUnavailable
+from marqueedesk.stripe.metadata import PURPOSE
+from marqueedesk.stripe.models import ProviderEvent
+from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
+from marqueedesk.stripe.provider import Provider
+from marqueedesk.stripe.values import DisputeState, WebhookEvent
+
+EVENT = "stripe.event"
+"""The kind of the job that handles an event; its payload names it."""
+
+Recording = Callable[[Session, datetime], str]
+"""Writes fetched state down in the caller's transaction, whose session has no operator yet; answers the outcome."""
+Handler = Callable[[Stripe, WebhookEvent], Recording]
+"""Fetches what an event is about. May raise a ProviderProblem: the job is tried again then."""
+PaymentRecorder = Callable[[Session, FetchedPayment, datetime], str]
+"""Writes a fetched payment down; as a `Recording`."""
+KEPT = timedelta(days=90)
+"""How long an event's id is remembered: the provider repeats one for three days at most."""
+RETRIED_FOR = timedelta(days=14)
+"""How long a job about money is tried again while the provider does not answer, every hour in the end."""
+
+
+def nothing(outcome: str) -> Recording:
+    """Records nothing, for a reason."""
+    return lambda _db, _now: outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Handlers:
+    """Who handles which event: by the kind of its object, and payments by the purpose in their metadata."""
+
+    platform: Mapping[str, Handler]
+    connected: Mapping[str, Handler]
+    payments: Mapping[str, PaymentRecorder]
+
+    def of(self, event: WebhookEvent) -> Handler | None:
+        """The handler of an event; None for one that nobody here cares about."""
+        if event.account is not None:
+            return self.connected.get(event.object_kind)
+        own: dict[str, Handler] = {
+            "payment_intent": self._payment_intent,
+            "charge": self._charge,
+            "refund": self._refund,
+            "dispute": self._dispute,
+        }
+        return own.get(event.object_kind) or self.platform.get(event.object_kind)
+
+    def _payment_intent(self, gateway: Stripe, event: WebhookEvent) -> Recording:
+        """A single payment, to the platform or to a business."""
+        return self._payment(gateway, str(event.object_id))
+
+    def _charge(self, gateway: Stripe, event: WebhookEvent) -> Recording:
+        """What was taken for a payment, or went back of it: the payment is fetched."""
+        return self._payment(gateway, gateway.intent_of_charge(str(event.object_id)))
+
+    def _refund(self, gateway: Stripe, event: WebhookEvent) -> Recording:
+        """Money on its way back: the payment is fetched, with everything that went back of it."""
+        return self._payment(gateway, gateway.refund_state(str(event.object_id)).intent_id)
+
+    def _dispute(self, gateway: Stripe, event: WebhookEvent) -> Recording:
+        """The cardholder objects to a payment."""
+        state = gateway.dispute(str(event.object_id))
+        return self._payment(gateway, state.intent_id, state)
+
+    def _payment(self, gateway: Stripe, intent_id: str | None, dispute: DisputeState | None = None) -> Recording:
+        if intent_id is None:
+            return nothing("nothing to record")
+        found = fetch_payment(gateway, intent_id, dispute)
+        recorder = self.payments.get(found.intent.metadata.get(PURPOSE, ""))
+        if recorder is None:
+            return nothing("unknown purpose")
+        return lambda db, now: recorder(db, found, now)
+
+
+def store(db: Session, handlers: Handlers, event: WebhookEvent, now: datetime, *, live: bool) -> bool:
+    """Keep an event and the job that handles it; False for one that is kept already.
+
+    Events nobody here handles, and those of the other world (test events at a live server, live ones at a test server),
+    are kept without a job: nothing changes.
+    """
+    row = ProviderEvent(
+        id=event.id,
+        kind=event.kind[:100],
+        object_kind=event.object_kind[:60],
+        object_id=event.object_id,
+        account=event.account,
+        live=event.live,
+        created_at=event.created,
+        received_at=now,
+    )
+    if event.live != live:
+        row.outcome, row.handled_at = "other mode", now
+    elif event.object_id is None or handlers.of(event) is None:
+        row.outcome, row.handled_at = "of no interest", now
+    try:
+        with db.begin_nested():
+            db.add(row)
+            db.flush()
+    except IntegrityError:
+        return False
+    if row.handled_at is None:
+        jobs.enqueue(db, EVENT, {"eventId": row.id}, now, dedupe_key=f"{EVENT}:{row.id}"[:200])
+    return True
+
+
+def forget_old(db: Session, now: datetime) -> None:
+    """Remove events that were handled long ago."""
+    db.execute(delete(ProviderEvent).where(ProviderEvent.received_at < now - KEPT))
+
+
+class WebhookSteps:
+    """Handles stored events. `event` is a step for the worker: called without a transaction, it asks the provider, and
+    answers what is to be written down together with marking its job done.
+    """
+
+    def __init__(self, database: Database, provider: Provider, handlers: Handlers) -> None:
+        self._database = database
+        self._provider = provider
+        self._handlers = handlers
+
+    def steps(self) -> dict[str, Outer]:
+        """Who does which kind of job."""
+        return {EVENT: self.event}
+
+    def event(self, task: Task) -> Record:
+        """Handle one event. May raise a ProviderProblem or NoKeys: it is tried again then."""
+        with self._database.read() as db:
+            stored = db.get(ProviderEvent, task.payload["eventId"])
+            if stored is None or stored.handled_at is not None:
+                return done
+            about = WebhookEvent(
+                id=stored.id,
+                kind=stored.kind,
+                object_kind=stored.object_kind,
+                object_id=stored.object_id,
+                account=stored.account,
+                live=stored.live,
+                created=stored.created_at,
+            )
+            gateway = self._provider.get(db)
+        handler = self._handlers.of(about)
+        if handler is None or gateway.live != about.live:
+            # The keys are others now than when the event came.
+            recording = nothing("other mode" if handler else "of no interest")
+        else:
+            recording = fetched(handler, gateway, about)
+
+        def write(db: Session, now: datetime) -> None:
+            row = db.get(ProviderEvent, about.id, with_for_update=True)
+            if row is None or row.handled_at is not None:
+                return
+            row.outcome = recording(db, now)[:60]
+            row.handled_at = now
+            log.info("provider_event", kind=about.kind, outcome=row.outcome)
+
+        return write
+
+
+def patient(step: Outer) -> Outer:
+    """A step that waits for days for a provider that is away, or whose keys are not right: it is about money."""
+
+    def trying(task: Task) -> Record:
+        try:
+            return step(task)
+        except (ProviderUnavailable, ProviderRateLimited, KeysRefused, NoKeys) as problem:
+            now = clock.now()
+            attempts = min(task.attempts, jobs.MAX_ATTEMPTS - 1)
+            at = jobs.next_try(attempts, now) if now - task.created_at < RETRIED_FOR else None
+            log.warning("provider_away", job=task.id, kind=task.kind, attempt=task.attempts, given_up=at is None)
+            raise TryLater(f"{type(problem).__name__}: {problem}", at) from problem
+
+    return trying
+
+
+def done(_db: Session, _now: datetime) -> None:
+    """Nothing is left to write down."""
+
+
+def fetched(handler: Handler, gateway: Stripe, event: WebhookEvent) -> Recording:
+    """What a handler makes of an event; nothing, where the provider does not know the object."""
+    try:
+        return handler(gateway, event)
+    except ProviderNotFound:
+        # Forged, or removed at the provider since: nothing to record, however often it is tried.
+        return nothing("unknown to the provider")
