@@ -112,7 +112,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
   const form = { token, booking, onChanged };
   useEffect(() => {
     document.title = `Booking #${booking.number} · ${company.name}`;
-  }, [booking.id, company.name]);
+  }, [booking.number, company.name]);
   return (
     <>
       <main className="flex-1">

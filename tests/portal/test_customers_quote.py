@@ -143,7 +143,7 @@ def test_a_yes_makes_the_booking(operator: Api, visitor: Api, database: Database
     assert (after["history"][-1]["who"], after["history"][-1]["text"]) == ("Ada L.", consent)
     page = shown(visitor, quote)
     assert (page["state"], page["acceptedBy"]) == ("accepted", "Ada L.")
-    assert page["booking"] == {"id": booking["id"], "status": "confirmed"}
+    assert page["booking"] == {"id": booking["id"], "number": booking["number"], "status": "confirmed"}
     assert [job["kind"] for job in rows(database, "jobs")] == [
         "account.welcome",
         "quote.sent",
@@ -331,7 +331,7 @@ def test_what_was_accepted_is_not_declined(operator: Api, visitor: Api):
     refused = answer(visitor, quote, "decline")
 
     assert (refused.status_code, refused.json()["code"]) == (409, "quote_accepted")
-    assert refused.json()["booking"] == {"id": booking["id"], "status": "confirmed"}
+    assert refused.json()["booking"] == {"id": booking["id"], "number": booking["number"], "status": "confirmed"}
 
 
 def test_a_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Api):

@@ -41,7 +41,7 @@ def test_what_took_its_letters_is_named_and_what_would_fit(operator: Api):
     )
     (collision,) = found["collisions"]
     assert (collision["kind"], collision["id"], collision["letters"]) == ("booking", booking["id"], ["L"])
-    assert collision["number"] is None
+    assert collision["number"] == booking["number"]
     assert (collision["customerName"], collision["status"]) == ("Grace", "pending")
     assert (found["alternatives"][0]["size"], found["alternatives"][0]["total"]) == ("2ft", 160)
 

@@ -35,7 +35,12 @@ describe('ApiError', () => {
   });
 
   it('lists the bookings of a conflict and drops what is none', () => {
-    const booking = { id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' };
+    const booking = {
+      id: 7,
+      number: 3,
+      customerName: 'Jonah Weiss',
+      deliveryDate: '2026-12-05T08:00:00-05:00',
+    };
     const error = new ApiError(
       409,
       JSON.stringify({ message: 'No', bookings: [booking, { id: 'x' }, null] }),

@@ -9,7 +9,8 @@ export function failureOf(error: unknown): Failure {
   return {
     sentence: sentenceOf(error),
     details: bookings.map(
-      ({ number, customerName, deliveryDate }) => `Booking #${number}: ${customerName}, ${formatDay(deliveryDate)}`,
+      ({ number, customerName, deliveryDate }) =>
+        `Booking #${number}: ${customerName}, ${formatDay(deliveryDate)}`,
     ),
   };
 }

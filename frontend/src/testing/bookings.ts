@@ -60,7 +60,8 @@ export function booking(rest: Partial<Booking> = {}): Booking {
 
 /** What a calendar shows of a booking. */
 export function rental(rest: Partial<CalendarBooking> = {}): CalendarBooking {
-  const { id, number, status, message, size, customerName, venueName, deliveryDate, pickupDate } = booking(rest);
+  const { id, number, status, message, size, customerName, venueName, deliveryDate, pickupDate } =
+    booking(rest);
   return { id, number, status, message, size, customerName, venueName, deliveryDate, pickupDate };
 }
 

@@ -25,7 +25,9 @@ function pages(...answers: Booking[][]): URLSearchParams[] {
 }
 
 async function openMenu(user: ReturnType<typeof open>['user'], number: number): Promise<string[]> {
-  await user.click(await screen.findByRole('button', { name: new RegExp(`^Actions for booking #${number} `) }));
+  await user.click(
+    await screen.findByRole('button', { name: new RegExp(`^Actions for booking #${number} `) }),
+  );
   const items = await screen.findAllByRole('menuitem');
   return items.map((item) => item.textContent ?? '');
 }

@@ -139,7 +139,9 @@ describe('the inventory screen', () => {
       message: '2 × M are taken on December 5.',
       code: 'conflict',
       fields: { quantity: 'Two are taken' },
-      bookings: [{ id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' }],
+      bookings: [
+        { id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' },
+      ],
     };
     const sent = answer('patch', '/api/inventory/77', refusal, 409);
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));

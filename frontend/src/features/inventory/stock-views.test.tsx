@@ -344,7 +344,9 @@ describe('repairs', () => {
         message: sentence,
         code: 'conflict',
         fields: { count: sentence },
-        bookings: [{ id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2098-12-05T08:00:00-05:00' }],
+        bookings: [
+          { id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2098-12-05T08:00:00-05:00' },
+        ],
       },
       409,
     );

@@ -131,7 +131,9 @@ describe('the venues screen', () => {
     const refusal = {
       message: 'The Foundry is needed by coming bookings.',
       code: 'conflict',
-      bookings: [{ id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' }],
+      bookings: [
+        { id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' },
+      ],
     };
     answer('delete', '/api/venues/1', refusal, 409);
     await user.click(screen.getByRole('button', { name: 'Delete The Foundry' }));
