@@ -1,1 +1,18 @@
 """People and the businesses they run: users, passwords, sessions, operators, memberships."""
+
+__all__ = [
+    "access",  # who is calling: the one place that knows
+    "answers",  # a person as the wire shows them to themselves
+    "attempts",  # limits on tries, counted at the edge
+    "entering",  # how a browser becomes somebody's
+    "errors",
+    "invitations",  # a link by which somebody joins a business
+    "members",  # who belongs to a business
+    "models",
+    "passwords",  # what is stored of a password
+    "queries",
+    "resets",  # the way back in for who forgot their password
+    "rights",  # who may what: the one table
+    "schemas",  # the wire form of a person, for the ways to become one
+    "service",
+]

@@ -1,1 +1,12 @@
 """Which letters are taken when: a message split into letters, the one lock, and the holds behind every promise."""
+
+__all__ = [
+    "days",  # the rental calendar
+    "errors",
+    "facts",  # the statements of the hot path: lock, then read
+    "message",  # what a letter is
+    "models",
+    "outages",  # letters out of service, whose refusal lists bookings
+    "service",
+    "stock",  # what is free: plain values in, shortages out
+]

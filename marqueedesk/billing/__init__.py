@@ -1,1 +1,12 @@
 """What operators pay us: plans, subscriptions, payment history, checkout."""
+
+__all__ = [
+    "answers",  # a plan and a subscription as the wire shows them
+    "cards",  # the card that a subscription is paid with
+    "errors",
+    "models",
+    "periods",  # how long a period is: plain values in and out
+    "queries",
+    "service",
+    "trials",  # the end of a trial, for those who tell of it
+]

@@ -1,1 +1,10 @@
 """Papers for a business's customers: confirmations, invoices and quotes as PDF (docs/adr/0009-documents.md)."""
+
+__all__ = [
+    "errors",
+    "models",
+    "papers",  # what stands on a paper: plain values in, plain data out
+    "queries",
+    "service",
+    "typeset",  # a paper's data becomes a PDF
+]

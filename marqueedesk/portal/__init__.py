@@ -1,1 +1,11 @@
 """The customer's own pages, by unguessable link: what they may see and do without signing in."""
+
+__all__ = [
+    "calendar_file",  # a booking for its customer's own calendar, which its mails bring too
+    "crew",  # what the crew should know, for calendars and run sheets
+    "errors",
+    "links",  # a booking's link, for the mails that carry it
+    "models",
+    "queries",
+    "service",
+]

@@ -1,1 +1,10 @@
 """The price list of an operator, and the one formula that turns a rental into a price."""
+
+__all__ = [
+    "breakdown",  # the formula: plain values in, a breakdown out
+    "extras",  # an operator's own lines and discount on the wire, wherever a price is asked for
+    "models",
+    "price_list",  # what the formula takes
+    "queries",
+    "service",
+]

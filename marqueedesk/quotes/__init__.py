@@ -1,1 +1,15 @@
 """Quotes: an offer to a customer, its versions and its story, until it becomes a booking."""
+
+__all__ = [
+    "acceptance",  # what a quote that does not fit says of itself, to the edge that looks for alternatives
+    "answers",  # a quote as the wire shows it
+    "content",  # a stored quote as plain values
+    "errors",
+    "fit",  # whether a quote would fit, and what would instead
+    "models",
+    "offers",  # what a customer does with a quote
+    "queries",
+    "schemas",  # the wire form of a quote, for pages that show one
+    "service",
+    "snapshot",  # a quote as it would be sent now
+]

@@ -3,6 +3,7 @@ across operators, and what one package may import of another. Each law is shown 
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,58 +33,6 @@ CLOCKS = {
     "time.time",
     "time.time_ns",
     "time.localtime",
-}
-# What a package offers to those above it. Further modules are offered by name, each for a reason.
-OFFERED = {"service", "queries", "errors", "models"}
-OFFERED_BY_NAME = {
-    "accounts.answers": "a person as the wire shows them to themselves",
-    "accounts.attempts": "limits on tries, counted at the edge",
-    "accounts.entering": "how a browser becomes somebody's",
-    "accounts.invitations": "a link by which somebody joins a business",
-    "accounts.members": "who belongs to a business",
-    "accounts.passwords": "what is stored of a password",
-    "accounts.rights": "who may what: the one table",
-    "accounts.schemas": "the wire form of a person, for the ways to become one",
-    "accounts.resets": "the way back in for who forgot their password",
-    "accounts.access": "who is calling: the one place that knows",
-    "availability.message": "what a letter is",
-    "availability.days": "the rental calendar",
-    "availability.stock": "what is free: plain values in, shortages out",
-    "availability.facts": "the statements of the hot path: lock, then read",
-    "availability.outages": "letters out of service, whose refusal lists bookings",
-    "billing.answers": "a plan and a subscription as the wire shows them",
-    "billing.cards": "the card that a subscription is paid with",
-    "billing.periods": "how long a period is: plain values in and out",
-    "billing.trials": "the end of a trial, for those who tell of it",
-    "bookings.agreed": "a booking at a price that was agreed before",
-    "bookings.answers": "a booking as the wire shows it",
-    "bookings.estimate": "price, stock and ways out for what a form holds",
-    "bookings.rental": "a stored rental as plain values",
-    "bookings.schemas": "the wire form of a booking, for reports that list some",
-    "business.logo": "where a logo is to be had",
-    "business.terms": "the terms and their fill-in fields: plain values in, text out",
-    "documents.papers": "what stands on a paper: plain values in, plain data out",
-    "documents.typeset": "a paper's data becomes a PDF",
-    "inventory.schemas": "the wire form of a letter, for routes that have to see holds and bookings",
-    "payments.answers": "what a customer has paid, as the wire shows it",
-    "payments.intents": "the rounds of asking the provider and recording",
-    "payments.connected": "a business's account at the provider, for the page that pays into it",
-    "payments.ledger": "what a booking's money comes to: plain rows in, cents out",
-    "payments.stripe_sync": "what the provider has told of a customer's payment, written down once",
-    "payments.schemas": "the wire form of a payment, for the customer's page",
-    "portal.calendar_file": "a booking for its customer's own calendar, which its mails bring too",
-    "portal.crew": "what the crew should know, for calendars and run sheets",
-    "portal.links": "a booking's link, for the mails that carry it",
-    "pricing.breakdown": "the formula: plain values in, a breakdown out",
-    "pricing.extras": "an operator's own lines and discount on the wire, wherever a price is asked for",
-    "pricing.price_list": "what the formula takes",
-    "quotes.acceptance": "what a quote that does not fit says of itself, to the edge that looks for alternatives",
-    "quotes.answers": "a quote as the wire shows it",
-    "quotes.content": "a stored quote as plain values",
-    "quotes.fit": "whether a quote would fit, and what would instead",
-    "quotes.offers": "what a customer does with a quote",
-    "quotes.snapshot": "a quote as it would be sent now",
-    "quotes.schemas": "the wire form of a quote, for pages that show one",
 }
 # Not packages of the trade: everybody may use all of them.
 COMMON = {"kit", "gateways", "settings", "platform", "stripe"}
@@ -155,8 +104,8 @@ def lifted_scope(tree: ast.Module, where: str) -> Iterator[str]:
             yield f"{node.lineno}: lift_scope()"
 
 
-def neighbours(tree: ast.Module, where: str) -> Iterator[str]:
-    """Of another package one imports what it offers: service, queries, errors, models, and a few modules by name."""
+def neighbors(tree: ast.Module, where: str) -> Iterator[str]:
+    """Of another package one imports the modules that it offers in `__all__`."""
     own = where.partition("/")[0].removesuffix(".py")
     if own in WIRING:
         return
@@ -164,8 +113,17 @@ def neighbours(tree: ast.Module, where: str) -> Iterator[str]:
         parts = module.split(".")
         if parts[0] != "marqueedesk" or len(parts) < 3 or parts[1] in COMMON | {own}:
             continue
-        if parts[2] not in OFFERED and f"{parts[1]}.{parts[2]}" not in OFFERED_BY_NAME:
+        if parts[2] not in offered(parts[1]):
             yield f"{line}: imports {module}"
+
+
+@cache
+def offered(package: str) -> frozenset[str]:
+    """The modules that a package names in its `__all__`."""
+    for node in ast.parse((PACKAGE / package / "__init__.py").read_text()).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return frozenset(ast.literal_eval(node.value))
+    return frozenset()
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -179,7 +137,7 @@ def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"{node.module}.{name.name}"
 
 
-LAWS: list[Law] = [commits, clock, network, sql_as_text, lifted_scope, neighbours]
+LAWS: list[Law] = [commits, clock, network, sql_as_text, lifted_scope, neighbors]
 SOURCES = {str(path.relative_to(PACKAGE)): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
@@ -206,8 +164,8 @@ def test_the_source_keeps_the_law(law: Law):
         (sql_as_text, "bookings/queries.py", "from sqlalchemy import select, text"),
         (sql_as_text, "bookings/queries.py", "db.connection().exec_driver_sql('SELECT 1')"),
         (lifted_scope, "bookings/queries.py", "with tenancy.lift_scope(db, 'why'):\n    pass"),
-        (neighbours, "bookings/service.py", "from marqueedesk.inventory.api import router"),
-        (neighbours, "bookings/service.py", "from marqueedesk.venues import schemas"),
+        (neighbors, "bookings/service.py", "from marqueedesk.inventory.api import router"),
+        (neighbors, "bookings/service.py", "from marqueedesk.venues import schemas"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -222,11 +180,24 @@ def test_the_law_bites(law: Law, where: str, source: str):
         (clock, "kit/clock.py", "now = datetime.now(UTC)"),
         (clock, "kit/observe.py", "started = time.perf_counter()"),
         (lifted_scope, "admin/api.py", "with lift_scope(db, 'why'):\n    pass"),
-        (neighbours, "bookings/service.py", "from marqueedesk.inventory import models, service"),
-        (neighbours, "bookings/service.py", "from marqueedesk.pricing.breakdown import breakdown"),
-        (neighbours, "bookings/service.py", "from marqueedesk.bookings.schemas import BookingRequest"),
+        (neighbors, "bookings/service.py", "from marqueedesk.inventory import models, service"),
+        (neighbors, "bookings/service.py", "from marqueedesk.pricing.breakdown import breakdown"),
+        (neighbors, "bookings/service.py", "from marqueedesk.bookings.schemas import BookingRequest"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
 def test_the_law_lets_pass_what_is_right(law: Law, where: str, source: str):
     assert not list(law(ast.parse(source), where))
+
+
+def test_what_a_package_offers_is_there():
+    packages = [path.name for path in PACKAGE.iterdir() if (path / "__init__.py").exists()]
+    missing = [
+        f"{package}.{module}"
+        for package in packages
+        for module in offered(package)
+        if not (PACKAGE / package / f"{module}.py").exists() and not (PACKAGE / package / module).is_dir()
+    ]
+
+    assert any(offered(package) for package in packages)
+    assert not missing
