@@ -16,7 +16,8 @@ class NotEnoughLetters(Conflict):
     def __init__(self, shortages: list[Shortage], *, for_operator: bool) -> None:
         self.shortages = shortages
         super().__init__(
-            shortage_sentence(shortages), shortages=[wire_shortage(s, for_operator=for_operator) for s in shortages]
+            shortage_sentence(shortages, for_operator=for_operator),
+            shortages=[wire_shortage(s, for_operator=for_operator) for s in shortages]
         )
 
 
@@ -29,23 +30,28 @@ class StillHeld(Conflict):
 
 def wire_shortage(shortage: Shortage, *, for_operator: bool) -> dict[str, Any]:
     """A shortage as the wire shows it; how many are free only to the operator (L6)."""
-    wire: dict[str, Any] = {
-        "letter": shortage.letter,
-        "needed": shortage.needed,
-        "day": shortage.day.isoformat(),
-    }
+    wire: dict[str, Any] = {"letter": shortage.letter, "needed": shortage.needed}
+    if shortage.day is not None:
+        wire["day"] = shortage.day.isoformat()
     if for_operator:
         wire["free"] = shortage.free
     return wire
 
 
-def shortage_sentence(shortages: Iterable[Shortage]) -> str:
-    """A sentence that names the letters that are short and the first day of it."""
+def shortage_sentence(shortages: Iterable[Shortage], *, for_operator: bool) -> str:
+    """A sentence that names the letters that are short and the first day of it, and to the operator how many are free.
+
+    "Not enough P and Q on June 1, 2027." for a visitor, "Only 1 P and no Q are available on June 1, 2027." for the
+    operator (L6).
+    """
     rows = list(shortages)
-    letters = join([f"{row.needed} × {row.letter}" if row.needed > 1 else row.letter for row in rows])
-    day = min(row.day for row in rows)
-    verb = "is" if len(rows) == 1 else "are"
-    return f"Not enough letters on {day:%B} {day.day}, {day.year}: {letters} {verb} not free."
+    day = min((row.day for row in rows if row.day is not None), default=None)
+    when = f" on {day:%B} {day.day}, {day.year}" if day is not None else ""
+    if not for_operator:
+        return f"Not enough {join([row.letter for row in rows])}{when}."
+    free = join([f"only {row.free} {row.letter}" if row.free else f"no {row.letter}" for row in rows])
+    verb = "is" if len(rows) == 1 and rows[0].free <= 1 else "are"
+    return f"{free[0].upper()}{free[1:]} {verb} available{when}."
 
 
 def taken_sentence(letter: str, most: int, day: date, quantity: int) -> str:

@@ -22,12 +22,13 @@ class Taken:
 class Shortage:
     """A letter that is short: how many are needed, the first day on which they are not there, and how many are free.
 
-    ``free`` is the fewest on any day of the rental, and only an operator may see it (L6).
+    ``day`` is None where no day can help, because the business does not own that many. ``free`` is the fewest on any
+    day of the rental, and only an operator may see it (L6).
     """
 
     letter: str
     needed: int
-    day: date
+    day: date | None
     free: int
 
 
@@ -57,6 +58,15 @@ class Stock:
                 at = next(i for i, used in enumerate(days) if owned - used < count)
                 short.append(Shortage(letter, count, first + timedelta(days=at), max(0, owned - busiest)))
         return short
+
+    def not_owned(self, needed: Mapping[str, int]) -> list[Shortage]:
+        """The letters of ``needed`` of which the business owns too few, whatever the days."""
+        if not self.checked:
+            return []
+        owned = {letter: max(0, self.owned.get(letter, 0)) for letter in needed}
+        return [
+            Shortage(letter, count, None, owned[letter]) for letter, count in needed.items() if owned[letter] < count
+        ]
 
     def fits(self, needed: Mapping[str, int], first: date, last: date) -> bool:
         """Whether every letter of ``needed`` is free on every day from ``first`` to ``last``."""

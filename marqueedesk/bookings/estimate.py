@@ -58,7 +58,7 @@ class Estimate:
         body: dict[str, Any] = {
             "letters": self.letters,
             "breakdown": self.price.to_wire() if self.price else None,
-            "available": not self.shortages if complete else None,
+            "available": False if self.shortages else True if complete else None,
             "shortages": [wire_shortage(row, for_operator=for_operator) for row in self.shortages],
             "alternatives": self.alternatives,
         }
@@ -127,9 +127,9 @@ def estimate(
     if by_operator:
         more = {"extras": [line.amount for line in form.extra_lines], "discount": read_discount(form.discount)}
     price = pricer.agreed = pricer.price(size, stock_facts.letter_prices(size, found.stock), **more)
-    if days is None:
-        return Estimate(terms, letters, price, None, None, [], [], None, venue)
     stock = stock_facts.stock_of(size, found.stock, found.taken, checked=bool(found.any_stock))
+    if days is None:
+        return Estimate(terms, letters, price, None, None, stock.not_owned(needed), [], None, venue)
     short = stock.shortages(needed, days.first, days.last)
     found_ways: list[dict[str, Any]] = []
     if short and ways_out:

@@ -46,6 +46,7 @@ from marqueedesk.kit.observe import BOOKINGS, REFUSED
 from marqueedesk.kit.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.stamps import stamps
 from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.wire import AtMost, RequiredText
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import Rate
 
@@ -119,6 +120,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             add_ons=_rates(prices.add_ons),
             event_types=list(get_args(EventType)),
             install_times=list(get_args(InstallTime)),
+            keeps_stock=bool(owned),
             suggestions=suggestions(owned, [row.code for row in prices.sizes]),
             form_token=stamps(request).give(clock.now()),
         )
@@ -182,7 +184,7 @@ def _remember_estimate(request: Request, found: Estimate, form: EstimateInput, f
 def availability_calendar(
     request: Request,
     size: Annotated[str, Query(max_length=40, pattern=CODE)],
-    message: Annotated[str, Query(max_length=500)],
+    message: Annotated[RequiredText, AtMost(500), Query()],
     month: Annotated[str, Query(max_length=7)],
     user_id: UserId = None,
     key: Key = None,

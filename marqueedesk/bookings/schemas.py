@@ -127,7 +127,7 @@ class EstimateInput(Wire):
     }
 
     user_id: Who | None = None
-    message: Annotated[str | None, Field(max_length=500)] = None
+    message: Annotated[OptionalText, AtMost(500)] = None
     size: OptionalCode = None
     venue_id: Id | None = None
     delivery_date: OptionalDay = None
@@ -357,11 +357,13 @@ class CrewBookingPage(Answer):
 
 
 class ShortageAnswer(Answer):
-    """A letter that is short. ``free`` is for the operator only."""
+    """A letter that is short, and the first day of it: none for letters that the business does not own. ``free`` is for
+    the operator only.
+    """
 
     letter: str
     needed: int
-    day: str
+    day: str | None = None
     free: int | None = None
 
 
@@ -431,4 +433,5 @@ class FormAnswer(Answer):
     event_types: list[str]
     install_times: list[str]
     suggestions: dict[str, list[str]]
+    keeps_stock: Annotated[bool, Field(description="False where nobody has entered any letter: nothing is checked")]
     form_token: str

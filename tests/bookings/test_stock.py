@@ -104,8 +104,42 @@ class TestNoInventory:
         assert visitor.try_to_book(userId=operator.id, message="Q").status_code == 201
 
 
+class TestLettersThatNobodyOwns:
+    def test_are_named_before_any_date_is(self, operator: Api, visitor: Api):
+        operator.add_letters({"L": 1, "O": 1})
+        wish = {"message": "LOO Ñ", "deliveryDate": None, "pickupDate": None}
+
+        seen = visitor.estimate(userId=operator.id, **wish)
+        assert seen["shortages"] == [{"letter": "O", "needed": 2}, {"letter": "Ñ", "needed": 1}]
+        assert (seen["available"], seen["alternatives"]) == (False, [])
+        own = operator.estimate(**wish)["shortages"]
+        assert own == [{"letter": "O", "needed": 2, "free": 1}, {"letter": "Ñ", "needed": 1, "free": 0}]
+        enough = visitor.estimate(userId=operator.id, **wish | {"message": "LO"})
+        assert enough["shortages"] == []
+        assert enough.get("available") is None
+
+    def test_are_not_asked_after_where_no_stock_is_kept(self, operator: Api, visitor: Api):
+        form = visitor.get("/api/booking-form", params={"userId": operator.id}).json()
+        assert form["keepsStock"] is False
+        seen = visitor.estimate(userId=operator.id, message="Ñ", deliveryDate=None, pickupDate=None)
+        assert seen["shortages"] == []
+        operator.add_letter("A")
+        assert visitor.get("/api/booking-form", params={"userId": operator.id}).json()["keepsStock"] is True
+
+
 class TestWhoLearnsWhat:
     """L6."""
+
+    def test_the_operator_reads_how_many_are_free_and_a_visitor_does_not(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 3, "P": 2, "Q": 1})
+        operator.book(message="APQ")
+        wish = {"userId": operator.id, "message": "PPQ"}
+
+        assert visitor.try_to_book(**wish).json()["message"] == "Not enough P and Q on June 1, 2027."
+        own = operator.try_to_book(**wish).json()["message"]
+        assert own == "Only 1 P and no Q are available on June 1, 2027."
+        own = operator.try_to_book(message="PP").json()["message"]
+        assert own == "Only 1 P is available on June 1, 2027."
 
     def test_a_visitor_learns_no_number(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 3})

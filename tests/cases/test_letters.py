@@ -44,8 +44,22 @@ def test_c24_no_such_letter(visitor: Api, operator: Api):
         assert answer.status_code == 409
         assert answer.json()["code"] == "not_enough_letters"
         assert answer.json()["shortages"] == [{"letter": short, "needed": 1, "day": "2027-06-01"}]
-        assert answer.json()["message"] == f"Not enough letters on June 1, 2027: {short} is not free."
+        assert answer.json()["message"] == f"Not enough {short} on June 1, 2027."
         assert estimate(visitor, userId=operator.id, message=message).json()["available"] is False
+
+
+def test_a_character_that_no_booking_takes_is_refused_by_the_estimate_and_the_calendar_too(
+    visitor: Api, operator: Api
+):
+    wish = {"userId": operator.id, "message": "LO\u0085VE"}
+
+    asked = {**wish, "size": "4ft", "month": "2027-06"}
+    refused = [visitor.try_to_book(**wish), estimate(visitor, **wish)]
+    refused.append(visitor.get("/api/availability/calendar", params=asked))
+
+    for answer in refused:
+        assert answer.status_code == 422
+        assert answer.json()["fields"] == {"message": "Message contains characters that cannot be shown"}
 
 
 def test_c25_upper_and_lower_case_are_one(visitor: Api, operator: Api):
@@ -143,7 +157,7 @@ def test_c32_three_of_two(visitor: Api, operator: Api):
 
     assert answer.status_code == 409
     assert answer.json()["shortages"] == [{"letter": "E", "needed": 3, "day": "2027-06-01"}]
-    assert "3 × E" in answer.json()["message"]
+    assert answer.json()["message"] == "Not enough E on June 1, 2027."
     assert visitor.try_to_book(userId=operator.id, message="EE").status_code == 201
 
 
