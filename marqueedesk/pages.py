@@ -79,9 +79,9 @@ _OUT_OF_REACH = (Unavailable, OperationalError, PoolTimeout)
 
 _POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {ancestors}"
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'"
 )
-CLOSED = _POLICY.format(ancestors="'none'")
+CLOSED = f"{_POLICY}; frame-ancestors 'none'"
 _API = "default-src 'none'; frame-ancestors 'none'"
 _PROVIDER = {
     "script-src": "https://js.stripe.com https://*.js.stripe.com",
@@ -132,8 +132,8 @@ def _page(file: Path, *, policy: str, name: str, status: int = 200) -> Response:
     return FileResponse(file, status, headers=headers, media_type="text/html; charset=utf-8")
 
 
-@router.api_route("/booking-widget", methods=["GET", "HEAD"])
-@router.api_route("/embed", methods=["GET", "HEAD"])
+@router.get("/booking-widget")
+@router.get("/embed")
 def public_form(request: Request) -> Response:
     """The public form, which any site may frame, or those that the operator lists."""
     try:
@@ -144,7 +144,7 @@ def public_form(request: Request) -> Response:
     return _form(ancestors, _name(request))
 
 
-@router.api_route("/booking", methods=["GET", "HEAD"])
+@router.get("/booking")
 def booking(request: Request) -> Response:
     """The quote builder for a signed-in operator at the top level; for anybody else, and framed, the public form."""
     top_level = request.headers.get("sec-fetch-dest", "document") == "document"
@@ -164,13 +164,13 @@ def booking(request: Request) -> Response:
     return response
 
 
-@router.api_route("/q/{token}", methods=["GET", "HEAD"])
+@router.get("/q/{token}")
 def customers_quote(token: str, request: Request) -> Response:  # noqa: ARG001 - the page asks for it; here every token is alike.
     """The page of a quote for its customer."""
     return _by_link("quote.html", request, CLOSED)
 
 
-@router.api_route("/b/{token}", methods=["GET", "HEAD"])
+@router.get("/b/{token}")
 def customers_booking(token: str, request: Request) -> Response:  # noqa: ARG001 - as above.
     """The page of a booking for its customer, who can pay there by card."""
     return _by_link("booking.html", request, payment_policy(request.app.state.settings))
@@ -189,8 +189,8 @@ def _name(request: Request) -> str:
     return request.app.state.current.site_name
 
 
-@router.api_route("/logo.svg", methods=["GET", "HEAD"])
-@router.api_route("/logo-night.svg", methods=["GET", "HEAD"])
+@router.get("/logo.svg")
+@router.get("/logo-night.svg")
 def logo(request: Request) -> Response:
     """The product's logo; where the installation has a name of its own, that name beside the mark (G1)."""
     name, mark = _name(request), APP / "mark.svg"
@@ -204,21 +204,23 @@ def _not_built() -> Response:
     return Response("The pages have not been built yet. Run: make setup", 503, media_type="text/plain")
 
 
-def _form(ancestors: str, name: str) -> Response:
-    return _page(WIDGET / "widget.html", policy=_POLICY.format(ancestors=ancestors), name=name)
+def _form(ancestors: str | None, name: str) -> Response:
+    # Not even "*" admits a page of no origin, such as one in a sandbox: without a list nothing is said.
+    policy = _POLICY if ancestors is None else f"{_POLICY}; frame-ancestors {ancestors}"
+    return _page(WIDGET / "widget.html", policy=policy, name=name)
 
 
 def _form_without_answers(name: str) -> Response:
     """The form while the database is out of reach: in whatever frame, it says so itself and offers to try again."""
-    response = _form("*", name)
+    response = _form(None, name)
     response.status_code = Unavailable.status
     response.headers["Retry-After"] = "2"
     return response
 
 
-def _ancestors(db: Session, request: Request) -> str:
-    """Who may frame the form that the address names. An operator who is not there is framed by anybody: there is
-    nothing to see, and whether one exists is not told.
+def _ancestors(db: Session, request: Request) -> str | None:
+    """Who may frame the form that the address names, None for anybody. An operator who is not there is framed by
+    anybody: there is nothing to see, and whether one exists is not told.
 
     The operator is read from the address as the form itself reads it (frontend/widget/params.ts): were the two to
     disagree, a page could show the form of one operator under the policy of another.
@@ -228,11 +230,11 @@ def _ancestors(db: Session, request: Request) -> str:
     try:
         who = named_operator(named)
     except Invalid:
-        return "*"
+        return None
     return sites.frame_ancestors(queries.sites_that_may_embed(db, who))
 
 
-@router.api_route("/embed.js", methods=["GET", "HEAD"])
+@router.get("/embed.js")
 def embed_script(request: Request) -> Response:
     """The script that other sites load: kept for an hour, then asked after by its ETag (W4)."""
     response = _built_file(EMBED / "embed.js", request)
@@ -242,7 +244,7 @@ def embed_script(request: Request) -> Response:
     return response
 
 
-@router.api_route("/", methods=["GET", "HEAD"])
+@router.get("/")
 def start(request: Request) -> Response:
     """The app for who may have a session, for the dashboard or what it finds; for anybody else the landing page."""
     page = LANDING / "landing.html"
@@ -258,7 +260,7 @@ def start(request: Request) -> Response:
     return response
 
 
-@router.api_route("/{path:path}", methods=["GET", "HEAD"])
+@router.get("/{path:path}")
 def app_page(path: str, request: Request) -> Response:
     """A built file, a page of the app, or its not-found page with status 404. An unknown API path is a problem."""
     if path == "api" or path.startswith("api/"):

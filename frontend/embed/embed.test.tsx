@@ -101,13 +101,13 @@ describe('embed.js', () => {
       const frame = only();
       say(frame, { type: 'marqueedesk:resize', height: 812 });
       expect(frame.style.height).toBe('812px');
-      const booking = { id: 4, message: 'LOVE' };
+      const booking = { bookingId: 4, message: 'LOVE' };
       say(frame, { type: 'marqueedesk:booking-complete', booking });
       say(frame, { type: 'marqueedesk:booking-complete', booking });
-      say(frame, { type: 'marqueedesk:booking-complete', booking: { id: 5 } });
+      say(frame, { type: 'marqueedesk:booking-complete', booking: { bookingId: 5 } });
       expect(bookings.mock.calls).toEqual([
         [booking, frame.parentElement],
-        [{ id: 5 }, frame.parentElement],
+        [{ bookingId: 5 }, frame.parentElement],
       ]);
     });
 

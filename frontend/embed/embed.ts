@@ -46,12 +46,17 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
   frame.referrerPolicy = 'origin';
   // A value that is no length is not taken.
   const { style } = frame;
-  style.cssText = 'display:block;border:0;max-width:100%;width:100%;height:100%';
+  style.cssText = 'display:block;border:0;max-width:100%;width:100%';
+  // Themes have rules of their own for frames, some of them marked as important.
+  const setHeight = (value: string) => style.setProperty('height', value, 'important');
+  style.setProperty('min-height', '0', 'important');
+  style.setProperty('max-height', 'none', 'important');
+  setHeight('100%');
   if (!dialog) {
     frame.loading = 'lazy';
     style.width = inPixels(options.width);
-    style.height = '600px';
-    style.height = inPixels(options.height);
+    setHeight('600px');
+    setHeight(inPixels(options.height));
   }
   frame.src = address;
 
@@ -67,9 +72,9 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
     ) {
       const { type, height, booking } = data;
       if (dialog) type === 'marqueedesk:close' && dialog.close();
-      else if (type === 'marqueedesk:resize') style.height = sensibleHeight(height);
-      if (type === 'marqueedesk:booking-complete' && booking && booking.id !== last) {
-        last = booking.id;
+      else if (type === 'marqueedesk:resize') setHeight(sensibleHeight(height));
+      if (type === 'marqueedesk:booking-complete' && booking && booking.bookingId !== last) {
+        last = booking.bookingId;
         where.dispatchEvent(new CustomEvent('booking-complete', { bubbles: true, detail: booking }));
         // The form is short now, and who has sent it looks at where its end was.
         if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();

@@ -19,6 +19,8 @@ const offer = {
   lastDay: '2030-05-01',
   maxRentalDays: 90,
   approvalRequired: true,
+  keepsStock: true,
+  shareContact: false,
   suggestions: { '2ft': ['OH BABY', 'PROM'], '4ft': ['LOVE'] },
   sizes: [
     { code: '2ft', label: '2ft', price: 15 },
@@ -81,6 +83,7 @@ const handlers = [
         pickupDate: '2027-06-01T22:00:00-04:00',
         totalPrice: body.totalPrice,
         createdAt: '2027-05-01T09:30:00-04:00',
+        pageUrl: 'https://desk.example/b/token',
       },
       { status: 201 },
     );
@@ -220,7 +223,10 @@ describe('the form', () => {
     const keys = new Set(sent.map(({ headers }) => headers.get('Idempotency-Key')));
     expect(keys.size).toBe(1);
     expect(sent.every(({ credentials }) => credentials === 'omit')).toBe(true);
-    expect(onBooked).toHaveBeenCalledWith(expect.objectContaining({ id: 41 }));
+    expect(onBooked).toHaveBeenCalledWith(
+      expect.objectContaining({ id: 41 }),
+      expect.objectContaining({ currency: 'USD' }),
+    );
   });
 
   it('keeps everything when sending fails', async () => {
@@ -427,6 +433,24 @@ describe('dates', () => {
     await user.keyboard('{ArrowRight}{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByLabelText<HTMLInputElement>('Pickup Date').value).toBe('');
+  });
+});
+
+describe('a business that writes the day first', () => {
+  it('reads and shows days so, and begins weeks on Monday', async () => {
+    server.use(
+      http.get('*/api/booking-form', () => HttpResponse.json({ ...offer, dateFormat: 'DD/MM/YYYY' })),
+    );
+    const { user } = await open();
+    const delivery = screen.getByLabelText<HTMLInputElement>('Delivery Date');
+    expect(delivery.placeholder).toBe('DD/MM/YYYY');
+    await enter(user, 'Delivery Date', '5/6/2027');
+    await user.tab();
+    expect(delivery.value).toBe('05/06/2027');
+    expect(screen.getByText('Sat, 5 Jun 2027')).toBeTruthy();
+    await enter(user, 'Pickup Date', '06/25/2027');
+    await user.tab();
+    expect(screen.getByText('There is no such day. Enter the date as DD/MM/YYYY')).toBeTruthy();
   });
 });
 

@@ -186,7 +186,13 @@ function Toasted(props: ToastsProps) {
   return typeof later === 'string' ? null : <later.Toasts {...props} />;
 }
 
-export function App({ params, onBooked }: { params: FormParams; onBooked: (booking: Booked) => void }) {
+export function App({
+  params,
+  onBooked,
+}: {
+  params: FormParams;
+  onBooked: (booking: Booked, offer: Offer) => void;
+}) {
   const { loaded, again, gone, refresh } = useLoaded(params.operator);
   const { toast, show, dismiss } = useToast();
   useNothingSent(params.preview, show);

@@ -1,11 +1,14 @@
-/** A month to pick a day from; days on which the message cannot be built are grey. */
+/** A month to pick a day from; days that cannot be booked are struck out, and past ones only grey. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays, dayInWords } from '@/booking-form/dates';
-import { addMonths, monthOf, weekday, weeksOf } from '@/booking-form/months';
-import { CALENDAR } from '@/booking-form/texts';
+import { CALENDAR } from '@/booking-form/later-texts';
+import { addMonths, inWeekOrder, monthOf, weekColumn, weeksOf } from '@/booking-form/months';
 import { BackIcon, ForthIcon } from './icons';
 
-export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<ReadonlySet<string>>;
+/** Why a day cannot be booked. */
+export type Reason = keyof typeof CALENDAR.reasons;
+/** Answers the days of a month ("2027-06") that cannot be booked. */
+export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<ReadonlyMap<string, Reason>>;
 
 interface CalendarProps {
   readonly chosen: string | null;
@@ -20,7 +23,7 @@ interface CalendarProps {
   readonly onPick: (day: string) => void;
 }
 
-const NO_DAYS: ReadonlySet<string> = new Set();
+const NO_DAYS: ReadonlyMap<string, Reason> = new Map();
 
 /** How far each key moves the focus. */
 const MOVES: Readonly<Record<string, (day: string) => string>> = {
@@ -28,14 +31,14 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
   ArrowRight: (day) => addDays(day, 1),
   ArrowUp: (day) => addDays(day, -7),
   ArrowDown: (day) => addDays(day, 7),
-  Home: (day) => addDays(day, -weekday(day)),
-  End: (day) => addDays(day, 6 - weekday(day)),
+  Home: (day) => addDays(day, -weekColumn(day)),
+  End: (day) => addDays(day, 6 - weekColumn(day)),
   PageUp: (day) => addMonths(day, -1),
   PageDown: (day) => addMonths(day, 1),
 };
 
-function useFullDays(month: string, load: LoadFullDays | null): ReadonlySet<string> {
-  const [found, setFound] = useState<{ month: string; days: ReadonlySet<string> }>({
+function useFullDays(month: string, load: LoadFullDays | null): ReadonlyMap<string, Reason> {
+  const [found, setFound] = useState<{ month: string; days: ReadonlyMap<string, Reason> }>({
     month: '',
     days: NO_DAYS,
   });
@@ -63,6 +66,9 @@ export function Calendar({ chosen, first, last, today, other, loadFullDays, onPi
   useEffect(() => {
     if (byKeyboard.current) focused.current?.focus();
   }, [focus]);
+  const reasons = new Set(
+    [...full].flatMap(([day, reason]) => (day < today || reason === 'past' ? [] : [reason])),
+  );
 
   const turn = (months: number) => {
     byKeyboard.current = false;
@@ -75,14 +81,15 @@ export function Calendar({ chosen, first, last, today, other, loadFullDays, onPi
     byKeyboard.current = true;
     setFocus(move);
   };
+  const weekdays = inWeekOrder(CALENDAR.weekdays);
   const [from, to] = [chosen, other].filter((day) => day !== null).sort();
 
   const cell = (day: string) => {
-    const inReach = day >= first && day <= last;
-    const closed = !inReach || full.has(day);
-    const why = inReach ? (full.has(day) ? [CALENDAR.full] : []) : [CALENDAR.closed];
+    const reason = day < today ? 'past' : full.get(day);
+    const closed = reason !== undefined || day < first || day > last;
+    const why = reason ? [CALENDAR.reasons[reason]] : closed ? [CALENDAR.outOfReach] : [];
     const names = [
-      full.has(day) && 'full',
+      reason && reason !== 'past' && 'full',
       day === today && 'today',
       day === chosen && 'chosen',
       day === other && 'other',
@@ -130,7 +137,7 @@ export function Calendar({ chosen, first, last, today, other, loadFullDays, onPi
       <table aria-label={dayInWords(`${month}-01`, 'month')} onKeyDown={onKeyDown}>
         <thead>
           <tr>
-            {CALENDAR.weekdays.map((name) => (
+            {weekdays.map((name) => (
               <th key={name} scope="col" abbr={name}>
                 {name.slice(0, 2)}
               </th>
@@ -141,18 +148,18 @@ export function Calendar({ chosen, first, last, today, other, loadFullDays, onPi
           {weeksOf(month).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((day, i) => (
-                <td key={day ?? CALENDAR.weekdays[i]}>{day && cell(day)}</td>
+                <td key={day ?? weekdays[i]}>{day && cell(day)}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {full.size > 0 && (
+      {reasons.size > 0 && (
         <p className="legend">
           <span className="day full" aria-hidden="true">
             12
           </span>
-          {CALENDAR.legend}
+          {[...reasons].map((reason) => CALENDAR.legend[reason]).join(' · ')}
         </p>
       )}
     </>

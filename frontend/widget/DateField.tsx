@@ -1,7 +1,7 @@
-/** A date that can be typed as MM/DD/YYYY or picked from a calendar. */
+/** A date that can be typed in the business's order or picked from a calendar. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { CALENDAR, calendarName, FORM, LABELS } from '@/booking-form/texts';
+import { dayInWords, isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { calendarName, FORM, LABELS } from '@/booking-form/texts';
 import type { LoadFullDays } from './Calendar';
 import { control, type Form, Labelled } from './fields';
 import { CalendarIcon } from './icons';
@@ -20,7 +20,7 @@ interface DateFieldProps {
 /** The month, once it has arrived; a date can be typed without it. */
 function Days(props: Parameters<typeof import('./Calendar').Calendar>[0]) {
   const later = useLater();
-  if (later === 'failed') return <p role="alert">{CALENDAR.notLoaded}</p>;
+  if (later === 'failed') return <p role="alert">{FORM.noCalendar}</p>;
   return later === 'coming' ? <div className="month" aria-busy="true" /> : <later.Calendar {...props} />;
 }
 
@@ -29,7 +29,9 @@ export function DateField({ form, name, first, last, today, other, loadFullDays 
   const box = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const chosen = isoFromTyped(form.draft[name]);
-  const shared = control(form, name);
+  // Whichever order somebody has in mind, the day in words settles it.
+  const words = chosen && dayInWords(chosen, 'short');
+  const shared = control(form, name, words);
 
   useEffect(() => {
     if (!open) return;
@@ -52,7 +54,7 @@ export function DateField({ form, name, first, last, today, other, loadFullDays 
   };
 
   return (
-    <Labelled form={form} name={name}>
+    <Labelled form={form} name={name} hint={words}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only closes what the controls inside have opened. */}
       <div className="date" ref={box} onKeyDown={onKeyDown}>
         <input
@@ -60,7 +62,7 @@ export function DateField({ form, name, first, last, today, other, loadFullDays 
           className="control"
           type="text"
           inputMode="numeric"
-          placeholder={FORM.datePattern}
+          placeholder={FORM.datePattern()}
           autoComplete="off"
           maxLength={20}
           required

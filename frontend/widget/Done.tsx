@@ -1,9 +1,9 @@
 /** After a success: the sign alive, what was asked for, and what happens next. */
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { DONE } from '@/booking-form/later-texts';
 import type { Offer } from '@/booking-form/offer';
-import { BOOKING_SUBMITTED, DONE } from '@/booking-form/texts';
+import { BOOKING_CONFIRMED, BOOKING_SUBMITTED } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
-import { calendarFile } from './calendar-file';
 import type { Booked } from './calls';
 import { CheckIcon } from './icons';
 import { rentalInWords } from './Stock';
@@ -16,24 +16,20 @@ export interface DoneProps {
 }
 
 /**
- * The booking as a file for a calendar. It is made here, because a visitor has no session to fetch it with. A frame
- * may forbid downloads and does not tell; so the words that follow a press say where the same facts stand.
+ * The booking as a file for a calendar, the same that its emails and its page give. A frame may forbid downloads and
+ * does not tell; so the words that follow a press say where it is to be had.
  */
-function CalendarLink({ booking, offer }: Pick<DoneProps, 'booking' | 'offer'>) {
+function CalendarLink({ booking }: Pick<DoneProps, 'booking'>) {
   const [pressed, setPressed] = useState(false);
-  const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
-    const text = calendarFile(booking, {
-      company: offer.companyName,
-      host: location.hostname,
-      money: (units) => formatMoney(units, offer.currency),
-    });
-    event.currentTarget.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
-    setPressed(true);
-  };
+  const token = booking.pageUrl.split('/').at(-1);
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: the press makes the file that the link then leads to. */}
-      <a href="#calendar" className="secondary" download={`booking-${booking.id}.ics`} onClick={onClick}>
+      <a
+        href={`/api/public/bookings/${token}/calendar.ics`}
+        className="secondary"
+        download
+        onClick={() => setPressed(true)}
+      >
         {DONE.calendar}
       </a>
       <p className="hint" role="status">
@@ -65,7 +61,7 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
         <CheckIcon />
       </span>
       <h2 id="done-title" ref={title} tabIndex={-1}>
-        {confirmed ? DONE.confirmed : BOOKING_SUBMITTED.description}
+        {(confirmed ? BOOKING_CONFIRMED : BOOKING_SUBMITTED).description}
       </h2>
       <dl className="lines">
         {rows.map(([label, value]) => (
@@ -81,7 +77,11 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <CalendarLink booking={booking} offer={offer} />
+      <a href={booking.pageUrl} target="_blank" rel="noopener noreferrer" className="primary">
+        {DONE.page}
+      </a>
+      <p className="hint">{DONE.pageHint}</p>
+      <CalendarLink booking={booking} />
       <button type="button" className="link" onClick={onAgain}>
         {DONE.again}
       </button>

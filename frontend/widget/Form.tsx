@@ -14,9 +14,9 @@ import { type BookingDraft, EMPTY_DRAFT } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
 import type { Offer, PricedChoice, VenueChoice } from '@/booking-form/offer';
 import {
+  BOOKING_CONFIRMED,
   BOOKING_FAILED,
   BOOKING_SUBMITTED,
-  DONE,
   EVENT_TYPES,
   FAULTS,
   FORM,
@@ -45,7 +45,7 @@ interface FormProps {
   readonly offer: Offer;
   readonly venues: readonly VenueChoice[];
   readonly toast: (text: ToastText, bad?: boolean) => void;
-  readonly onBooked: (booking: Booked) => void;
+  readonly onBooked: (booking: Booked, offer: Offer) => void;
   readonly onGone: () => void;
   /** What is offered has changed meanwhile, a venue or a price: it wants to be read again. */
   readonly onStale: () => void;
@@ -114,6 +114,11 @@ function AddOns({ form, rows, currency }: { form: Form; rows: readonly PricedCho
   );
 }
 
+/** The words for what came of it. */
+function submitted(booking: Booked): ToastText {
+  return booking.status === 'confirmed' ? BOOKING_CONFIRMED : BOOKING_SUBMITTED;
+}
+
 /** What came of it; without the page that tells it well, in few words. */
 function Success(props: DoneProps) {
   const later = useLater();
@@ -121,10 +126,8 @@ function Success(props: DoneProps) {
   if (later !== 'failed') return <later.Done {...props} />;
   return (
     <section className="card done" role="status">
-      <h2>{BOOKING_SUBMITTED.description}</h2>
-      <p>
-        {DONE.reference} #{props.booking.number}
-      </p>
+      <h2>{submitted(props.booking).description}</h2>
+      <p>#{props.booking.number}</p>
     </section>
   );
 }
@@ -192,9 +195,6 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     if (venueGone) onStale();
   }, [venueGone, onStale]);
   const { draft, change, booked } = form;
-  useEffect(() => {
-    if (booked) onBooked(booked);
-  }, [booked, onBooked]);
 
   const buildable = lettersOf(draft.message).length > 0;
   const { message, size } = draft;
@@ -205,8 +205,11 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   const delivery = isoFromTyped(draft.deliveryDate);
   const pickup = isoFromTyped(draft.pickupDate);
 
-  const report = (result: SubmitResult) => {
-    if (result.kind === 'booked') return toast(BOOKING_SUBMITTED);
+  const report = (result: SubmitResult<Booked>) => {
+    if (result.kind === 'booked') {
+      toast(submitted(result.booking));
+      return onBooked(result.booking, offer);
+    }
     if (result.kind === 'sending') return;
     if (result.kind === 'missing') toast(MISSING_INFORMATION, true);
     if (result.kind === 'wrong') toast({ ...BOOKING_FAILED, description: result.sentence }, true);
@@ -389,7 +392,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
               )}
             </InTurn>
           </div>
-          {form.estimate.estimate?.breakdown && (
+          {!form.estimate.error && form.estimate.estimate?.breakdown && (
             <p className={form.price ? 'peek' : 'peek stale'} aria-hidden="true">
               <span>{form.estimate.estimate.available === false ? PRICE.notEnough([]) : PRICE.total}</span>
               <b>{formatMoney(form.estimate.estimate.breakdown.total, currency)}</b>

@@ -45,11 +45,9 @@ function Lines({ price, currency }: { price: Breakdown; currency: string }) {
 }
 
 /** What is still to be done for the price; empty when it is complete. */
-function nextStep(missing: readonly TextField[], priced: boolean, settled: boolean): string {
+function nextStep(missing: readonly TextField[], dated: boolean, priced: boolean, settled: boolean): string {
   if (missing.includes('message')) return PRICE.typeMessage;
-  if (!missing.includes('deliveryDate') && !missing.includes('pickupDate')) {
-    return priced || !settled ? '' : PRICE.correctDates;
-  }
+  if (dated) return priced || !settled ? '' : PRICE.correctDates;
   return priced ? PRICE.oneDay : PRICE.addDates;
 }
 
@@ -111,7 +109,8 @@ interface PriceCardProps {
 export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   const { estimate, pending, error } = form.estimate;
   const { currency } = offer;
-  const shown = estimate?.breakdown ?? null;
+  // A price beside an error would be that of something else.
+  const shown = error ? null : (estimate?.breakdown ?? null);
   const hasFieldErrors = error instanceof ApiError && Object.keys(error.fields).length > 0;
   const dates = {
     delivery: isoFromTyped(form.draft.deliveryDate),
@@ -122,8 +121,9 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   const letters = lettersOf(form.draft.message);
   const waiting = form.sending || pending || left > 0;
   const incomplete = form.missing.length > 0;
-  const step = nextStep(form.missing, shown !== null, !pending && error === null);
-  const stale = pending || error ? ' stale' : '';
+  const dated = dates.delivery !== null && dates.pickup !== null;
+  const step = nextStep(form.missing, dated, shown !== null, !pending && error === null);
+  const stale = pending ? ' stale' : '';
   return (
     <section className="card price" aria-labelledby="price-title">
       <h2 id="price-title">{PRICE.title}</h2>
@@ -133,7 +133,13 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
       </div>
       <div aria-live="polite" className="answer" id={STOCK_ID} tabIndex={-1}>
         {estimate && !error && (
-          <Stock estimate={estimate} dates={dates} currency={currency} onTake={onTake} />
+          <Stock
+            estimate={estimate}
+            dates={dates}
+            currency={currency}
+            kept={offer.keepsStock}
+            onTake={onTake}
+          />
         )}
         {error !== null && !hasFieldErrors && (
           <div className="stock offline">

@@ -23,14 +23,17 @@ interface StockProps {
   /** The days in the form, ISO; null while they are not whole. */
   readonly dates: { readonly delivery: string | null; readonly pickup: string | null };
   readonly currency: string;
+  /** False where the business has entered no letters: then nobody knows whether they are free. */
+  readonly kept: boolean;
   readonly onTake: (alternative: Alternative) => void;
 }
 
-export function Stock({ estimate, dates, currency, onTake }: StockProps) {
+export function Stock({ estimate, dates, currency, kept, onTake }: StockProps) {
   const isOwn = ({ deliveryDate, pickupDate }: Alternative) =>
     deliveryDate.slice(0, 10) === dates.delivery && pickupDate.slice(0, 10) === dates.pickup;
   if (estimate.available === null) return null;
   if (estimate.available) {
+    if (!kept) return <p className="hint">{PRICE.notChecked}</p>;
     return (
       <p className="stock free">
         <CheckIcon /> {PRICE.free}
@@ -43,7 +46,9 @@ export function Stock({ estimate, dates, currency, onTake }: StockProps) {
     <div className="stock short">
       <p>
         <AlertIcon />
-        <span>{PRICE.notEnoughOn(short, day ? dayInWords(day.slice(0, 10), 'short') : null)}</span>
+        <span>
+          {day ? PRICE.notEnoughOn(short, dayInWords(day.slice(0, 10), 'short')) : PRICE.notOwned(short)}
+        </span>
       </p>
       {estimate.alternatives.length > 0 ? (
         <div className="alternatives">
@@ -60,7 +65,7 @@ export function Stock({ estimate, dates, currency, onTake }: StockProps) {
           ))}
         </div>
       ) : (
-        <p className="hint">{PRICE.noChoice}</p>
+        <p className="hint">{day ? PRICE.noChoice : PRICE.otherMessage}</p>
       )}
     </div>
   );

@@ -137,6 +137,7 @@ describe('messages to the page around', () => {
     venueName: 'Home of Ada',
     venueAddress: null,
     venueSurcharge: 0,
+    pageUrl: 'https://desk.example/b/token',
   };
 
   function framed(
@@ -161,20 +162,38 @@ describe('messages to the page around', () => {
     expect(frameOf(window, null)).toBeNull();
   });
 
-  it('go to the embedding page alone when it is known, with the booking', () => {
+  const facts = {
+    bookingId: booking.id,
+    number: booking.number,
+    totalPrice: 100,
+    currency: 'USD',
+    message: booking.message,
+    deliveryDate: '2027-06-01',
+    pickupDate: '2027-06-01',
+    status: booking.status,
+  };
+
+  it('go to the embedding page alone when it is known, and name nobody', () => {
     const { frame, posted } = framed('https://shop.example/letters?x=1');
-    tellBooked(frame, booking);
+    tellBooked(frame, booking, { currency: 'USD', shareContact: false });
     expect(posted).toEqual([
       {
-        data: { type: 'marqueedesk:booking-complete', widgetId: 'w1', booking },
+        data: { type: 'marqueedesk:booking-complete', widgetId: 'w1', booking: facts },
         target: 'https://shop.example',
       },
     ]);
   });
 
+  it('say whom to reach where the business has switched that on', () => {
+    const { frame, posted } = framed('https://shop.example/letters?x=1');
+    tellBooked(frame, booking, { currency: 'USD', shareContact: true });
+    const contact = { customerName: 'Ada', customerEmail: 'ada@example.org', customerPhone: '555' };
+    expect(posted[0]?.data).toMatchObject({ booking: { ...facts, ...contact } });
+  });
+
   it.each(['', 'about:blank', 'nonsense'])('name nobody when it is not known (%s)', (referrer) => {
     const { frame, posted } = framed(referrer);
-    tellBooked(frame, booking);
+    tellBooked(frame, booking, { currency: 'USD', shareContact: true });
     expect(posted[0]?.target).toBe('*');
     const text = JSON.stringify(posted[0]?.data);
     for (const secret of ['Ada', 'ada@', '555', 'Gate']) expect(text).not.toContain(secret);

@@ -7,11 +7,12 @@ import { type BookingPayload, type EstimateRequest, operatorOnWire } from '@/boo
 import type { Offer, VenueChoice } from '@/booking-form/offer';
 import type { BookingCalls } from '@/booking-form/useBookingForm';
 import { writeDaysAs } from '@/lib/day-order';
+import type { LoadFullDays } from './Calendar';
 
 type Schemas = components['schemas'];
 
 /** The booking as a visitor gets it back. */
-export type Booked = Schemas['VisitorBookingAnswer'];
+export type Booked = Schemas['PlacedAnswer'];
 
 const query = (values: Record<string, string>) => new URLSearchParams(values).toString();
 
@@ -75,16 +76,18 @@ export function visitorCalls(proof: () => Proof): BookingCalls<Booked> {
   };
 }
 
-/** The days of a month ("2027-06") on which the message cannot be built. */
+/** The days of a month ("2027-06") that cannot be booked, and why. */
 export async function loadFullDays(
   scope: { operator: string; size: string; message: string },
   month: string,
   signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
+): ReturnType<LoadFullDays> {
   const { operator, size, message } = scope;
   const answer = await callPublicly<Schemas['CalendarAnswer']>(
     `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), size, message, month })}`,
     { signal },
   );
-  return new Set(answer.days.filter((day) => !day.available).map((day) => day.date));
+  return new Map(
+    answer.days.flatMap(({ date, available, reason }) => (available ? [] : [[date, reason ?? 'letters']])),
+  );
 }

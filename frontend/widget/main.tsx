@@ -1,5 +1,6 @@
 /** Entry of the public booking form: /booking for visitors, /booking-widget and /embed. */
 import { createRoot } from 'react-dom/client';
+import type { Offer } from '@/booking-form/offer';
 import { formatMoney } from '@/lib/money';
 import { App } from './App';
 import type { Booked } from './calls';
@@ -21,8 +22,8 @@ if (root) {
     tellEscape(frame, document);
     submitInSandboxes(document);
   }
-  const onBooked = (booking: Booked) => {
-    if (frame) tellBooked(frame, booking);
+  const onBooked = (booking: Booked, offer: Offer) => {
+    if (frame) tellBooked(frame, booking, offer);
   };
   // Reading this script has taken a turn already.
   inTurn(() =>

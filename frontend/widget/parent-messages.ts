@@ -1,4 +1,5 @@
 /** What an embedded form tells the page around it: its height, that a booking was made, and a wish to be closed. */
+import type { Offer } from '@/booking-form/offer';
 import type { Booked } from './calls';
 
 const RESIZE = 'marqueedesk:resize';
@@ -6,19 +7,18 @@ const BOOKED = 'marqueedesk:booking-complete';
 const CLOSE = 'marqueedesk:close';
 const DELAY_MS = 300;
 
-/** Facts about the booking that name nobody: all that may be said to a page we do not know. */
-const IMPERSONAL = [
-  'id',
-  'status',
-  'message',
-  'size',
-  'letterCount',
-  'rentalDays',
-  'deliveryDate',
-  'pickupDate',
-  'totalPrice',
-  'deposit',
-] as const;
+/** What every script of the embedding page may read: it names nobody. */
+function factsOf(booking: Booked, currency: string) {
+  const { id, number, status, message, totalPrice, deliveryDate, pickupDate } = booking;
+  const [delivery, pickup] = [deliveryDate, pickupDate].map((moment) => moment.slice(0, 10));
+  return { bookingId: id, number, totalPrice, currency, message, deliveryDate: delivery, pickupDate: pickup, status };
+}
+
+const contactOf = ({ customerName, customerEmail, customerPhone }: Booked) => ({
+  customerName,
+  customerEmail,
+  customerPhone,
+});
 
 interface Frame {
   readonly parent: Pick<Window, 'postMessage'>;
@@ -58,10 +58,17 @@ function isOurs(page: Window): boolean {
   }
 }
 
-/** Tells the page around that a booking was made; without its origin, nothing of the customer. */
-export function tellBooked(frame: Frame, booking: Booked): void {
-  const data =
-    frame.origin === null ? Object.fromEntries(IMPERSONAL.map((name) => [name, booking[name]])) : booking;
+/**
+ * Tells the page around that a booking was made. Whom to reach is told only where the business has switched it on, and
+ * to no page of an unknown origin.
+ */
+export function tellBooked(
+  frame: Frame,
+  booking: Booked,
+  { currency, shareContact }: Pick<Offer, 'currency' | 'shareContact'>,
+): void {
+  const contact = shareContact && frame.origin !== null ? contactOf(booking) : {};
+  const data = { ...factsOf(booking, currency), ...contact };
   frame.parent.postMessage({ type: BOOKED, widgetId: frame.widgetId, booking: data }, frame.origin ?? '*');
 }
 

@@ -19,6 +19,8 @@ const offer = {
   lastDay: '2030-05-01',
   maxRentalDays: 90,
   approvalRequired: true,
+  keepsStock: true,
+  shareContact: false,
   suggestions: {},
   sizes: [{ code: '4ft', label: '4ft', price: 25 }],
   colors: [{ code: 'standard', label: 'Standard', price: 0 }],
@@ -48,6 +50,7 @@ const booked = {
   deliveryDate: '2027-06-01T08:00:00-04:00',
   pickupDate: '2027-06-01T22:00:00-04:00',
   createdAt: '2027-05-01T09:30:00-04:00',
+  pageUrl: 'https://desk.example/b/token',
 };
 let venues = [{ id: 7, name: 'Grand Ballroom', city: 'Springfield', state: 'IL' }];
 const sent: { body: Record<string, unknown>; key: string | null }[] = [];
@@ -285,13 +288,23 @@ describe('a form that cannot be loaded', () => {
 });
 
 describe('after a success', () => {
-  it('tells what was asked for and what happens next, gives a calendar file, and takes another request', async () => {
-    let file: Blob | undefined;
-    const createObjectURL = (blob: Blob) => {
-      file = blob;
-      return '#made';
-    };
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL }));
+  it('says that a booking is confirmed where nobody has to approve it, and still does after a reload', async () => {
+    answerWith(() => HttpResponse.json({ ...booked, status: 'confirmed' }, { status: 201 }));
+    const { user, page } = await filled();
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Your booking is confirmed!' });
+    expect(await screen.findByText('Booking confirmed')).toBeTruthy();
+    expect(screen.queryByText(/request has been sent/)).toBeNull();
+
+    page.unmount();
+    const onBooked = vi.fn();
+    render(<App params={readParams('/booking', '?userId=1')} onBooked={onBooked} />);
+    await screen.findByRole('heading', { name: 'Your booking is confirmed!' });
+    expect(screen.getByText(/ada@example\.org/)).toBeTruthy();
+    expect(onBooked).not.toHaveBeenCalled();
+  });
+
+  it('tells what was asked for and what happens next, leads to the booking’s page, and takes another request', async () => {
     const { user } = await filled();
     await user.click(submit());
     await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
@@ -303,8 +316,11 @@ describe('after a success', () => {
     ).toBeTruthy();
     expect(screen.getByText(/deposit of \$50\.00/)).toBeTruthy();
 
-    await user.click(screen.getByRole('link', { name: 'Add to your calendar' }));
-    expect(file?.type).toBe('text/calendar;charset=utf-8');
+    const page = screen.getByRole('link', { name: 'Open your booking page' });
+    expect(page.getAttribute('href')).toBe('https://desk.example/b/token');
+    const calendar = screen.getByRole('link', { name: 'Add to your calendar' });
+    expect(calendar.getAttribute('href')).toBe('/api/public/bookings/token/calendar.ics');
+    await user.click(calendar);
     expect(screen.getByText(/Nothing was saved\?/)).toBeTruthy();
 
     await user.click(screen.getByRole('button', { name: 'Send another request' }));

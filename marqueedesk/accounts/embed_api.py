@@ -18,7 +18,9 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 
 def embed_answer(operator: Operator) -> EmbedAnswer:
     """A business's embedding as the wire shows it."""
-    return EmbedAnswer(public_key=operator.public_key, allowed_sites=operator.allowed_sites)
+    return EmbedAnswer(
+        public_key=operator.public_key, allowed_sites=operator.allowed_sites, share_contact=operator.share_contact
+    )
 
 
 @router.get("/api/embed-settings", response_model=EmbedAnswer, responses=answers(401, 403))
@@ -35,7 +37,9 @@ def embed_settings(request: Request) -> Response:
     **takes(EmbedInput),
 )
 def change_embed_settings(request: Request, body: Raw) -> Response:
-    """Set the sites that may show the form; an empty list admits every site (W6)."""
+    """Set the sites that may show the form, where an empty list admits every site (W6), and whether they are told who
+    has booked (W3).
+    """
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         given = body.read(EmbedInput)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, Integer, String
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, Integer, String, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
@@ -78,6 +78,8 @@ class Operator(Base):
     free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)
     # Sites that may show the public form in a frame, as a frame-ancestors directive spells them; none means any (W6).
     allowed_sites: Mapped[list[str]] = mapped_column(Document, default=list, server_default="[]")
+    # Whether a page that embeds the form is told who has booked, and not only what (W3).
+    share_contact: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     created_at: Mapped[datetime] = mapped_column(Instant)
 
     owner: Mapped[User] = relationship(lazy="raise")

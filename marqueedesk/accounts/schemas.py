@@ -116,6 +116,7 @@ class EmbedInput(Wire):
     allowed_sites: Annotated[list[Annotated[str, Field(max_length=LONGEST_ENTRY)]], Field(max_length=100)] = Field(
         default_factory=list[str]
     )
+    share_contact: bool = False
 
 
 class TeamOfUser(Answer):
@@ -173,6 +174,7 @@ class EmbedAnswer(Answer):
 
     public_key: str
     allowed_sites: Annotated[list[str], Field(description="Empty: any site")]
+    share_contact: Annotated[bool, Field(description="Whether the embedding page is told who has booked")]
 
 
 class SignInAnswer(Answer):

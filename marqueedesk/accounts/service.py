@@ -196,9 +196,14 @@ def change_rules(operator: Operator, rules: RulesInput) -> Operator:
 
 
 def change_embedding(operator: Operator, embedding: EmbedInput) -> Operator:
-    """Set the sites that may show the form (W6). Raises Invalid with a sentence for each entry that is no site."""
+    """Set the sites that may show the form (W6), and whether they are told who has booked (W3).
+
+    Raises Invalid with a sentence for each entry that is no site.
+    """
     if "allowed_sites" in embedding.model_fields_set:
         operator.allowed_sites = normal_sites(embedding.allowed_sites)
+    if "share_contact" in embedding.model_fields_set:
+        operator.share_contact = embedding.share_contact
     return operator
 
 

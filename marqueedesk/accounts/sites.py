@@ -108,12 +108,13 @@ def _shown(typed: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
 
 
-def frame_ancestors(sites: Iterable[str]) -> str:
-    """The sources of a frame-ancestors directive: the product itself and the listed sites, or everybody without a list.
+def frame_ancestors(sites: Iterable[str]) -> str | None:
+    """The sources of a frame-ancestors directive: the product itself and the listed sites. None without a list: then
+    anybody may, and there is no such directive.
 
     What is stored and would not be a site is left out: a list with nothing right in it admits nobody else.
     """
     listed = list(sites)
     if not listed:
-        return "*"
+        return None
     return " ".join(["'self'", *(site for site in listed if _SPELLED.fullmatch(site))])

@@ -79,7 +79,8 @@ def _closed(path: str, platform: Platform) -> Response:
     if path.startswith("/api/"):
         sentence = f"{platform.site_name} is being worked on. Please try again in a few minutes."
         return problem_answer(Unavailable(sentence, code="maintenance", retry_after=RETRY_SECONDS))
-    ancestors = "*" if path in FRAMED else "'none'"
+    # The form stays where it is framed: not even "*" admits a page of no origin.
+    ancestors = "" if path in FRAMED else "; frame-ancestors 'none'"
     return Response(
         page(platform),
         503,
@@ -87,7 +88,7 @@ def _closed(path: str, platform: Platform) -> Response:
             "Retry-After": str(RETRY_SECONDS),
             "Cache-Control": "no-store",
             "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; "
-            f"base-uri 'none'; form-action 'none'; frame-ancestors {ancestors}",
+            f"base-uri 'none'; form-action 'none'{ancestors}",
         },
         media_type="text/html; charset=utf-8",
     )

@@ -17,7 +17,7 @@ class NotEnoughLetters(Conflict):
         self.shortages = shortages
         super().__init__(
             shortage_sentence(shortages, for_operator=for_operator),
-            shortages=[wire_shortage(s, for_operator=for_operator) for s in shortages]
+            shortages=[wire_shortage(s, for_operator=for_operator) for s in shortages],
         )
 
 

@@ -311,7 +311,7 @@ def calendar(
 ) -> list[dict[str, Any]]:
     """For each day of the month that begins on ``first``, whether a one-day rental of the message fits.
 
-    Raises UnknownOperator and Invalid on message. Days in the past are never available.
+    Raises UnknownOperator and Invalid on message. Days in the past are never available; a day that is not says why.
     """
     terms = stock_facts.read_operator(connection, who)
     try:
@@ -324,10 +324,10 @@ def calendar(
         connection, terms.operator_id, size, needed, first, next_month + timedelta(days=after), now
     )
     today = terms.today(now)
-    return [
-        {
-            "date": day.isoformat(),
-            "available": day >= today and stock.fits(needed, day, day + timedelta(days=after)),
-        }
-        for day in (first + timedelta(days=n) for n in range((next_month - first).days))
-    ]
+
+    def answer(day: date) -> dict[str, Any]:
+        fits = stock.fits(needed, day, day + timedelta(days=after))
+        reason = "past" if day < today else None if fits else "letters"
+        return {"date": day.isoformat(), "available": reason is None} | ({"reason": reason} if reason else {})
+
+    return [answer(first + timedelta(days=n)) for n in range((next_month - first).days)]

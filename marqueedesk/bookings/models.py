@@ -16,6 +16,9 @@ HOLDING = (PENDING, CONFIRMED)
 
 FROM_FORM, FROM_OPERATOR = "form", "operator"
 
+LINK = "booking"
+"""The kind of a booking's links."""
+
 
 class Booking(Owned, Base):
     """A rental. Venue, price and turnaround are kept as they were when it was agreed (B5, L2)."""
@@ -118,3 +121,15 @@ class BookingChange(Owned, Base):
     from_status: Mapped[str | None] = mapped_column(String(10))
     to_status: Mapped[str | None] = mapped_column(String(10))
     changes: Mapped[dict[str, Any]] = mapped_column(Document)
+
+
+class BookingLink(Owned, Base):
+    """What makes a booking's link its own. Made when it is first needed; a new nonce makes a new link."""
+
+    __tablename__ = "booking_links"
+
+    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"), primary_key=True)
+    nonce: Mapped[str] = mapped_column(String(32))
+    # The digest of the link as it was made, to know whether the same link can still be shown.
+    digest: Mapped[str] = mapped_column(String(64))

@@ -16,11 +16,13 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import Caller, cookie_digest, database, find_caller, named_operator, require, writing
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
+from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings import demand
 from marqueedesk.bookings.errors import LooksAutomated, TooQuick
 from marqueedesk.bookings.estimate import Estimate, alternatives_for_booking, calendar, estimate
+from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.place import REQUESTS, Placed, Short, place_booking
 from marqueedesk.bookings.rental import YEARS_AHEAD, years_after
 from marqueedesk.bookings.schemas import (
@@ -33,7 +35,7 @@ from marqueedesk.bookings.schemas import (
     EventType,
     FormAnswer,
     InstallTime,
-    VisitorBookingAnswer,
+    PlacedAnswer,
 )
 from marqueedesk.bookings.suggestions import suggestions
 from marqueedesk.inventory import queries as inventory
@@ -121,6 +123,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             event_types=list(get_args(EventType)),
             install_times=list(get_args(InstallTime)),
             keeps_stock=bool(owned),
+            share_contact=operator.share_contact,
             suggestions=suggestions(owned, [row.code for row in prices.sizes]),
             form_token=stamps(request).give(clock.now()),
         )
@@ -207,7 +210,7 @@ def availability_calendar(
 @router.post(
     "/api/bookings",
     status_code=201,
-    response_model=VisitorBookingAnswer | BookingAnswer,
+    response_model=PlacedAnswer | BookingAnswer,
     responses=answers(400, 403, 404, 409, 413, 415, 422, 429, 503),
     **takes(BookingInput),
 )
@@ -226,6 +229,8 @@ def book(request: Request, body: Raw) -> Response:
             placed = place_booking(
                 connection, who, given, by_operator=False, key=key, address=address, opened_form=opened, now=now
             )
+            operator_id = placed.row["operator_id"]
+            page = None if placed.again else booking_links(request).first(connection, operator_id, placed.id, now)
     except Short as short:
         _remember_refusal(request, given, short, key, address)
         raise _with_alternatives(request, given, short) from None
@@ -235,7 +240,16 @@ def book(request: Request, body: Raw) -> Response:
             _count_try(request, who, address, now)
         raise
     _count(placed, "form")
-    return json_answer(answer_forms.for_visitor(placed.id, placed.row, placed.zone), 201)
+    answer = answer_forms.for_visitor(placed.id, placed.row, placed.zone)
+    return json_answer(answer | {"pageUrl": page or _page_again(request, operator_id, placed.id, now)}, 201)
+
+
+def _page_again(request: Request, operator_id: int, booking_id: int, now: datetime) -> str:
+    """The page of a booking that an earlier try has made, or of one whose link is another one since."""
+    with database(request).write() as db:
+        set_operator(db, operator_id)
+        availability.lock(db, operator_id)
+        return booking_links(request).of(db, operator_id, booking_id, now)
 
 
 def _had_the_form_open(request: Request, given: BookingInput, now: datetime) -> bool:

@@ -296,6 +296,12 @@ class VisitorBookingAnswer(WorkAnswer):
     balance_due: CurrencyUnits
 
 
+class PlacedAnswer(VisitorBookingAnswer):
+    """A booking as its customer gets it back, with the address of its page."""
+
+    page_url: Annotated[str, Field(description="The customer's page of the booking: whoever has it may act on it")]
+
+
 class BookingAnswer(CrewBookingAnswer, VisitorBookingAnswer):
     """A booking as its operator sees it."""
 
@@ -390,10 +396,11 @@ class EstimateAnswer(Answer):
 
 
 class CalendarDay(Answer):
-    """Whether a message can be built on a day."""
+    """Whether a message can be built on a day, and why not."""
 
     date: str
     available: bool
+    reason: Literal["past", "closed", "full", "notice", "letters"] | None = None
 
 
 class CalendarAnswer(Answer):
@@ -433,5 +440,6 @@ class FormAnswer(Answer):
     event_types: list[str]
     install_times: list[str]
     suggestions: dict[str, list[str]]
+    share_contact: Annotated[bool, Field(description="Whether an embedding page is told who has booked")]
     keeps_stock: Annotated[bool, Field(description="False where nobody has entered any letter: nothing is checked")]
     form_token: str

@@ -228,7 +228,13 @@ class Edge:
         started = time.perf_counter()
         headers: dict[bytes, bytes] = dict(scope["headers"])
         path: str = scope["path"]
-        method: str = scope["method"]
+        asked: str = scope["method"]
+        method = asked
+        if asked == "HEAD":
+            # Whatever can be read can be asked after, and the routes need not know.
+            method = "GET"
+            scope = scope | {"method": method}
+            send = _without_body(send)
         given = headers.get(b"x-request-id", b"").decode("latin-1")
         request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
         preflight = method == "OPTIONS" and path in self._public_paths
@@ -283,12 +289,10 @@ class Edge:
         finally:
             seconds = time.perf_counter() - started
             route = getattr(scope.get("route"), "path", "unknown")
-            REQUESTS.labels(method if method in _METHODS else "other", route, status).inc()
+            REQUESTS.labels(asked if asked in _METHODS else "other", route, status).inc()
             SECONDS.labels(route).observe(seconds)
             if path.startswith("/api/") or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-                log.info(
-                    "request", id=request_id, method=method, route=route, status=status, ms=round(seconds * 1e3, 1)
-                )
+                log.info("request", id=request_id, method=asked, route=route, status=status, ms=round(seconds * 1e3, 1))
 
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
@@ -297,6 +301,15 @@ _PREFLIGHT = {
     "Access-Control-Allow-Headers": "Content-Type, Idempotency-Key",
     "Access-Control-Max-Age": "86400",
 }
+
+
+def _without_body(send: Send) -> Send:
+    """The answer to a GET as the answer to a HEAD: its headers alone."""
+
+    async def bare(message: Message) -> None:
+        await send(message | {"body": b""} if message["type"] == "http.response.body" else message)
+
+    return bare
 
 
 def _limited(receive: Receive) -> Receive:

@@ -9,13 +9,12 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import invitations
 from marqueedesk.accounts.models import Invitation, PasswordReset
 from marqueedesk.accounts.resets import reset_address
+from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
 from marqueedesk.messages.content import Link
 from marqueedesk.messages.message import Chosen
 from marqueedesk.platform.service import Platform, effective
-from marqueedesk.portal import queries as portal
-from marqueedesk.portal.links import BookingLinks
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.answers import Links
 from marqueedesk.settings import Settings, Smtp
@@ -55,7 +54,7 @@ class Site:
             except NotFound:
                 return None
         if to == "booking":
-            row = portal.link(db, link["id"])
+            row = stored_link(db, link["id"])
             return self.booking_links.address(row) if row else None
         if to == "reset":
             reset = db.get(PasswordReset, link["id"])

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import answers as booking_answers
+from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
 from marqueedesk.business import queries as business
 from marqueedesk.documents import papers
@@ -21,7 +22,6 @@ from marqueedesk.payments.service import PAYABLE, standing
 from marqueedesk.platform.service import Platform
 from marqueedesk.portal import queries
 from marqueedesk.portal.canceling import canceling
-from marqueedesk.portal.links import BookingLinks
 from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.settings import is_live_key
@@ -120,7 +120,7 @@ def for_operator(
     db: Session, booking: Booking, zone: ZoneInfo, links: BookingLinks, *, sees_money: bool
 ) -> dict[str, Any]:
     """What the customer has said, and the link where there is one, for those who see what its page shows."""
-    link = queries.link(db, booking.id) if sees_money else None
+    link = stored_link(db, booking.id) if sees_money else None
     canceled = _cancelation(queries.cancelation(db, booking), zone)
     if canceled and not sees_money:
         canceled["fee"] = None

@@ -10,12 +10,12 @@ from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.links import booking_links
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import PathId
 from marqueedesk.portal import service
 from marqueedesk.portal.answers import for_operator
-from marqueedesk.portal.links import booking_links
 from marqueedesk.portal.schemas import ChangeAnswerInput, CustomerLinkInput, CustomerSideAnswer
 
 router = APIRouter(tags=["bookings"])

@@ -1,4 +1,4 @@
-"""Tables of a booking's page for its customer: its link, and what the customer has said there."""
+"""Tables of a booking's page for its customer: what the customer has said there."""
 
 from datetime import datetime
 
@@ -8,24 +8,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 from marqueedesk.kit.db import Base, Id, Instant
 from marqueedesk.kit.tenancy import Owned
 
-LINK = "booking"
-"""The kind of a booking's links."""
-
 MADE, DECLINED = "made", "declined"
 OUTCOMES = (MADE, DECLINED)
 """What becomes of a change that a customer asks for."""
-
-
-class BookingLink(Owned, Base):
-    """What makes a booking's link its own. Made when it is first needed; a new nonce makes a new link."""
-
-    __tablename__ = "booking_links"
-
-    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"), primary_key=True)
-    nonce: Mapped[str] = mapped_column(String(32))
-    # The digest of the link as it was made, to know whether the same link can still be shown.
-    digest: Mapped[str] = mapped_column(String(64))
 
 
 class CrewNotes(Owned, Base):

@@ -7,12 +7,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.portal.models import BookingLink, Cancelation, ChangeRequest, CrewNotes
-
-
-def link(db: Session, booking_id: int) -> BookingLink | None:
-    """What makes a booking's link, or None while it has none."""
-    return db.scalars(select(BookingLink).where(BookingLink.booking_id == booking_id)).one_or_none()
+from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
 
 
 def crew_notes(db: Session, booking_id: int) -> CrewNotes | None:

@@ -11,7 +11,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
-from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
+from marqueedesk.bookings.models import CANCELED, HOLDING, LINK, Booking
 from marqueedesk.kit import jobs, links
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.money import units
@@ -20,7 +20,7 @@ from marqueedesk.payments import service as payments
 from marqueedesk.portal import queries
 from marqueedesk.portal.canceling import canceling
 from marqueedesk.portal.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
-from marqueedesk.portal.models import LINK, Cancelation, ChangeRequest, CrewNotes
+from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
 from marqueedesk.portal.schemas import CancelBookingInput, ChangeAnswerInput, CrewNotesInput
 
 MOST_CHANGE_REQUESTS = 30

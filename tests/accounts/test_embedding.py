@@ -12,14 +12,17 @@ from tests.support.api import Api, made
 PAGES = ("/booking", "/booking-widget", "/embed")
 
 
+ANYBODY = ""
+
+
 def policy(caller: Api, address: str) -> str:
-    """The sources of the frame-ancestors directive of a page."""
+    """The sources of the frame-ancestors directive of a page; `ANYBODY` where it has none."""
     answer = caller.get(address)
     assert answer.status_code == 200, address
     assert "x-frame-options" not in answer.headers, "it knows no list, and would contradict this one"
     directives = [part.strip() for part in answer.headers["content-security-policy"].split(";")]
-    (found,) = [part for part in directives if part.startswith("frame-ancestors")]
-    return found.removeprefix("frame-ancestors ")
+    found = [part for part in directives if part.startswith("frame-ancestors")]
+    return found[0].removeprefix("frame-ancestors ") if found else ANYBODY
 
 
 def allow(operator: Api, *sites: str) -> list[str]:
@@ -104,14 +107,26 @@ def test_only_sites_get_into_a_header():
 
     assert frame_ancestors(stored) == "'self' https://a.example *.d.example"
     assert frame_ancestors(["; script-src *"]) == "'self'"
-    assert frame_ancestors([]) == "*"
+    assert frame_ancestors([]) is None
 
 
 # --- The settings ---
 
 
 def test_nobody_is_listed_at_first(operator: Api):
-    assert operator.get("/api/embed-settings").json() == {"publicKey": operator.key, "allowedSites": []}
+    settings = {"publicKey": operator.key, "allowedSites": [], "shareContact": False}
+    assert operator.get("/api/embed-settings").json() == settings
+
+
+def test_the_embedding_page_is_told_who_has_booked_only_once_that_is_switched_on(operator: Api, visitor: Api):
+    def form() -> bool:
+        return visitor.get("/api/booking-form", params={"userId": operator.id}).json()["shareContact"]
+
+    assert form() is False
+    saved = made(operator.patch("/api/embed-settings", json={"shareContact": True}))
+    assert (saved["shareContact"], saved["allowedSites"], form()) == (True, [], True)
+    refused = operator.patch("/api/embed-settings", json={"shareContact": "yes"})
+    assert refused.json()["fields"] == {"shareContact": "Share contact must be true or false"}
 
 
 def test_the_list_is_kept_as_sites_each_once_and_in_order(operator: Api, other_operator: Api):
@@ -210,13 +225,13 @@ def test_only_listed_sites_may_frame_the_form(path: str, operator: Api, other_op
     assert policy(visitor, f"{path}?userId={operator.key}") == listed
     assert policy(visitor, f"{path}?userId={operator.id}") == listed
     assert policy(visitor, f"{path}?key={operator.key}&embed=true&theme=dark") == listed
-    assert policy(visitor, f"{path}?userId={other_operator.key}") == "*"
+    assert policy(visitor, f"{path}?userId={other_operator.key}") == ANYBODY
     head = visitor.http.head(f"{path}?userId={operator.key}")
     assert f"frame-ancestors {listed}" in head.headers["content-security-policy"]
     assert head.headers["cache-control"] in {"no-cache", "no-store"}, "a changed list counts at once"
 
     allow(operator)
-    assert policy(visitor, f"{path}?userId={operator.key}") == "*"
+    assert policy(visitor, f"{path}?userId={operator.key}") == ANYBODY
 
 
 def test_an_address_names_the_operator_whose_form_it_shows(operator: Api, other_operator: Api, visitor: Api):
@@ -233,7 +248,7 @@ def test_an_address_names_the_operator_whose_form_it_shows(operator: Api, other_
     ):
         assert policy(visitor, f"/embed?{query}") == "'self' a.example", query
     for query in (f"userId={other}&userId={key}", f"userid={key}", f"userId={other}&key={key}"):
-        assert policy(visitor, f"/embed?{query}") == "*", query
+        assert policy(visitor, f"/embed?{query}") == ANYBODY, query
 
 
 @pytest.mark.parametrize(
@@ -263,7 +278,7 @@ def test_what_names_nobody_is_answered_as_an_operator_without_a_list(query: str,
     answer = visitor.get(f"/embed?{query}")
 
     assert answer.status_code == 200
-    assert "frame-ancestors *" in answer.headers["content-security-policy"]
+    assert "frame-ancestors" not in answer.headers["content-security-policy"]
     assert "x-evil" not in answer.headers
 
 
@@ -273,7 +288,7 @@ def test_a_deactivated_operators_list_is_not_told(operator: Api, visitor: Api, d
         db.execute(update(Operator).where(Operator.id == operator.id).values(is_active=False))
         db.execute(update(User).where(User.id == operator.id).values(is_active=False))
 
-    assert policy(visitor, f"/embed?userId={operator.key}") == "*"
+    assert policy(visitor, f"/embed?userId={operator.key}") == ANYBODY
 
 
 def test_a_signed_in_operators_booking_page_is_in_no_frame_whatever_the_list(operator: Api):

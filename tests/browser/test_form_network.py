@@ -171,7 +171,7 @@ def test_the_calendar_file_is_saved(page: Page, operator: Api):
     text = download.value.path().read_bytes().decode()
     assert download.value.suggested_filename.endswith(".ics")
     assert text.startswith("BEGIN:VCALENDAR\r\n")
-    assert "SUMMARY:Marquee letters “HELLO”" in text
+    assert "SUMMARY:Delivery: “HELLO”" in text
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -48,9 +48,7 @@ def test_c24_no_such_letter(visitor: Api, operator: Api):
         assert estimate(visitor, userId=operator.id, message=message).json()["available"] is False
 
 
-def test_a_character_that_no_booking_takes_is_refused_by_the_estimate_and_the_calendar_too(
-    visitor: Api, operator: Api
-):
+def test_a_character_that_no_booking_takes_is_refused_by_the_estimate_and_the_calendar_too(visitor: Api, operator: Api):
     wish = {"userId": operator.id, "message": "LO\u0085VE"}
 
     asked = {**wish, "size": "4ft", "month": "2027-06"}

@@ -101,6 +101,20 @@ def test_a_link_from_another_site_leads_to_ones_own_page(operator: Api):
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"], "the quote builder"
 
 
+@pytest.mark.parametrize("path", ["/api/user", "/api/bookings?limit=2", "/healthz", "/embed.js"])
+def test_what_can_be_read_can_be_asked_after(operator: Api, path: str):
+    read, asked = operator.get(path), operator.http.head(path)
+
+    assert (asked.status_code, asked.content) == (200, b"")
+    for name in ("content-type", "content-length"):
+        assert asked.headers[name] == read.headers[name]
+
+
+def test_what_cannot_be_read_cannot_be_asked_after(operator: Api):
+    for path in ("/api/login", "/api/nothing"):
+        assert operator.http.head(path).status_code == operator.get(path).status_code == 404
+
+
 def test_a_preflight_is_answered_for_public_calls_alone(visitor: Api):
     asked = {"Origin": "http://anywhere.example", "Access-Control-Request-Method": "POST"}
     for path in PUBLIC:

@@ -56,6 +56,20 @@ def page(operator: Api, visitor: Api) -> Page:
     return Page(operator, visitor)
 
 
+def test_who_places_a_booking_gets_the_address_of_its_page(operator: Api, visitor: Api):
+    wish = {"userId": operator.id, "message": "LOVE"}
+    first = made(visitor.try_to_book(key="one-form", **wish))["pageUrl"]
+
+    token = first.rpartition("/b/")[2]
+    assert made(visitor.get(f"/api/public/bookings/{token}"))["message"] == "LOVE"
+    again = made(visitor.try_to_book(key="one-form", **wish))
+    assert again["pageUrl"] == first, "a retry"
+    assert operator.booking_token(again["id"]) == token, "the link that the operator passes on"
+    renewed = operator.booking_token(again["id"], renew=True)
+    assert made(visitor.try_to_book(key="one-form", **wish))["pageUrl"].endswith(renewed)
+    assert "pageUrl" not in operator.book(message="LOVE"), "an operator's own"
+
+
 def jobs_of(database: Database) -> list[str]:
     with database.read() as db:
         return [job.kind for job in db.scalars(select(Job).order_by(Job.id))]

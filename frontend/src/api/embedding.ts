@@ -26,6 +26,16 @@ export function useSaveAllowedSites() {
   });
 }
 
+/** Sets whether a page that embeds the form is told who has booked. */
+export function useSaveShareContact() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (shareContact: boolean) =>
+      body(await api.PATCH('/api/embed-settings', { body: { shareContact } })),
+    onSuccess: (saved) => client.setQueryData(embeddingKey, saved),
+  });
+}
+
 /** Takes another public key; the one before names nobody from then on. */
 export function useRenewPublicKey() {
   const client = useQueryClient();

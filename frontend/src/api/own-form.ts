@@ -31,7 +31,7 @@ export async function placeOwnBooking(input: BookingInput, key: string): Promise
   return body(answer) as Booking;
 }
 
-/** The days of a month ("2027-06") on which a message cannot be built from the stock. */
+/** The days of a month ("2027-06") on which a message cannot be built from the stock; past ones are not among them. */
 export async function readFullDays(
   scope: { size: string; message: string },
   month: string,
@@ -39,5 +39,5 @@ export async function readFullDays(
 ): Promise<ReadonlySet<string>> {
   const query = { ...scope, month };
   const { days } = body(await api.GET('/api/availability/calendar', { params: { query }, signal }));
-  return new Set(days.filter((day) => !day.available).map((day) => day.date));
+  return new Set(days.filter((day) => !day.available && day.reason !== 'past').map((day) => day.date));
 }

@@ -1068,7 +1068,8 @@ export interface paths {
         head?: never;
         /**
          * Change Embed Settings
-         * @description Set the sites that may show the form; an empty list admits every site (W6).
+         * @description Set the sites that may show the form, where an empty list admits every site (W6), and whether they are told who
+         *     has booked (W3).
          */
         patch: operations["change_embed_settings_api_embed_settings_patch"];
         trace?: never;
@@ -3772,13 +3773,15 @@ export interface components {
         };
         /**
          * CalendarDay
-         * @description Whether a message can be built on a day.
+         * @description Whether a message can be built on a day, and why not.
          */
         CalendarDay: {
             /** Available */
             available: boolean;
             /** Date */
             date: string;
+            /** Reason */
+            reason?: ("past" | "closed" | "full" | "notice" | "letters") | null;
         };
         /**
          * CalendarFeedAnswer
@@ -4548,6 +4551,11 @@ export interface components {
             allowedSites: string[];
             /** Publickey */
             publicKey: string;
+            /**
+             * Sharecontact
+             * @description Whether the embedding page is told who has booked
+             */
+            shareContact: boolean;
         };
         /**
          * EmbedInput
@@ -4556,6 +4564,11 @@ export interface components {
         EmbedInput: {
             /** Allowedsites */
             allowedSites?: string[];
+            /**
+             * Sharecontact
+             * @default false
+             */
+            shareContact?: boolean;
         };
         /**
          * EndingInput
@@ -4778,10 +4791,20 @@ export interface components {
             formToken: string;
             /** Installtimes */
             installTimes: string[];
+            /**
+             * Keepsstock
+             * @description False where nobody has entered any letter: nothing is checked
+             */
+            keepsStock: boolean;
             /** Lastday */
             lastDay: string;
             /** Maxrentaldays */
             maxRentalDays: number;
+            /**
+             * Sharecontact
+             * @description Whether an embedding page is told who has booked
+             */
+            shareContact: boolean;
             /** Sizes */
             sizes: components["schemas"]["RateAnswer"][];
             /** Suggestions */
@@ -5958,6 +5981,94 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             percent: number;
+        };
+        /**
+         * PlacedAnswer
+         * @description A booking as its customer gets it back, with the address of its page.
+         */
+        PlacedAnswer: {
+            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Balancedue
+             * @description Currency units, at most two decimals
+             */
+            balanceDue: number;
+            breakdown: components["schemas"]["BreakdownAnswer"];
+            /** Coloroption */
+            colorOption: string;
+            /** Createdat */
+            createdAt: string;
+            /** Customeremail */
+            customerEmail: string;
+            /** Customername */
+            customerName: string;
+            /** Customerphone */
+            customerPhone: string | null;
+            /** Deliverydate */
+            deliveryDate: string;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /**
+             * Depositpaid
+             * @description Currency units, at most two decimals
+             */
+            depositPaid: number;
+            /** Eventtype */
+            eventType: string | null;
+            /** Id */
+            id: number;
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Message */
+            message: string;
+            /** Notes */
+            notes: string | null;
+            /**
+             * Number
+             * @description What people call it by, #12: the business's bookings count from 1
+             */
+            number: number;
+            /**
+             * Pageurl
+             * @description The customer's page of the booking: whoever has it may act on it
+             */
+            pageUrl: string;
+            /** Pickupdate */
+            pickupDate: string;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Size */
+            size: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "completed" | "canceled";
+            /**
+             * Totalprice
+             * @description Currency units, at most two decimals
+             */
+            totalPrice: number;
+            /** Userid */
+            userId: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venueid */
+            venueId: number | null;
+            /** Venuename */
+            venueName: string | null;
+            /**
+             * Venuesurcharge
+             * @description Currency units, at most two decimals
+             */
+            venueSurcharge: number;
         };
         /**
          * PlanAnswer
@@ -7351,11 +7462,12 @@ export interface components {
         };
         /**
          * ShortageAnswer
-         * @description A letter that is short. ``free`` is for the operator only.
+         * @description A letter that is short, and the first day of it: none for letters that the business does not own. ``free`` is for
+         *     the operator only.
          */
         ShortageAnswer: {
             /** Day */
-            day: string;
+            day?: string | null;
             /** Free */
             free?: number | null;
             /** Letter */
@@ -10973,7 +11085,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VisitorBookingAnswer"] | components["schemas"]["BookingAnswer"];
+                    "application/json": components["schemas"]["PlacedAnswer"] | components["schemas"]["BookingAnswer"];
                 };
             };
             /** @description Bad Request */

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { writeDaysAs } from '@/lib/day-order';
 import { addDays, dayInWords, daysBetween, isoFromTyped, typedFromIso } from './dates';
-import { addMonths, weekday, weeksOf } from './months';
+import { addMonths, inWeekOrder, weekday, weeksOf } from './months';
+
+afterEach(() => writeDaysAs(null));
 
 describe('typed dates', () => {
   it.each([
@@ -25,6 +28,24 @@ describe('typed dates', () => {
     '06/01/2027x',
   ])('%s is no day', (typed) => {
     expect(isoFromTyped(typed)).toBeNull();
+  });
+
+  it.each([
+    ['DD/MM/YYYY', '05/06/2027', '2027-06-05'],
+    ['DD/MM/YYYY', '5.6.2027', '2027-06-05'],
+    ['DD/MM/YYYY', '05062027', '2027-06-05'],
+    ['DD/MM/YYYY', '2027-06-05', '2027-06-05'],
+    ['YYYY-MM-DD', '20270605', '2027-06-05'],
+    ['YYYY-MM-DD', '2027/6/5', '2027-06-05'],
+  ])('in a business that writes %s, %s is %s', (order, typed, iso) => {
+    writeDaysAs(order);
+    expect(isoFromTyped(typed)).toBe(iso);
+    expect(isoFromTyped(typedFromIso(iso))).toBe(iso);
+  });
+
+  it('never guesses the other order', () => {
+    writeDaysAs('DD/MM/YYYY');
+    expect(isoFromTyped('06/25/2027')).toBeNull();
   });
 
   it('goes back to how it is typed', () => {
@@ -60,6 +81,12 @@ describe('calendar days', () => {
     ]);
     expect(weeks.at(-1)).toEqual(['2027-06-27', '2027-06-28', '2027-06-29', '2027-06-30', null, null, null]);
     expect(weeks.flat().filter(Boolean)).toHaveLength(30);
+  });
+
+  it('starts weeks on Monday where the month does not come first', () => {
+    writeDaysAs('DD/MM/YYYY');
+    expect(weeksOf('2027-06')[0]?.slice(0, 2)).toEqual([null, '2027-06-01']);
+    expect(inWeekOrder(['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']).join()).toBe('Mo,Tu,We,Th,Fr,Sa,Su');
   });
 
   it('says days in words, whatever zone the browser is in', () => {

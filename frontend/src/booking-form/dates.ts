@@ -30,15 +30,20 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * The ISO day of what was typed: MM/DD/YYYY, also without leading zeros, with dots and dashes, or as eight
- * digits (the numeric keys of some phones have no slash), and ISO itself. Null while it is not a whole, real day.
+ * The ISO day of what was typed in the business's order: MM/DD/YYYY or DD/MM/YYYY, also without leading zeros, with
+ * dots and dashes, or as eight digits (the numeric keys of some phones have no slash), and always YYYY-MM-DD. Null
+ * while it is not a whole, real day.
  */
 export function isoFromTyped(typed: string): string | null {
   const text = typed.trim();
-  const us = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(text);
-  const own = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
-  const [year, month, day] = us ? [us[3], us[1], us[2]] : own ? own.slice(1) : [];
-  const found = { year: Number(year), month: Number(month), day: Number(day) };
+  const order = dayOrder();
+  const yearFirst =
+    /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(text) ??
+    (order === 'YYYY-MM-DD' ? /^(\d{4})(\d\d)(\d\d)$/.exec(text) : null);
+  const yearLast = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(text);
+  const [one, two, year] = yearLast?.slice(1) ?? [];
+  const [y, m, d] = yearFirst?.slice(1) ?? (order === 'DD/MM/YYYY' ? [year, two, one] : [year, one, two]);
+  const found = { year: Number(y), month: Number(m), day: Number(d) };
   const real =
     found.month >= 1 &&
     found.month <= 12 &&
@@ -47,10 +52,10 @@ export function isoFromTyped(typed: string): string | null {
   return real ? iso(found) : null;
 }
 
-/** An ISO day as it is typed: MM/DD/YYYY. */
+/** An ISO day as it is typed in the business's order, such as "06/01/2027". */
 export function typedFromIso(isoDay: string): string {
-  const { year, month, day } = parts(isoDay);
-  return `${two(month)}/${two(day)}/${String(year).padStart(4, '0')}`;
+  const [year = '', month = '', day = ''] = isoDay.split('-');
+  return dayOrder().replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 
 /** The day `count` days later (earlier when negative). */

@@ -1,11 +1,15 @@
-/** What was typed survives a reload. Storage may be closed to a sandboxed frame: then it does not. */
+/** What was typed survives a reload, and so does what came of it, for an hour. Storage may be closed to a sandboxed frame: then it does not. */
 import { type BookingDraft, EMPTY_DRAFT } from './draft';
 
 export interface StoredForm {
   readonly draft: BookingDraft;
   /** Idempotency key of the form as filled, so that a retry after a reload is still the same request. */
   readonly key: string;
+  /** The answer to the form, once it was sent. */
+  readonly booked?: object;
 }
+
+const SHOWN_MS = 3_600_000;
 
 export type OpenStorage = () => Storage;
 
@@ -13,14 +17,16 @@ const openSession: OpenStorage = () => window.sessionStorage;
 
 function read(value: unknown): StoredForm | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { draft, key } = value as { draft?: unknown; key?: unknown };
+  const { draft, key, booked, at } = value as Record<string, unknown>;
   if (typeof draft !== 'object' || draft === null || typeof key !== 'string' || key === '') return null;
+  if (booked && !(Number(at) > Date.now() - SHOWN_MS)) return null;
   const found = draft as Record<string, unknown>;
   const texts = Object.keys(EMPTY_DRAFT).filter((name) => typeof found[name] === 'string');
   const addOns = Array.isArray(found.addOns) ? found.addOns.filter((code) => typeof code === 'string') : [];
   return {
     draft: { ...EMPTY_DRAFT, ...Object.fromEntries(texts.map((name) => [name, found[name]])), addOns },
     key,
+    ...(typeof booked === 'object' && booked && { booked }),
   };
 }
 
@@ -37,7 +43,7 @@ export function draftStorage(name: string, open: OpenStorage = openSession) {
     },
     save(form: StoredForm): void {
       try {
-        open().setItem(item, JSON.stringify(form));
+        open().setItem(item, JSON.stringify({ ...form, at: Date.now() }));
       } catch {
         // The form then lasts as long as the page.
       }

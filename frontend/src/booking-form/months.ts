@@ -1,4 +1,5 @@
 /** Months and weeks of calendars, over days as dates.ts has them. */
+import { weekStart } from '@/lib/day-order';
 import { addDays, daysInMonth, iso, parts } from './dates';
 
 /** The same day some months later, or the last of that month where it has none. */
@@ -19,12 +20,22 @@ export function weekday(isoDay: string): number {
   return new Date(`${isoDay}T00:00Z`).getUTCDay();
 }
 
-/** The weeks of a month, Sunday first; days of other months are null. */
+/** The column of a day in a calendar, 0 to 6, by the day that the business's weeks begin on. */
+export function weekColumn(isoDay: string): number {
+  return (weekday(isoDay) - weekStart() + 7) % 7;
+}
+
+/** Seven names of days that begin with Sunday, in the order of a calendar's columns. */
+export function inWeekOrder(names: readonly string[]): string[] {
+  return names.map((_, column) => names[(column + weekStart()) % 7] ?? '');
+}
+
+/** The weeks of a month, column by column; days of other months are null. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = `${month}-01`;
   const { year, month: number } = parts(first);
   const days = Array.from({ length: daysInMonth(year, number) }, (_, i) => addDays(first, i));
-  const cells = [...Array<null>(weekday(first)).fill(null), ...days];
+  const cells = [...Array<null>(weekColumn(first)).fill(null), ...days];
   while (cells.length % 7 !== 0) cells.push(null);
   return Array.from({ length: cells.length / 7 }, (_, i) => cells.slice(i * 7, i * 7 + 7));
 }

@@ -88,7 +88,9 @@ export function fieldErrors(draft: BookingDraft, limits: FormLimits): FieldError
   for (const field of ['deliveryDate', 'pickupDate'] as const) {
     const typed = draft[field].trim();
     if (typed !== '' && isoFromTyped(typed) === null) {
-      errors[field] = /^(\d+\D\d+\D\d{4}|\d{8})$/.test(typed) ? FAULTS.noSuchDay : FAULTS.dateForm;
+      errors[field] = /^(\d+\D\d+\D\d{4}|\d{4}\D\d+\D\d+|\d{8})$/.test(typed)
+        ? FAULTS.noSuchDay()
+        : FAULTS.dateForm();
     }
   }
   if (delivery !== null && delivery < limits.today && !limits.pastAllowed) {

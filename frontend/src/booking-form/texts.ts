@@ -2,6 +2,7 @@
  * Every text of the booking form, in one place. What stands around a name, a date or a sum is a function of it, so
  * that a translation can put the words in its own order.
  */
+import { dayOrder } from '@/lib/day-order';
 import { counted, listed } from '@/lib/words';
 import type { TextField } from './draft';
 
@@ -62,6 +63,11 @@ export const BOOKING_SUBMITTED: ToastText = {
   title: 'Booking submitted',
   description: 'Your booking request has been sent!',
 };
+/** Where the business has switched approval off. */
+export const BOOKING_CONFIRMED: ToastText = {
+  title: 'Booking confirmed',
+  description: 'Your booking is confirmed!',
+};
 /** A form that its operator tries out was sent. */
 export const PREVIEW: ToastText = {
   title: 'This is a preview',
@@ -81,8 +87,8 @@ export const FAULTS = {
   customerName: 'Enter your name',
   customerEmail: 'Enter your email address',
   email: 'Invalid email address',
-  dateForm: 'Enter the date as MM/DD/YYYY',
-  noSuchDay: 'There is no such day. Enter the date as MM/DD/YYYY',
+  dateForm: () => `Enter the date as ${dayOrder()}`,
+  noSuchDay: () => `There is no such day. ${FAULTS.dateForm()}`,
   past: 'Delivery cannot be in the past',
   pickupFirst: 'Pickup must be on or after delivery',
   venueGone: 'This venue is not offered any more. Please choose another',
@@ -154,19 +160,10 @@ export const FORM = {
   venueNotOffered: 'Not offered any more',
   anyTime: 'Any time',
   chooseEvent: 'Choose an event type',
-  datePattern: 'MM/DD/YYYY',
+  datePattern: dayOrder,
+  noCalendar: 'The calendar could not be loaded. Please type the date.',
   notifications: 'Notifications (F8)',
   close: 'Close',
-} as const;
-
-export const CALENDAR = {
-  weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
-  previous: 'Previous month',
-  next: 'Next month',
-  full: 'not enough letters',
-  closed: 'cannot be chosen',
-  legend: 'Not enough letters for your message',
-  notLoaded: 'The calendar could not be loaded. Please type the date.',
 } as const;
 
 /** The price and what goes with it, down to the button. */
@@ -196,10 +193,13 @@ export const PRICE = {
   free: 'Your letters are free on these dates',
   notEnough: (letters: readonly string[]) =>
     letters.length > 0 ? `Not enough ${listed(letters)}` : 'Not enough letters',
-  notEnoughOn: (letters: readonly string[], day: string | null) =>
-    `${PRICE.notEnough(letters)} ${day === null ? 'on these dates' : `on ${day}`}`,
+  notEnoughOn: (letters: readonly string[], day: string) => `${PRICE.notEnough(letters)} on ${day}`,
+  /** Whatever the dates. */
+  notOwned: (letters: readonly string[]) => `We do not have enough ${listed(letters)} for this message`,
+  notChecked: 'We will check whether the letters are free on these dates.',
   choices: (count: number) => `${counted(count, 'choice')} that would work:`,
   noChoice: 'Try other dates or another message.',
+  otherMessage: 'Try another message or size.',
   fromTo: (from: string, to: string) => `${from} to ${to}`,
   otherSize: (size: string, rental: string | null) =>
     rental === null ? `${size} letters on your dates` : `${size} letters, ${rental}`,
@@ -209,37 +209,4 @@ export const PRICE = {
   request: (company: string | null) =>
     `Nothing to pay now. ${company ?? 'We'} will look at your request and answer by email.`,
   atOnce: 'Nothing to pay now. Your booking is confirmed as soon as it is sent.',
-} as const;
-
-/** After a success. */
-export const DONE = {
-  confirmed: 'Your booking is confirmed!',
-  sign: 'Sign',
-  signValue: (message: string, size: string, letters: number) =>
-    `“${message}”, ${size}, ${counted(letters, 'letter')}`,
-  dates: 'Dates',
-  venue: 'Venue',
-  total: 'Total',
-  deposit: 'Deposit required',
-  reference: 'Reference',
-  next: 'What happens next',
-  steps: (booking: { confirmed: boolean; company: string | null; email: string; deposit: string | null }) => {
-    const company = booking.company ?? 'The business';
-    return [
-      booking.confirmed
-        ? `Your letters are reserved. ${company} writes to ${booking.email}.`
-        : `${company} looks at your request and answers to ${booking.email}. Meanwhile your letters are held for you.`,
-      booking.deposit === null
-        ? 'There is nothing to pay now.'
-        : `${company} asks for the deposit of ${booking.deposit}. It is part of the total.`,
-      'The letters are delivered, set up and picked up on your dates.',
-    ];
-  },
-  calendar: 'Add to your calendar',
-  calendarSaved: 'Nothing was saved? Some pages do not allow it. Everything the file holds is written above.',
-  again: 'Send another request',
-  eventTitle: (message: string, company: string | null) =>
-    `Marquee letters “${message}”${company === null ? '' : ` from ${company}`}`,
-  eventText: (reference: string, letters: string, total: string) =>
-    `Delivery at the start, pickup at the end.\n${letters}\n${reference}\n${total}`,
 } as const;

@@ -291,7 +291,7 @@ describe('sending', () => {
 });
 
 describe('what was typed', () => {
-  it('survives a reload with its key, and is gone after a success', async () => {
+  it('survives a reload with its key, and so does what came of it', async () => {
     const storage = draftStorage('3');
     const first = open(storage);
     first.change(complete);
@@ -305,7 +305,13 @@ describe('what was typed', () => {
     await act(async () => second.estimates[0]?.answer(answer(200)));
     await act(async () => void second.form().submit());
     await act(async () => second.bookings[0]?.answer({ id: 9 }));
-    expect(storage.load()).toBeNull();
+
+    const third = open(storage);
+    expect(third.form().booked).toEqual({ id: 9 });
+    await act(async () => third.form().startAgain());
+    expect(third.form().booked).toBeNull();
+    expect(third.form().draft.message).toBe('');
+    expect(storage.load()?.booked).toBeUndefined();
   });
 
   it('is not kept before somebody has touched the form', async () => {

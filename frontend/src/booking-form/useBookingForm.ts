@@ -19,12 +19,12 @@ import { REFUSALS } from './texts';
 import { type EstimateState, useEstimate } from './useEstimate';
 
 /** The two calls a form makes. Both carry the form's idempotency key and throw ApiError. */
-export interface BookingCalls<Booked> {
+export interface BookingCalls<Booked extends object> {
   estimate(request: EstimateRequest, key: string, signal: AbortSignal): Promise<Estimate>;
   book(payload: BookingPayload, key: string): Promise<Booked>;
 }
 
-interface Options<Booked> {
+interface Options<Booked extends object> {
   readonly limits: FormLimits;
   /** Operator of a public form; left out where the session says it. */
   readonly operator?: string;
@@ -37,11 +37,11 @@ interface Options<Booked> {
 }
 
 /** What came of a press on the button; `field` is the first one that wants attention. */
-export type SubmitResult =
+export type SubmitResult<Booked = unknown> =
   | { readonly kind: 'missing'; readonly field: FieldName }
   | { readonly kind: 'wrong'; readonly field: FieldName; readonly sentence: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly field?: FieldName }
-  | { readonly kind: 'booked' }
+  | { readonly kind: 'booked'; readonly booking: Booked }
   | { readonly kind: 'sending' };
 
 export interface BookingForm<Booked> {
@@ -59,11 +59,11 @@ export interface BookingForm<Booked> {
   readonly sending: boolean;
   readonly refusal: Refusal | null;
   readonly booked: Booked | null;
-  readonly submit: () => Promise<SubmitResult>;
+  readonly submit: () => Promise<SubmitResult<Booked>>;
   /** For a caller with a verb of its own: marks what is empty of `required` and all that is wrong; null when nothing is. */
-  readonly check: (required: readonly FieldName[]) => SubmitResult | null;
+  readonly check: (required: readonly FieldName[]) => SubmitResult<never> | null;
   /** Shows what such a verb threw. */
-  readonly refuse: (error: unknown) => SubmitResult;
+  readonly refuse: (error: unknown) => SubmitResult<never>;
   /** Marks every required field that is empty; answers the first. */
   readonly revealMissing: () => FieldName | undefined;
   /** A fresh form after a success; who the customer is stays. */
@@ -84,7 +84,7 @@ function firstOf(errors: FieldErrors): FieldName | undefined {
 const NO_PRICE: Refusal = { kind: 'failed', told: true, sentence: REFUSALS.noPrice };
 
 /** State and verbs of a booking form. `calls`, `limits` and `initial` are stable across renders. */
-export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Booked> {
+export function useBookingForm<Booked extends object>(options: Options<Booked>): BookingForm<Booked> {
   const { limits, operator, initial, calls, storage, alsoPriced } = options;
   const [stored] = useState(() => storage?.load() ?? null);
   const [draft, setDraft] = useState(stored?.draft ?? initial);
@@ -94,7 +94,7 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
   const [serverErrors, setServerErrors] = useState<FieldErrors>({});
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [sending, setSending] = useState(false);
-  const [booked, setBooked] = useState<Booked | null>(null);
+  const [booked, setBooked] = useState((stored?.booked as Booked | undefined) ?? null);
 
   // A second press before the first is drawn must not be a second request.
   const busy = useRef(false);
@@ -148,7 +148,7 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
     return firstOf(fields);
   };
 
-  const refuse = (found: Refusal): SubmitResult => {
+  const refuse = (found: Refusal): SubmitResult<never> => {
     setRefusal(found.kind === 'price_changed' && price ? { ...found, before: price.total } : found);
     if (found.kind === 'price_changed') estimate.correct({ breakdown: found.breakdown });
     if (found.kind === 'not_enough_letters') {
@@ -164,7 +164,7 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
     return { kind: 'refused', refusal: found, ...(field && { field }) };
   };
 
-  const check = (required: readonly FieldName[]): SubmitResult | null => {
+  const check = (required: readonly FieldName[]): SubmitResult<never> | null => {
     const empty = reveal(
       Object.fromEntries(
         Object.entries(missing).filter(([field]) => isField(field) && required.includes(field)),
@@ -175,7 +175,7 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
     return faulty ? { kind: 'wrong', field: faulty, sentence: wrong[faulty] ?? '' } : null;
   };
 
-  const submit = async (): Promise<SubmitResult> => {
+  const submit = async (): Promise<SubmitResult<Booked>> => {
     if (busy.current) return { kind: 'sending' };
     const fault = check(FIELD_ORDER);
     if (fault) return fault;
@@ -190,9 +190,9 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
     setRefusal(null);
     try {
       const booking = await calls.book(payload, key);
-      storage?.clear();
+      storage?.save({ draft, key, booked: booking });
       setBooked(booking);
-      return { kind: 'booked' };
+      return { kind: 'booked', booking };
     } catch (error) {
       return refuse(refusalOf(error));
     } finally {
@@ -202,6 +202,7 @@ export function useBookingForm<Booked>(options: Options<Booked>): BookingForm<Bo
   };
 
   const startAgain = () => {
+    storage?.clear();
     const { customerName, customerEmail, customerPhone } = draft;
     setDraft({ ...initial, customerName, customerEmail, customerPhone });
     setKey(newKey());

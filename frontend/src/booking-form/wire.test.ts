@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
 import { type Refusal, refusalOf, toastAbout } from './answers';
 import { priceLines } from './breakdown';
@@ -174,6 +174,16 @@ describe('a kept draft', () => {
       notes: 'n',
       addOns: ['stand'],
     });
+  });
+
+  it('is not shown an hour after it was sent', () => {
+    vi.useFakeTimers({ now: 0 });
+    const storage = draftStorage('7', memory());
+    storage.save({ draft: filled, key: 'k', booked: { id: 9 } });
+    expect(storage.load()?.booked).toEqual({ id: 9 });
+    vi.setSystemTime(3_600_001);
+    expect(storage.load()).toBeNull();
+    vi.useRealTimers();
   });
 
   it('is no trouble where storage is closed', () => {

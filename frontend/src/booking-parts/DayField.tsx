@@ -2,7 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { calendarName } from '@/booking-form/texts';
+import { calendarName, FORM } from '@/booking-form/texts';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { DayPicker, type DayPickerProps, focusDay } from './DayPicker';
@@ -10,7 +10,7 @@ import { DayPicker, type DayPickerProps, focusDay } from './DayPicker';
 export interface DayFieldProps extends Pick<DayPickerProps, 'today' | 'first' | 'other' | 'loadFullDays'> {
   label: string;
   name: string;
-  /** As typed; a whole date is MM/DD/YYYY. */
+  /** As typed, in the business's order. */
   value: string;
   onChange: (typed: string) => void;
   onLeave?: () => void;
@@ -23,7 +23,7 @@ export interface DayFieldProps extends Pick<DayPickerProps, 'today' | 'first' | 
 export const popover =
   'z-50 animate-rise rounded-lg border border-line bg-raised p-2.5 text-ink shadow-pop outline-none';
 
-/** A date that can be typed as MM/DD/YYYY or picked from a month. */
+/** A date that can be typed in the business's order or picked from a month. */
 export function DayField({
   label,
   name,
@@ -47,7 +47,7 @@ export function DayField({
               name={name}
               value={value}
               inputMode="numeric"
-              placeholder="MM/DD/YYYY"
+              placeholder={FORM.datePattern()}
               autoComplete="off"
               maxLength={10}
               className="tabular pr-11"

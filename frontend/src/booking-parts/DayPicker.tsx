@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays, dayInWords } from '@/booking-form/dates';
-import { addMonths, monthOf, weekday, weeksOf } from '@/booking-form/months';
+import { addMonths, inWeekOrder, monthOf, weekColumn, weeksOf } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
 
@@ -22,7 +22,7 @@ export interface DayPickerProps {
   onPick: (day: string) => void;
 }
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const noDays: ReadonlySet<string> = new Set();
 
 /** How far each key moves the focus. */
@@ -31,8 +31,8 @@ const moves: Readonly<Record<string, (day: string) => string>> = {
   ArrowRight: (day) => addDays(day, 1),
   ArrowUp: (day) => addDays(day, -7),
   ArrowDown: (day) => addDays(day, 7),
-  Home: (day) => addDays(day, -weekday(day)),
-  End: (day) => addDays(day, 6 - weekday(day)),
+  Home: (day) => addDays(day, -weekColumn(day)),
+  End: (day) => addDays(day, 6 - weekColumn(day)),
   PageUp: (day) => addMonths(day, -1),
   PageDown: (day) => addMonths(day, 1),
 };
@@ -64,7 +64,7 @@ export function focusDay(event: Event): void {
   }
 }
 
-/** A month to pick a day from, by pointer or with the arrow keys. Weeks start on Sunday. */
+/** A month to pick a day from, by pointer or with the arrow keys. */
 export function DayPicker({
   label,
   chosen,
@@ -96,6 +96,7 @@ export function DayPicker({
     byKeyboard.current = true;
     setFocus(move);
   };
+  const weekdays = inWeekOrder(names);
   const [from, to] = [chosen, other].filter((day) => day !== null).sort();
   const isBetween = (day: string) => from !== undefined && to !== undefined && day > from && day < to;
   const monthName = dayInWords(`${month}-01`, 'month');

@@ -105,8 +105,8 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
         )}
         {shown.state === 'uncertain' ? (
           <p className="text-soft text-sm">
-            {shown.problem} It is not repeated automatically, so that your customer does not get it twice. Ask them
-            whether it arrived, or send it again.
+            {shown.problem} It is not repeated automatically, so that your customer does not get it twice. Ask
+            them whether it arrived, or send it again.
           </p>
         ) : null}
         {shown.state === 'waiting' ? null : (

@@ -107,6 +107,8 @@ export function offerAnswered(): void {
     lastDay: '2029-11-20',
     maxRentalDays: 90,
     approvalRequired: true,
+    keepsStock: true,
+    shareContact: false,
     sizes: [
       { code: '2ft', label: '2ft', price: 15 },
       { code: '4ft', label: '4ft', price: 25 },

@@ -151,7 +151,7 @@ export function signIn(user: User = ada): void {
     demo: false,
     currency: 'USD',
   });
-  answer('get', '/api/embed-settings', { publicKey: user.publicKey, allowedSites: [] });
+  answer('get', '/api/embed-settings', { publicKey: user.publicKey, allowedSites: [], shareContact: false });
 }
 
 /** Nobody is signed in. */

@@ -1,4 +1,4 @@
-import { monthOf } from '@/booking-form/months';
+import { inWeekOrder, monthOf } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { useWide } from '@/lib/use-wide';
 import { counted } from '@/lib/words';
@@ -22,7 +22,8 @@ export interface MonthCalendarProps extends CalendarProps {
   month: string;
 }
 
-export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+export const weekdays = () =>
+  inWeekOrder(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']);
 const chipsADay = 3;
 
 /** A month of deliveries and pickups: a grid of weeks, on phones the days that have something. */
@@ -40,7 +41,7 @@ function Grid({ month, today, date, errands, onDay, ...actions }: MonthCalendarP
       <table className="w-full table-fixed border-collapse">
         <thead>
           <tr>
-            {weekdays.map((name) => (
+            {weekdays().map((name) => (
               <th
                 key={name}
                 scope="col"

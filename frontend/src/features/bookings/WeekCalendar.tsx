@@ -16,7 +16,7 @@ import { type CalendarProps, MoreButton, weekdays } from './MonthCalendar';
 import { useDayKeys } from './useDayKeys';
 
 export interface WeekCalendarProps extends CalendarProps {
-  /** Sunday to Saturday. */
+  /** Seven days, from the first of the week. */
   week: readonly string[];
   bookings: readonly CalendarBooking[];
 }
@@ -42,7 +42,7 @@ function Columns({ week, bookings, today, date, errands, onDay, ...actions }: We
         {week.map((day, column) => (
           <div key={day} data-day={day} className="py-2 text-center data-over:bg-action-wash">
             <span className="block font-medium text-soft text-xs" aria-hidden="true">
-              {weekdays[column]?.slice(0, 3)}
+              {weekdays()[column]?.slice(0, 3)}
             </span>
             <DayHead
               day={day}

@@ -1,7 +1,7 @@
 /** Deliveries, pickups and rentals of a month or a week, day by day. */
 import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';
-import { addMonths, weekday } from '@/booking-form/months';
+import { addMonths, weekColumn } from '@/booking-form/months';
 import { dayOf } from '@/lib/dates';
 
 export interface Errand {
@@ -15,30 +15,30 @@ export interface Errand {
 /** A rental of several days as a bar across a week. */
 export interface Bar {
   booking: CalendarBooking;
-  /** Columns from 0 for Sunday to 6 for Saturday, both included. */
+  /** Columns from 0 to 6, both included. */
   first: number;
   last: number;
-  /** True where it goes on before Sunday or after Saturday. */
+  /** True where it goes on before the first day of the week or after its last. */
   before: boolean;
   after: boolean;
   lane: number;
 }
 
-/** The days of a month ("2027-06") in whole weeks from Sunday, with days of its neighbours. */
+/** The days of a month ("2027-06") in whole weeks, with days of its neighbours. */
 export function monthGrid(month: string): string[][] {
   const first = `${month}-01`;
   const last = addDays(addMonths(first, 1), -1);
   const weeks: string[][] = [];
-  for (let sunday = addDays(first, -weekday(first)); sunday <= last; sunday = addDays(sunday, 7)) {
-    weeks.push(weekOf(sunday));
+  for (let begin = addDays(first, -weekColumn(first)); begin <= last; begin = addDays(begin, 7)) {
+    weeks.push(weekOf(begin));
   }
   return weeks;
 }
 
-/** The week of a day, Sunday to Saturday. */
+/** The week of a day, by the day that the business's weeks begin on. */
 export function weekOf(day: string): string[] {
-  const sunday = addDays(day, -weekday(day));
-  return Array.from({ length: 7 }, (_, offset) => addDays(sunday, offset));
+  const begin = addDays(day, -weekColumn(day));
+  return Array.from({ length: 7 }, (_, offset) => addDays(begin, offset));
 }
 
 /** The errands of rentals by day, each day in the order of the clock. */
@@ -68,19 +68,19 @@ function compare(a: string, b: string): number {
 
 /** The rentals of several days that touch a week, as bars that share lanes as far as they do not overlap. */
 export function barsOf(week: readonly string[], bookings: readonly CalendarBooking[]): Bar[] {
-  const [sunday = '', saturday = ''] = [week[0], week.at(-1)];
+  const [begin = '', end = ''] = [week[0], week.at(-1)];
   const rentals = bookings
     .map((booking) => ({ booking, from: dayOf(booking.deliveryDate), to: dayOf(booking.pickupDate) }))
-    .filter(({ from, to }) => from < to && from <= saturday && to >= sunday)
+    .filter(({ from, to }) => from < to && from <= end && to >= begin)
     .sort((a, b) => compare(a.from, b.from) || compare(b.to, a.to) || a.booking.id - b.booking.id);
   const takenUntil: number[] = [];
   return rentals.map(({ booking, from, to }) => {
-    const first = Math.max(0, daysBetween(sunday, from));
-    const last = Math.min(6, daysBetween(sunday, to));
+    const first = Math.max(0, daysBetween(begin, from));
+    const last = Math.min(6, daysBetween(begin, to));
     const free = takenUntil.findIndex((column) => column < first);
     const lane = free === -1 ? takenUntil.length : free;
     takenUntil[lane] = last;
-    return { booking, first, last, before: from < sunday, after: to > saturday, lane };
+    return { booking, first, last, before: from < begin, after: to > end, lane };
   });
 }
 
@@ -90,8 +90,8 @@ export const dayMoves: Readonly<Record<string, (day: string) => string>> = {
   ArrowRight: (day) => addDays(day, 1),
   ArrowUp: (day) => addDays(day, -7),
   ArrowDown: (day) => addDays(day, 7),
-  Home: (day) => addDays(day, -weekday(day)),
-  End: (day) => addDays(day, 6 - weekday(day)),
+  Home: (day) => addDays(day, -weekColumn(day)),
+  End: (day) => addDays(day, 6 - weekColumn(day)),
   PageUp: (day) => addMonths(day, -1),
   PageDown: (day) => addMonths(day, 1),
 };

@@ -3,7 +3,7 @@
 import type { Grouping, Period } from '@/api/revenue';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
 import { addMonths } from '@/booking-form/months';
-import { EVENT_TYPES } from '@/booking-form/texts';
+import { EVENT_TYPES, FAULTS } from '@/booking-form/texts';
 import { formatDay } from '@/lib/dates';
 
 export const groupingWords: Readonly<Record<Grouping, string>> = {
@@ -70,7 +70,7 @@ export function checkedPeriod(typed: Period): { period: Period } | { faults: Fau
   const from = isoFromTyped(typed.from);
   const to = isoFromTyped(typed.to);
   if (from === null || to === null) {
-    const fault = 'Enter a date as MM/DD/YYYY';
+    const fault = FAULTS.dateForm();
     return { faults: { ...(from === null && { from: fault }), ...(to === null && { to: fault }) } };
   }
   return to < from

@@ -123,9 +123,10 @@ export const embedding: Chapter = {
       body: (
         <>
           <p>
-            Each booking raises the event <code>booking-complete</code> on your page, with the booking in its{' '}
-            <code>detail</code>. A Custom HTML tag can listen for it on <code>window</code> and push it to the
-            data layer, to count a conversion.
+            Each booking raises the event <code>booking-complete</code> on your page, with number, total,
+            message and days of the booking in its <code>detail</code>; who the customer is only if you switch
+            that on in <em>Settings, Embed Widget</em>. A Custom HTML tag can listen for it on{' '}
+            <code>window</code> and push it to the data layer, to count a conversion.
           </p>
           <p>
             The form itself can come from a tag, too: mark its place on the page with{' '}

@@ -1,6 +1,7 @@
 import { isoFromTyped } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
 
-/** A repair as it is typed: days as MM/DD/YYYY. */
+/** A repair as it is typed: days in the business's order. */
 export interface OutageDraft {
   count: string;
   firstDay: string;
@@ -18,9 +19,9 @@ export function outageFaults({
   const pieces = Number(count);
   return {
     ...(!Number.isInteger(pieces) || pieces < 1 ? { count: 'At least 1 piece' } : {}),
-    ...(first === null ? { firstDay: 'Enter a day as MM/DD/YYYY' } : {}),
+    ...(first === null ? { firstDay: FAULTS.dateForm() } : {}),
     ...(last === null
-      ? { lastDay: 'Enter a day as MM/DD/YYYY' }
+      ? { lastDay: FAULTS.dateForm() }
       : first !== null && last < first
         ? { lastDay: 'The last day must be on or after the first' }
         : {}),

@@ -1,6 +1,7 @@
 /** What only an operator may say of an offer: own lines, a discount, a note, how long it stands. */
 import type { EstimateInput, Quote, QuoteInput } from '@/api/types';
 import { daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
 import { dayOf } from '@/lib/dates';
 import { isWholeCents } from '@/lib/money';
 
@@ -20,7 +21,7 @@ export interface QuoteTerms {
   readonly discountKind: DiscountKind;
   readonly discount: string;
   readonly note: string;
-  /** MM/DD/YYYY; empty for the business's usual time. */
+  /** As typed; empty for the business's usual time. */
   readonly expiresAt: string;
   readonly holdLetters: boolean;
   /** The place, where it is none of the own venues. */
@@ -100,7 +101,7 @@ function discountFault({ discount, discountKind }: QuoteTerms): string | undefin
 export function expiryFault(typed: string, today: string): string | undefined {
   if (typed.trim() === '') return undefined;
   const day = isoFromTyped(typed);
-  if (day === null) return 'Enter the date as MM/DD/YYYY';
+  if (day === null) return FAULTS.dateForm();
   if (day < today) return 'The quote must expire in the future';
   return daysBetween(today, day) > LONGEST_OFFER_DAYS ? 'A quote can be open for at most a year' : undefined;
 }

@@ -8,6 +8,7 @@ import { useSendQuote } from '@/api/quotes';
 import type { Quote } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/booking-parts/DayField';
 import { LinkField } from '@/booking-parts/LinkField';
 import { shortageInWords, shortagesOf } from '@/booking-parts/stock';
@@ -61,7 +62,7 @@ function Asking({
   const [hold, setHold] = useState(quote.holdLetters);
   const form = useRef<HTMLDivElement>(null);
   const day = isoFromTyped(expires);
-  const fault = expires.trim() !== '' && day === null ? 'Enter the date as MM/DD/YYYY' : undefined;
+  const fault = expires.trim() !== '' && day === null ? FAULTS.dateForm() : undefined;
   const refused = sending.error instanceof ApiError ? sending.error.fields.expiresAt : undefined;
   const currency = user.currency ?? 'USD';
   const days = usual.data?.quoteDays;

@@ -78,7 +78,11 @@ describe('the embed tab', () => {
   });
 
   it('renews the key once asked again, and writes the new one everywhere', async () => {
-    const sent = answer('post', '/api/embed-settings/renew-key', { publicKey: 'mk_new', allowedSites: [] });
+    const sent = answer('post', '/api/embed-settings/renew-key', {
+      publicKey: 'mk_new',
+      allowedSites: [],
+      shareContact: false,
+    });
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Renew Key' }));
     const dialog = await screen.findByRole('alertdialog');
@@ -110,6 +114,7 @@ describe('the embed tab', () => {
     await user.click(screen.getByRole('button', { name: 'Add Site' }));
     await user.type(screen.getByLabelText('Site 1'), 'https://Example.com/page');
     const sent = answer('patch', '/api/embed-settings', {
+      shareContact: false,
       publicKey: 'mk_test',
       allowedSites: ['https://example.com'],
     });
@@ -123,7 +128,11 @@ describe('the embed tab', () => {
   });
 
   it('says beside each entry what is wrong with it, and keeps what was typed', async () => {
-    answer('get', '/api/embed-settings', { publicKey: 'mk_test', allowedSites: ['a.example'] });
+    answer('get', '/api/embed-settings', {
+      publicKey: 'mk_test',
+      allowedSites: ['a.example'],
+      shareContact: false,
+    });
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Add Site' }));
     await user.type(screen.getByLabelText('Site 2'), 'two words');

@@ -6,6 +6,7 @@ import type { User } from '@/api/types';
 import { bookingFormLinks, helpPath } from '@/lib/paths';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { CopyBox } from './CopyBox';
+import { EmbedEvent } from './EmbedEvent';
 import { EmbedKey } from './EmbedKey';
 import { EmbedLink } from './EmbedLink';
 import { EmbedLooks } from './EmbedLooks';
@@ -68,6 +69,7 @@ function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
           </CardBody>
         </Card>
         <EmbedSites allowed={embedding.allowedSites} />
+        <EmbedEvent shareContact={embedding.shareContact} />
         <EmbedKey publicKey={embedding.publicKey} />
       </div>
     </div>

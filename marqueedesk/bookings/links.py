@@ -1,15 +1,22 @@
-"""A booking's link for its customer (docs/adr/0011-links-by-token.md): for mails, and for its operator to pass on."""
+"""A booking's link for its customer (docs/adr/0011-links-by-token.md): for the answer to who placed it, for emails, and
+for its operator to pass on.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
 
 from fastapi import Request
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.orm import Session
 
+from marqueedesk.bookings.models import LINK, BookingLink
 from marqueedesk.kit import links
-from marqueedesk.kit.links import Signer, digest_of, signer
-from marqueedesk.portal import queries
-from marqueedesk.portal.models import LINK, BookingLink
+from marqueedesk.kit.links import Link, Signer, digest_of, signer
+
+
+def stored_link(db: Session, booking_id: int) -> BookingLink | None:
+    """What makes a booking's link, or None while it has none."""
+    return db.scalars(select(BookingLink).where(BookingLink.booking_id == booking_id)).one_or_none()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +36,19 @@ class BookingLinks:
 
         Called under the operator's lock, or where nobody else makes the same link.
         """
-        row = queries.link(db, booking_id)
+        row = stored_link(db, booking_id)
         return (self.address(row) if row else None) or self.renew(db, operator_id, booking_id, now, forget=False)
+
+    def first(self, connection: Connection, operator_id: int, booking_id: int, now: datetime) -> str:
+        """The link of a booking that this transaction has made, and to which nothing leads yet."""
+        nonce = links.new_nonce()
+        token = self._token(operator_id, booking_id, nonce)
+        where = {"operator_id": operator_id, "created_at": now}
+        link = {"token_digest": digest_of(token), "kind": LINK, "target_id": booking_id}
+        connection.execute(insert(Link), where | link)
+        own = {"operator_id": operator_id, "booking_id": booking_id, "nonce": nonce, "digest": digest_of(token)}
+        connection.execute(insert(BookingLink), own)
+        return f"{self.public_url}/b/{token}"
 
     def renew(self, db: Session, operator_id: int, booking_id: int, now: datetime, *, forget: bool = True) -> str:
         """A new link; with ``forget`` the one before leads nowhere from then on."""
@@ -39,7 +57,7 @@ class BookingLinks:
         nonce = links.new_nonce()
         token = self._token(operator_id, booking_id, nonce)
         links.make(db, token, kind=LINK, operator_id=operator_id, target_id=booking_id, now=now)
-        row = queries.link(db, booking_id)
+        row = stored_link(db, booking_id)
         if row is None:
             row = BookingLink(booking_id=booking_id)
             db.add(row)

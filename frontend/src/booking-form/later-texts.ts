@@ -1,0 +1,56 @@
+/**
+ * Texts of what the form shows later: the calendar and the page after a success. In a file of their own, so that the
+ * form does not wait for them.
+ */
+import { counted } from '@/lib/words';
+
+export const CALENDAR = {
+  weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  previous: 'Previous month',
+  next: 'Next month',
+  /** What is said of a day that cannot be chosen, by the server's reason. */
+  reasons: {
+    past: 'in the past',
+    closed: 'closed',
+    full: 'fully booked',
+    notice: 'too soon',
+    letters: 'not enough letters',
+  },
+  outOfReach: 'cannot be chosen',
+  legend: {
+    closed: 'Closed',
+    full: 'Fully booked',
+    notice: 'Too soon to book',
+    letters: 'Not enough letters for your message',
+  },
+} as const;
+
+/** After a success. */
+export const DONE = {
+  sign: 'Sign',
+  signValue: (message: string, size: string, letters: number) =>
+    `“${message}”, ${size}, ${counted(letters, 'letter')}`,
+  dates: 'Dates',
+  venue: 'Venue',
+  total: 'Total',
+  deposit: 'Deposit required',
+  reference: 'Reference',
+  next: 'What happens next',
+  steps: (booking: { confirmed: boolean; company: string | null; email: string; deposit: string | null }) => {
+    const company = booking.company ?? 'The business';
+    return [
+      booking.confirmed
+        ? `Your letters are reserved. ${company} writes to ${booking.email}.`
+        : `${company} looks at your request and answers to ${booking.email}. Meanwhile your letters are held for you.`,
+      booking.deposit === null
+        ? 'There is nothing to pay now.'
+        : `${company} asks for the deposit of ${booking.deposit}. It is part of the total.`,
+      'The letters are delivered, set up and picked up on your dates.',
+    ];
+  },
+  page: 'Open your booking page',
+  pageHint: 'Keep this link. There you can see how your booking stands, ask for a change, pay or cancel.',
+  calendar: 'Add to your calendar',
+  calendarSaved: 'Nothing was saved? Some pages do not allow it. Your booking page has the same file.',
+  again: 'Send another request',
+} as const;
