@@ -45,7 +45,10 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     workers: Annotated[int, typer.Option(min=1, max=64, help="Server processes; more than one needs PostgreSQL.")] = 1,
     forwarded_from: Annotated[
-        str, typer.Option(help="Addresses of proxies whose X-Forwarded-For and -Proto are believed.")
+        str,
+        typer.Option(
+            help="Addresses of proxies whose X-Forwarded-For and -Proto are believed; * where only one proxy can call."
+        ),
     ] = "127.0.0.1",
 ) -> None:
     """Bring the database up to date and serve every page and call."""
@@ -66,15 +69,17 @@ def serve(
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+    any_proxy = forwarded_from.strip() == "*"
     typer.echo(f"MarqueeDesk serves http://{host}:{port} (Ctrl-C stops it).", err=True)
     uvicorn.run(
-        "marqueedesk.serving:application",
+        "marqueedesk.serving:application_behind_a_proxy" if any_proxy else "marqueedesk.serving:application",
         factory=True,
         host=host,
         port=port,
         workers=workers,
         access_log=False,
         log_level="warning",
+        proxy_headers=not any_proxy,
         forwarded_allow_ips=forwarded_from,
         server_header=False,
         timeout_graceful_shutdown=10,

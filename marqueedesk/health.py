@@ -1,6 +1,8 @@
 """Is it alive, is it ready, what does it measure."""
 
 import contextlib
+import hmac
+import ipaddress
 
 from fastapi import APIRouter, Request
 from sqlalchemy.exc import SQLAlchemyError
@@ -10,12 +12,13 @@ from marqueedesk import __version__
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.db import Database
-from marqueedesk.kit.errors import Unavailable
-from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.errors import Forbidden, Unavailable
+from marqueedesk.kit.http import answers, client_address, json_answer
 from marqueedesk.kit.observe import metrics_page
 from marqueedesk.kit.tenancy import lift_scope
 from marqueedesk.messages import queries as messages
 from marqueedesk.migrations import revision
+from marqueedesk.settings import Settings
 from marqueedesk.worker import KINDS
 
 router = APIRouter(tags=["health"])
@@ -35,12 +38,38 @@ def alive() -> dict[str, str]:
 
 @router.get("/readyz", responses=answers(503))
 def ready(request: Request) -> Response:
-    """The database answers and its tables are those of this version. Beside that: how the worker keeps up."""
+    """The database answers and its tables are those of this version. Beside that, for those who may see
+    figures: how the worker keeps up.
+    """
     with database(request).loose_connection() as connection:
         found = revision.current(connection)
     if found != revision.newest():
         raise Unavailable("The database has not been migrated to this version.", code="not_migrated")
-    return json_answer({"status": "ok", "migration": found, "jobs": _jobs(database(request))})
+    answer: dict[str, object] = {"status": "ok", "migration": found}
+    if may_see_figures(request):
+        answer["jobs"] = _jobs(database(request))
+    return json_answer(answer)
+
+
+class NotForStrangers(Forbidden):
+    """Figures of the installation, asked for from somewhere else."""
+
+    code = "not_for_strangers"
+    sentence = "Metrics answer this machine, private networks, and callers with the metrics token."
+
+
+def may_see_figures(request: Request) -> bool:
+    """Whether the caller is on this machine or in a private network, or sends the metrics token."""
+    settings: Settings = request.app.state.settings
+    token = settings.metrics_token.get_secret_value()
+    given = request.headers.get("authorization", "")
+    if token and hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
+        return True
+    try:
+        address = ipaddress.ip_address(client_address(request))
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_private
 
 
 def _jobs(of: Database) -> dict[str, float]:
@@ -53,9 +82,14 @@ def _jobs(of: Database) -> dict[str, float]:
         }
 
 
-@router.get("/metrics", response_class=Response)
+@router.get("/metrics", response_class=Response, responses=answers(403))
 def metrics(request: Request) -> Response:
-    """Counters and times in Prometheus's text format, and how the worker keeps up, as long as the database answers."""
+    """Counters and times in Prometheus's text format, and how the worker keeps up, as long as the database answers.
+
+    It answers this machine, private networks, and callers with the metrics token; everybody else gets 403.
+    """
+    if not may_see_figures(request):
+        raise NotForStrangers
     body, media_type = metrics_page()
     with contextlib.suppress(SQLAlchemyError, Unavailable):
         found = _jobs(database(request))

@@ -1,7 +1,7 @@
 """What each process of `marqueedesk serve` begins with."""
 
 import gc
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -19,3 +19,31 @@ def application() -> "FastAPI":
     gc.freeze()
     gc.enable()
     return made
+
+
+def application_behind_a_proxy() -> "BehindProxy":
+    """The application where every caller is one proxy, whatever its address (`--forwarded-from "*"`)."""
+    return BehindProxy(application())
+
+
+class BehindProxy:
+    """Believes what one proxy says about its caller: the scheme, and the last address of X-Forwarded-For.
+
+    The last address is the one that the proxy itself has added. Those before it are the caller's own words: whoever
+    believed the first would let every caller choose an address.
+    """
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Hand a request on with its caller's address in place of the proxy's."""
+        if scope["type"] == "http":
+            said = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+            address = ",".join(said).rpartition(",")[2].strip()
+            if address:
+                scope["client"] = (address, 0)
+            schemes = [value for name, value in scope["headers"] if name == b"x-forwarded-proto"]
+            if schemes and schemes[-1].strip() in {b"http", b"https"}:
+                scope["scheme"] = schemes[-1].strip().decode()
+        await self._app(scope, receive, send)

@@ -78,6 +78,8 @@ class Settings(BaseSettings):
     rate_limits: Literal["on", "off"] = "on"
     worker: Literal["inside", "off"] = "inside"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    # What `/metrics` asks of callers from outside of this machine and of private networks; without it they get nothing.
+    metrics_token: SecretStr = SecretStr("")
     pool_size: int = Field(default=12, ge=2, le=200)
     smtp_url: SecretStr = SecretStr("")
     stripe_secret_key: SecretStr = SecretStr("")

@@ -27,6 +27,8 @@ from marqueedesk.kit.errors import Forbidden, NotFound, Problem, TooLarge, Unava
 from marqueedesk.kit.observe import REQUESTS, SECONDS, log
 
 MAX_BODY = 256 * 1024
+_LARGER_BODIES = {"/api/stripe/webhook": 1024 * 1024}
+"""Bytes that some addresses take: the payment provider sends whole objects, whatever their size."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 ModelT = TypeVar("ModelT", bound=wire.Wire)
 Message = MutableMapping[str, Any]
@@ -149,7 +151,7 @@ def install_error_handlers(app: FastAPI) -> None:
         status = cast("HTTPException", problem).status_code
         if status == HTTPStatus.NOT_FOUND:
             return problem_answer(NotFound())
-        sentence = {405: "This address does not take that method."}.get(status, "The request could not be answered.")
+        sentence = {405: "Method not allowed."}.get(status, "The request could not be answered.")
         headers = cast("dict[str, str] | None", cast("HTTPException", problem).headers)
         return JSONAnswer({"message": sentence, "code": f"http_{status}"}, status, headers)
 
@@ -272,14 +274,14 @@ class Edge:
                 await refuse(CrossOrigin())
             elif not headers.get(b"content-length", b"0").isdigit():
                 await refuse(wire.Unparsable("The Content-Length header is not a number."))
-            elif int(headers.get(b"content-length", b"0")) > MAX_BODY:
+            elif int(headers.get(b"content-length", b"0")) > (most := _LARGER_BODIES.get(path, MAX_BODY)):
                 await refuse(BodyTooLarge())
             elif self._gate is not None and (closed := await self._gate(scope)) is not None:
                 await closed(scope, receive, send_with_headers)
             else:
                 bounded = method in SAFE or b"content-length" in headers
                 answer = self._direct.get((method, path), self._app)
-                await answer(scope, receive if bounded else _limited(receive), send_with_headers)
+                await answer(scope, receive if bounded else _limited(receive, most), send_with_headers)
         except BodyTooLarge as problem:
             await refuse(problem)
         except Exception as problem:
@@ -312,7 +314,7 @@ def _without_body(send: Send) -> Send:
     return bare
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int) -> Receive:
     """A body sent in pieces without its length: stop reading when it grows over the limit."""
     seen = 0
 
@@ -320,7 +322,7 @@ def _limited(receive: Receive) -> Receive:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        if seen > MAX_BODY:
+        if seen > most:
             raise BodyTooLarge
         return message
 

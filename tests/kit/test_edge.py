@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import anyio
 import httpx
 import pytest
 import structlog
@@ -14,6 +15,7 @@ from fastapi import FastAPI
 from marqueedesk import __version__
 from marqueedesk.accounts import access
 from marqueedesk.kit.http import MAX_BODY
+from marqueedesk.serving import BehindProxy
 from tests.support import asgi
 from tests.support.api import PASSWORD, Api, booking_body
 
@@ -223,6 +225,77 @@ def test_health_readiness_and_metrics(visitor: Api):
     assert page.headers["content-type"].startswith("text/plain")
     assert 'marqueedesk_requests_total{method="GET",route="/api/user",status="401"}' in page.text
     assert "marqueedesk_request_seconds_bucket" in page.text
+
+
+class TestFiguresForStrangers:
+    """Whoever calls from elsewhere gets no figures, unless they send the token."""
+
+    @pytest.mark.parametrize(
+        "address, headers, allowed",
+        [
+            ("127.0.0.1", {}, True),
+            ("10.1.2.3", {}, True),
+            ("fd00::1", {}, True),
+            ("8.8.8.8", {}, False),
+            ("8.8.8.8", {"Authorization": "Bearer wrong"}, False),
+            ("8.8.8.8", {"Authorization": "Bearer let-me-look"}, True),
+            ("unknown", {}, False),
+        ],
+        ids=str,
+    )
+    def test_they_see(self, address: str, headers: dict[str, str], *, allowed: bool, app_with: Callable[..., FastAPI]):
+        app = app_with(metrics_token="let-me-look")
+        transport = httpx.ASGITransport(app, client=(address, 1))
+
+        async def ask(path: str) -> httpx.Response:
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+                return await client.get(path, headers=headers)
+
+        assert anyio.run(ask, "/metrics").status_code == (200 if allowed else 403)
+        assert ("jobs" in anyio.run(ask, "/readyz").json()) is allowed
+
+
+@pytest.mark.parametrize(
+    "said, address, scheme",
+    [
+        ([], "10.0.0.9", "http"),
+        ([("x-forwarded-for", "203.0.113.7"), ("x-forwarded-proto", "https")], "203.0.113.7", "https"),
+        ([("x-forwarded-for", "1.1.1.1, 203.0.113.7")], "203.0.113.7", "http"),
+        ([("x-forwarded-for", "1.1.1.1"), ("x-forwarded-for", "203.0.113.7")], "203.0.113.7", "http"),
+        ([("x-forwarded-for", "1.1.1.1,"), ("x-forwarded-proto", "gopher")], "10.0.0.9", "http"),
+    ],
+    ids=str,
+)
+def test_behind_a_proxy_only_its_own_words_are_believed(said: list[tuple[str, str]], address: str, scheme: str):
+    scope: dict[str, Any] = {"type": "http", "client": ("10.0.0.9", 1), "scheme": "http"}
+    scope["headers"] = [(name.encode(), value.encode()) for name, value in said]
+    seen: list[dict[str, Any]] = []
+
+    async def remember(given: dict[str, Any], _receive: Any, _send: Any) -> None:
+        seen.append(given)
+
+    async def call() -> None:
+        await BehindProxy(remember)(scope, None, None)
+
+    anyio.run(call)
+
+    assert (seen[0]["client"][0], seen[0]["scheme"]) == (address, scheme)
+
+
+def test_long_answers_are_compressed_and_keep_what_they_vary_by(visitor: Api):
+    long = visitor.get("/api/openapi.json", headers={"Accept-Encoding": "gzip"})
+    short = visitor.get("/healthz", headers={"Accept-Encoding": "gzip"})
+
+    assert long.headers["content-encoding"] == "gzip"
+    assert "Accept-Encoding" in long.headers["vary"]
+    assert "content-encoding" not in short.headers
+
+
+def test_the_provider_may_send_more_than_others(visitor: Api):
+    body = b" " * (MAX_BODY + 1)
+
+    assert visitor.post("/api/login", content=body).status_code == 413
+    assert visitor.post("/api/stripe/webhook", content=body).status_code != 413
 
 
 def test_metrics_name_routes_and_never_what_somebody_typed(visitor: Api):
