@@ -7,6 +7,7 @@ __all__ = [
     "entering",  # how a browser becomes somebody's
     "errors",
     "invitations",  # a link by which somebody joins a business
+    "login_throttle",  # limits on guesses at a password
     "members",  # who belongs to a business
     "models",
     "passwords",  # what is stored of a password

@@ -10,8 +10,9 @@ from starlette.responses import Response
 from marqueedesk.accounts import access, entering, passwords, queries, resets, service
 from marqueedesk.accounts import answers as answer_forms
 from marqueedesk.accounts.access import COOKIE, database, reading, writing
-from marqueedesk.accounts.attempts import BY_ACCOUNT, Attempts
+from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import Deactivated, WrongCredentials, WrongCurrentPassword
+from marqueedesk.accounts.login_throttle import PasswordGuess
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.schemas import (
@@ -24,7 +25,7 @@ from marqueedesk.accounts.schemas import (
     SignInAnswer,
     UserAnswer,
 )
-from marqueedesk.kit import clock, jobs, rate_limit
+from marqueedesk.kit import clock, jobs
 from marqueedesk.kit.errors import Invalid, NotFound, Unauthenticated
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit
@@ -34,7 +35,6 @@ from marqueedesk.platform.service import Platform, effective
 router = APIRouter(tags=["accounts"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
-BY_ADDRESS = Limit("login-address", 60, timedelta(minutes=15))
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
 _CREATED = 201
 
@@ -65,18 +65,17 @@ def current_user(request: Request) -> Response:
 def login(request: Request, body: Raw) -> Response:
     """Sign in with email and password. A cookie that came along is never taken over."""
     given = body.read(LoginInput)
-    attempts = Attempts(request, [(BY_ACCOUNT, (given.email.lower(),)), (BY_ADDRESS, (client_address(request),))])
-    attempts.refuse_over()
     with database(request).read() as db:
         user = queries.user_by_email(db, given.email)
+    guess = PasswordGuess(request, given.email, user, signing_in=True)
+    guess.count()
     # Hashing takes tens of milliseconds, so it happens with no transaction open.
     if not passwords.matches(user.password_hash if user else None, given.password) or user is None:
-        attempts.count()
         raise WrongCredentials
     if not user.is_active:
-        attempts.count()
         raise Deactivated
-    return _signed_in(request, user.id, forgive=BY_ACCOUNT.key(given.email.lower()))
+    guess.right()
+    return _signed_in(request, user.id)
 
 
 @router.post(
@@ -107,14 +106,12 @@ def register(request: Request, body: Raw) -> Response:
     return _signed_in(request, user.id, status=_CREATED)
 
 
-def _signed_in(request: Request, user_id: int, *, status: int = 200, forgive: str | None = None) -> Response:
+def _signed_in(request: Request, user_id: int, *, status: int = 200) -> Response:
     with database(request).write() as db:
         # Locked first: an administrator may be removing this person, who then goes with their sign-ins.
         user = queries.locked_user(db, user_id)
         if user is None or not user.is_active:
             raise Unauthenticated
-        if forgive:
-            rate_limit.forgive(db, forgive)
         deed = entering.REGISTERED if status == _CREATED else entering.SIGNED_IN
         token = entering.enter(db, request, user, clock.now(), deed=deed)
         answer = answer_forms.of_user(db, user)
@@ -164,15 +161,15 @@ def change_profile(request: Request, user_id: PathId, body: Raw) -> Response:
 def change_password(request: Request, body: Raw) -> Response:
     """Change the own password, which ends every other sign-in (A1). Wrong tries count as failed sign-ins."""
     with reading(request, while_closing=True) as (_db, caller):
-        user_id, stored, email_key = caller.user.id, caller.user.password_hash, caller.user.email_key
+        user_id, stored = caller.user.id, caller.user.password_hash
     given = body.read(PasswordInput)
     if given.confirm_password != given.new_password:
         raise Invalid(fields={"confirmPassword": "Passwords don't match"})
-    attempts = Attempts(request, [(BY_ACCOUNT, (email_key,))])
-    attempts.refuse_over()
+    guess = PasswordGuess(request, caller.user.email_key, caller.user)
+    guess.count()
     if not passwords.matches(stored, given.current_password):
-        attempts.count()
         raise WrongCurrentPassword(fields={"currentPassword": WrongCurrentPassword.sentence})
+    guess.right()
     password_hash = passwords.hash_password(given.new_password)
     with writing(request, while_closing=True) as (db, caller):
         if caller.user.id != user_id or caller.user.password_hash != stored:

@@ -1,15 +1,10 @@
 """Limits on tries, counted in transactions of their own so that a failure is counted too."""
 
-from datetime import timedelta
-
 from fastapi import Request
 
 from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.rate_limit import Limit
-
-BY_ACCOUNT = Limit("login-account", 10, timedelta(minutes=15))
-"""Tries of one account's password, wherever it is asked for."""
 
 
 class Attempts:

@@ -49,10 +49,7 @@ def note_place(db: Session, user_id: int, agent: str | None, address: str, now: 
 
     The very first place is nothing new: there is nothing to compare it with.
     """
-    seen = {
-        hashlib.sha256(f"{user_id}\x1f{kind}\x1f{value}".encode()).hexdigest()
-        for kind, value in (("browser", browser_name(agent)), ("network", network_of(address)))
-    }
+    seen = _digests(user_id, agent, address)
     known = set(db.scalars(select(KnownPlace.digest).where(KnownPlace.user_id == user_id)))
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
     for digest in sorted(seen):
@@ -61,3 +58,17 @@ def note_place(db: Session, user_id: int, agent: str | None, address: str, now: 
         keys = [KnownPlace.user_id, KnownPlace.digest]
         db.execute(noted.on_conflict_do_update(index_elements=keys, set_={"seen_at": now}))
     return bool(known) and not seen <= known
+
+
+def is_known(db: Session, user_id: int, agent: str | None, address: str) -> bool:
+    """Whether somebody has signed in before from this network with such a browser."""
+    seen = _digests(user_id, agent, address)
+    found = db.scalars(select(KnownPlace.digest).where(KnownPlace.user_id == user_id, KnownPlace.digest.in_(seen)))
+    return seen == set(found)
+
+
+def _digests(user_id: int, agent: str | None, address: str) -> set[str]:
+    return {
+        hashlib.sha256(f"{user_id}\x1f{kind}\x1f{value}".encode()).hexdigest()
+        for kind, value in (("browser", browser_name(agent)), ("network", network_of(address)))
+    }

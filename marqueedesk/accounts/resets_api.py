@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts import entering, passwords, resets
+from marqueedesk.accounts import entering, login_throttle, passwords, resets
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.schemas import ForgotInput, ResetInput
@@ -65,5 +65,6 @@ def reset_password(request: Request, body: Raw) -> Response:
     password_hash = passwords.hash_password(given.new_password)
     with database(request).write() as db:
         user = resets.use(db, given.token, password_hash, clock.now())
+        login_throttle.lift(db, user.email_key)
         entering.note_own(db, user, "account.password_reset", clock.now())
     return Response(status_code=204)

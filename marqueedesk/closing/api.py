@@ -9,8 +9,9 @@ from starlette.responses import Response, StreamingResponse
 
 from marqueedesk.accounts.access import Caller, note, reading, require, writing
 from marqueedesk.accounts.answers import business_name
-from marqueedesk.accounts.attempts import BY_ACCOUNT, Attempts
+from marqueedesk.accounts.attempts import Attempts
 from marqueedesk.accounts.errors import WrongCurrentPassword
+from marqueedesk.accounts.login_throttle import PasswordGuess
 from marqueedesk.accounts.passwords import matches
 from marqueedesk.accounts.rights import END_BUSINESS
 from marqueedesk.accounts.schemas import Typed
@@ -109,14 +110,14 @@ def _confirm(request: Request, body: RawBody) -> int:
     """Have the owner prove that it is them; answers their business. Wrong tries count as failed sign-ins."""
     with reading(request, while_closing=True) as (_db, caller):
         operator_id = require(caller, END_BUSINESS).id
-        stored, email_key = caller.user.password_hash, caller.user.email_key
+        user = caller.user
     given = body.read(ConfirmInput)
-    attempts = Attempts(request, [(BY_ACCOUNT, (email_key,))])
-    attempts.refuse_over()
+    guess = PasswordGuess(request, user.email_key, user)
+    guess.count()
     # Hashing takes tens of milliseconds, so it happens with no transaction open.
-    if not matches(stored, given.password):
-        attempts.count()
+    if not matches(user.password_hash, given.password):
         raise WrongCurrentPassword(fields={"password": WrongCurrentPassword.sentence})
+    guess.right()
     return operator_id
 
 

@@ -32,9 +32,14 @@ class Limit:
     window: timedelta
 
     def key(self, *parts: object) -> str:
-        """The counter's key: the limit's name and what it is counted for, hashed so that no address is stored."""
-        digest = hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).hexdigest()[:32]
-        return f"{self.name}:{digest}"
+        """The counter's key: the limit's name and what it is counted for, hashed so that no address is stored.
+
+        Keys of several parts begin with the key of their first part, so that `forgive_all` finds them.
+        """
+        digests = [_digest(str(parts[0]))] if parts else []
+        if len(parts) > 1:
+            digests.append(_digest("\x1f".join(str(part) for part in parts[1:])))
+        return ":".join((self.name, *digests))
 
     def window_end(self, now: datetime) -> datetime:
         """The end of the window that ``now`` lies in."""
@@ -47,7 +52,7 @@ def refuse_over(db: Session, limit: Limit, key: str, now: datetime) -> None:
     end = limit.window_end(now)
     used = db.scalar(select(Counter.count).where(Counter.key == key, Counter.window_ends == end))
     if used is not None and used >= limit.times:
-        raise TooMany(retry_after=max(1, int((end - now).total_seconds())))
+        raise over(limit, now)
 
 
 def count(db: Session, limit: Limit, key: str, now: datetime) -> int:
@@ -60,9 +65,43 @@ def count(db: Session, limit: Limit, key: str, now: datetime) -> int:
     return db.scalars(statement).one()
 
 
+def spend(db: Session, limit: Limit, key: str, now: datetime) -> None:
+    """Count one try before it is made. Raises TooMany when it is one too many, which ends the caller's transaction: of
+    tries that are made at once no more than the limit come through, however many processes there are.
+    """
+    if count(db, limit, key, now) > limit.times:
+        raise over(limit, now)
+
+
+def over(limit: Limit, now: datetime) -> TooMany:
+    """The refusal of a limit that is used up, which says how long to wait."""
+    seconds = max(1, int((limit.window_end(now) - now).total_seconds()))
+    minutes = -(-seconds // 60)
+    wait = "1 minute" if minutes == 1 else f"{minutes} minutes"
+    return TooMany(f"Too many attempts. Please wait {wait} and try again.", retry_after=seconds)
+
+
+def give_back(db: Session, key: str, now: datetime) -> None:
+    """Take one try off ``key``'s present window: it was no failure."""
+    db.execute(
+        update(Counter)
+        .where(Counter.key == key, Counter.window_ends > now, Counter.count > 0)
+        .values(count=Counter.count - 1)
+    )
+
+
 def forgive(db: Session, key: str) -> None:
     """Set ``key`` back to nothing, after a success."""
     db.execute(update(Counter).where(Counter.key == key).values(count=0))
+
+
+def forgive_all(db: Session, key: str) -> None:
+    """Set ``key`` and every key that begins with it back to nothing."""
+    db.execute(update(Counter).where(Counter.key.startswith(key, autoescape=True)).values(count=0))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def forget_ended(db: Session, now: datetime) -> None:

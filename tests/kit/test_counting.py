@@ -143,16 +143,45 @@ class TestLimitsOfTheApi:
             assert answer.json()["code"] == "too_many"
         return answer.status_code
 
-    def test_an_account_is_locked_for_a_while_from_everywhere(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+    def test_who_guesses_is_locked_out_for_a_while_and_nobody_else(
+        self, both: list[Any], monkeypatch: pytest.MonkeyPatch
+    ):
         clock = Clock(monkeypatch, NOON)
         user = both[0]("192.0.2.1").register().user
-        found = [self.attempt(both[turn % 2](f"192.0.2.{turn}"), user["email"]) for turn in range(12)]
+        found = [self.attempt(both[turn % 2]("198.51.100.7"), user["email"]) for turn in range(12)]
         assert found == [401] * 10 + [429] * 2
-        # Not even the right password, in any spelling of the address, until the time is over.
-        assert self.attempt(both[1]("192.0.2.99"), user["email"].upper(), PASSWORD) == 429
-        assert self.attempt(both[1]("192.0.2.99"), "other@example.com") == 401
-        clock.pass_by(minutes=15)
+        # There not even the right password, in any spelling of the address, until the time is over.
+        refused = both[1]("198.51.100.7").post(
+            "/api/login", json={"email": user["email"].upper(), "password": PASSWORD}
+        )
+        assert (refused.status_code, refused.json()["message"]) == (
+            429,
+            "Too many attempts. Please wait 15 minutes and try again.",
+        )
+        assert self.attempt(both[1]("198.51.100.7"), "other@example.com") == 401
         assert self.attempt(both[1]("192.0.2.99"), user["email"], PASSWORD) == 200
+        clock.pass_by(minutes=15)
+        assert self.attempt(both[1]("198.51.100.7"), user["email"], PASSWORD) == 200
+
+    def test_guesses_from_many_networks_are_limited_and_the_owners_own_is_not(
+        self, both: list[Any], monkeypatch: pytest.MonkeyPatch
+    ):
+        Clock(monkeypatch, NOON)
+        monkeypatch.setattr("marqueedesk.accounts.passwords.matches", lambda _stored, given: given == PASSWORD)
+        user = both[0]("192.0.2.1").register().user
+        found = [self.attempt(both[turn % 2](f"2001:db8:{turn // 5:x}::{turn}"), user["email"]) for turn in range(52)]
+        assert found == [401] * 50 + [429] * 2
+        assert self.attempt(both[0]("203.0.113.5"), user["email"], PASSWORD) == 429
+        assert self.attempt(both[1]("192.0.2.1"), user["email"], PASSWORD) == 200
+
+    def test_guesses_made_at_once_are_counted_before_they_are_checked(
+        self, both: list[Any], monkeypatch: pytest.MonkeyPatch
+    ):
+        Clock(monkeypatch, NOON)
+        user = both[0]("192.0.2.1").register().user
+        callers = [both[turn % 2]("198.51.100.7") for turn in range(24)]
+        found = all_together([lambda caller=caller: self.attempt(caller, user["email"]) for caller in callers])
+        assert sorted(found) == [401] * 10 + [429] * 14
 
     def test_a_success_sets_the_account_back(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
         Clock(monkeypatch, NOON)
@@ -176,7 +205,7 @@ class TestLimitsOfTheApi:
         body = {"currentPassword": "wrong one", "newPassword": "another", "confirmPassword": "another"}
         found = [caller.post("/api/change-password", json=body).status_code for _ in range(11)]
         assert found == [400] * 10 + [429]
-        assert self.attempt(both[1]("192.0.2.9"), caller.user["email"], PASSWORD) == 429
+        assert self.attempt(both[1]("192.0.2.1"), caller.user["email"], PASSWORD) == 429
 
     def test_requests_at_a_form_are_limited_by_address(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
         clock = Clock(monkeypatch, NOON)

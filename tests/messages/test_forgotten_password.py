@@ -97,6 +97,19 @@ def test_two_at_once_with_one_link_change_the_password_once(
     assert sorted(found) == [204, 404, 404]
 
 
+def test_a_link_lifts_a_block(
+    operator: Api, mails: Callable[[], list[Any]], app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    limited = app_with(rate_limits="on")
+    caller = caller_of(limited)
+    body = {"email": operator.user["email"], "password": "wrong one"}
+    assert [caller.post("/api/login", json=body).status_code for _ in range(11)] == [401] * 10 + [429]
+
+    assert reset(caller, ask(caller, mails, operator.user["email"])) == 204
+
+    assert caller.post("/api/login", json=body | {"password": "a new horse"}).status_code == 200
+
+
 def test_what_is_asked_too_often_is_refused(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
     caller = caller_of(app_with(rate_limits="on"))
     found = [caller.post("/api/password/forgot", json={"email": "no@one.example"}).status_code for _ in range(6)]

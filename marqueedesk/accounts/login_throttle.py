@@ -1,0 +1,70 @@
+"""Limits on guesses at a password, so that nobody can guess one and nobody can lock its owner out.
+
+Guesses are counted by account and network together: who guesses from elsewhere does not keep the owner from signing
+in. Against guesses from many networks an account has a wider limit too, which does not count for browsers and networks
+that the person has signed in from before. Each guess is counted before it is checked, in a transaction of its own; a
+right one is taken off again.
+"""
+
+from datetime import timedelta
+from typing import Final
+
+from fastapi import Request
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import places
+from marqueedesk.accounts.access import database
+from marqueedesk.accounts.models import User
+from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit.http import client_address
+from marqueedesk.kit.rate_limit import Limit, network_of
+
+BY_ACCOUNT_AND_NETWORK: Final = Limit("password-here", 10, timedelta(minutes=15))
+BY_ACCOUNT: Final = Limit("password-anywhere", 50, timedelta(minutes=15))
+"""Over all networks, for browsers and networks that are new to the account."""
+BY_NETWORK: Final = Limit("password-network", 60, timedelta(minutes=15))
+"""Over all accounts."""
+
+
+class PasswordGuess:
+    """One guess at the password of an account, which may not exist. With limits off it counts nothing."""
+
+    def __init__(self, request: Request, email: str, user: User | None, *, signing_in: bool = False) -> None:
+        """``user`` is the account's, if there is one. Signing in counts on the limit of the network as well."""
+        self._database = database(request)
+        network = network_of(client_address(request))
+        email = email.lower()
+        limits = [(BY_ACCOUNT_AND_NETWORK, BY_ACCOUNT_AND_NETWORK.key(email, network))]
+        if signing_in:
+            limits.append((BY_NETWORK, BY_NETWORK.key(network)))
+        self._limits = limits if request.app.state.limits_on else []
+        self._anywhere = BY_ACCOUNT.key(email)
+        self._place = (user.id if user else None, request.headers.get("user-agent"), client_address(request))
+
+    def count(self) -> None:
+        """Count the guess. Raises TooMany, whose sentence says how long to wait."""
+        if not self._limits:
+            return
+        user_id, agent, address = self._place
+        with self._database.write() as db:
+            if user_id is None or not places.is_known(db, user_id, agent, address):
+                self._limits.append((BY_ACCOUNT, self._anywhere))
+            for limit, key in self._limits:
+                rate_limit.spend(db, limit, key, clock.now())
+
+    def right(self) -> None:
+        """The password was right: the account has a clean slate from here, and the network gets its try back."""
+        if not self._limits:
+            return
+        with self._database.write() as db:
+            for limit, key in self._limits:
+                if limit is BY_ACCOUNT_AND_NETWORK:
+                    rate_limit.forgive(db, key)
+                else:
+                    rate_limit.give_back(db, key, clock.now())
+
+
+def lift(db: Session, email: str) -> None:
+    """End every block of an account: its owner has set another password by a link."""
+    for limit in (BY_ACCOUNT_AND_NETWORK, BY_ACCOUNT):
+        rate_limit.forgive_all(db, limit.key(email.lower()))
