@@ -91,9 +91,18 @@ export interface StatusChange {
   status: BookingStatus;
   /** Confirms a request that no longer fits the stock. */
   overbookReason?: string;
+  /** Completes before the pickup day. */
+  early?: boolean;
+  /** Takes a completed or canceled booking back. */
+  reopen?: boolean;
+  /** Whether the customer gets an email. */
+  notify?: boolean;
+  reason?: string;
+  /** How long the email of a cancellation waits. */
+  undoSeconds?: number;
 }
 
-/** Confirms, cancels or completes a booking. */
+/** Confirms, cancels, completes or reopens a booking. */
 export function useChangeStatus() {
   const takeIn = useTakeIn();
   return useMutation({

@@ -3,6 +3,8 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 
 /** How long a toast stays on the screen, in milliseconds (specification, section 9). */
 export const TOAST_DURATION = 5000;
+/** How long one stays that can be answered, for example by undoing what it tells of. */
+export const ANSWERABLE_DURATION = 10_000;
 /** How far to the right a toast is swept to send it away, in pixels (section 9). */
 const SWIPE_THRESHOLD = 50;
 
@@ -13,7 +15,7 @@ const SWIPE_THRESHOLD = 50;
  * F8 moves the focus to the region. Pointing at a toast or having the focus in it holds it; afterwards its time starts
  * again. Escape is left alone, unless the focus is in the toast: it belongs to the dialog or menu that is open.
  */
-export function useToastMotion(shown: unknown, dismiss: () => void) {
+export function useToastMotion(shown: unknown, dismiss: () => void, duration = TOAST_DURATION) {
   const region = useRef<HTMLElement>(null);
   const start = useRef<number | null>(null);
   const [offset, setOffset] = useState(0);
@@ -37,9 +39,9 @@ export function useToastMotion(shown: unknown, dismiss: () => void) {
       return;
     }
     if (held) return;
-    const timer = setTimeout(dismiss, TOAST_DURATION);
+    const timer = setTimeout(dismiss, duration);
     return () => clearTimeout(timer);
-  }, [shown, held, dismiss]);
+  }, [shown, held, dismiss, duration]);
 
   const close = () => {
     // The focus of a toast that goes away stays in the region, and does not fall back to the top of the page.

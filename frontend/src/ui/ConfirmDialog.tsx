@@ -11,6 +11,10 @@ export interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   description: ReactNode;
+  /** What is asked along with it, between the description and the buttons. */
+  children?: ReactNode;
+  /** False for what destroys nothing. */
+  destructive?: boolean;
   confirmLabel: string;
   pendingLabel: string;
   /** The way back; needed where "Cancel" would be understood as the deed itself. */
@@ -26,6 +30,8 @@ export function ConfirmDialog({
   onOpenChange,
   title,
   description,
+  children,
+  destructive = true,
   confirmLabel,
   pendingLabel,
   cancelLabel = 'Cancel',
@@ -40,12 +46,13 @@ export function ConfirmDialog({
         <Radix.Overlay className={overlay} />
         <Radix.Content
           {...focusReturn}
-          className="fixed inset-x-0 bottom-0 z-50 grid animate-rise gap-4 rounded-t-xl border border-line bg-paper p-5 text-ink shadow-pop sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[calc(100%-3rem)] sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl"
+          className="fixed inset-x-0 bottom-0 z-50 grid max-h-[94dvh] animate-rise gap-4 overflow-y-auto rounded-t-xl border border-line bg-paper p-5 text-ink shadow-pop sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[calc(100%-3rem)] sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl"
         >
           <div>
             <Radix.Title className="font-semibold text-lg tracking-tight">{title}</Radix.Title>
             <Radix.Description className="mt-1 text-soft text-sm">{description}</Radix.Description>
           </div>
+          {children}
           <FailureAlert failure={error} />
           <div className="flex flex-wrap justify-end gap-2">
             <Radix.Cancel asChild>
@@ -53,7 +60,12 @@ export function ConfirmDialog({
                 {cancelLabel}
               </Button>
             </Radix.Cancel>
-            <Button kind="danger" disabled={pending} aria-busy={pending} onClick={onConfirm}>
+            <Button
+              kind={destructive ? 'danger' : 'primary'}
+              disabled={pending}
+              aria-busy={pending}
+              onClick={onConfirm}
+            >
               {pending ? pendingLabel : confirmLabel}
             </Button>
           </div>

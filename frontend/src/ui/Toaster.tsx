@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { cn } from '@/lib/cn';
-import { useToastMotion } from '@/lib/toast-motion';
+import { ANSWERABLE_DURATION, TOAST_DURATION, useToastMotion } from '@/lib/toast-motion';
 import { currentToasts, dismissToast, subscribeToasts } from './toast-store';
 
 /** Marks the region of the toasts, for dialogs: a press there is not one beside the dialog. */
@@ -19,7 +19,8 @@ export function keepForToasts(event: CustomEvent<{ originalEvent: Event }>): voi
  * The one place on the page where toasts appear: above on a phone, where dialogs rise from below, and at the lower left
  * elsewhere, because the button to press next stands at the lower right of a dialog.
  *
- * F8 moves the focus there; a swipe to the right sends a toast away.
+ * F8 moves the focus there; a swipe to the right sends a toast away. Ctrl+Z presses the button of a toast that has one,
+ * also while a dialog keeps the focus.
  */
 export function Toaster() {
   const [toast] = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts);
@@ -27,7 +28,25 @@ export function Toaster() {
   const dismiss = useCallback(() => {
     if (shown !== null) dismissToast(shown);
   }, [shown]);
-  const motion = useToastMotion(shown, dismiss);
+  const action = shown === null ? undefined : toast?.action;
+  const motion = useToastMotion(shown, dismiss, action === undefined ? TOAST_DURATION : ANSWERABLE_DURATION);
+  const act = useCallback(() => {
+    dismiss();
+    action?.onPress();
+  }, [dismiss, action]);
+  useEffect(() => {
+    if (action === undefined) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z') return;
+      // What is being typed has an undo of its own.
+      if (event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]'))
+        return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [action, act]);
   return (
     <section
       ref={motion.region}
@@ -55,6 +74,16 @@ export function Toaster() {
             <p className="font-semibold">{toast.title}</p>
             {toast.description === undefined ? null : <p className="mt-0.5 text-soft">{toast.description}</p>}
           </div>
+          {toast.action === undefined ? null : (
+            <button
+              type="button"
+              aria-keyshortcuts="Control+Z Meta+Z"
+              onClick={act}
+              className="-my-1 inline-grid h-8 shrink-0 cursor-pointer place-items-center rounded-md border border-line px-3 font-medium text-bulb text-sm hover:bg-sunken"
+            >
+              {toast.action.label}
+            </button>
+          )}
           <button
             type="button"
             aria-label="Dismiss"

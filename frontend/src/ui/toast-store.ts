@@ -9,6 +9,13 @@ export interface Toast {
   description?: string | undefined;
   destructive: boolean;
   open: boolean;
+  /** What can still be done about it, such as undoing it. */
+  action?: ToastButton | undefined;
+}
+
+export interface ToastButton {
+  label: string;
+  onPress: () => void;
 }
 
 export type ToastAction =
@@ -49,10 +56,15 @@ export function currentToasts(): readonly Toast[] {
   return toasts;
 }
 
-/** Shows a message for five seconds. `destructive` says that something failed. */
-export function toast(message: { title: string; description?: string; destructive?: boolean }): void {
-  const { title, description, destructive = false } = message;
-  dispatch({ type: 'add', toast: { id: nextId++, title, description, destructive, open: true } });
+/** Shows a message for five seconds, ten with an `action`. `destructive` says that something failed. */
+export function toast(message: {
+  title: string;
+  description?: string;
+  destructive?: boolean;
+  action?: ToastButton;
+}): void {
+  const { title, description, destructive = false, action } = message;
+  dispatch({ type: 'add', toast: { id: nextId++, title, description, destructive, open: true, action } });
 }
 
 /** Closes a toast and forgets it later, so that its leaving can be seen. */

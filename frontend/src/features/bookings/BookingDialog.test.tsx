@@ -126,9 +126,59 @@ describe('the details of a booking', () => {
     const sent = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
     await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
     expect(await screen.findByText('Booking canceled')).toBeTruthy();
-    expect(sent.bodies).toEqual([{ status: 'canceled' }]);
+    expect(sent.bodies).toEqual([{ status: 'canceled', notify: true, undoSeconds: 15 }]);
     expect(await dialog.findByText('Canceled')).toBeTruthy();
     expect(buttons().at(-1)).toBe('Close');
+  });
+
+  it('take back a declined request as a request, by key as well', async () => {
+    const { user, dialog } = await openDetails(details());
+    await user.click(dialog.getByRole('button', { name: 'Cancel Booking' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.type(question.getByLabelText('Reason (Optional)'), ' No truck ');
+    await user.click(question.getByLabelText('Email Jane Miller that it is canceled'));
+    const canceled = answer('patch', '/api/bookings/7/status', details({ status: 'canceled' }));
+    await user.click(question.getByRole('button', { name: 'Cancel Booking' }));
+    expect(await screen.findByRole('button', { name: 'Undo', hidden: true })).toBeTruthy();
+    expect(canceled.bodies).toEqual([
+      { status: 'canceled', notify: false, reason: 'No truck', undoSeconds: 15 },
+    ]);
+    const undone = answer('patch', '/api/bookings/7/status', details());
+    await user.keyboard('{Control>}z{/Control}');
+    expect(await dialog.findByText('Pending')).toBeTruthy();
+    expect(undone.bodies).toEqual([{ status: 'pending', reopen: true }]);
+  });
+
+  it('complete early only after a question that names the day, and can undo it', async () => {
+    const { user, dialog } = await openDetails(details({ status: 'confirmed' }));
+    await user.click(dialog.getByRole('button', { name: 'Mark as Completed' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Complete booking #3 early?' }));
+    expect(question.getByText(/^Pickup is on Jun 2, 2027\./)).toBeTruthy();
+    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'completed' }));
+    await user.click(question.getByRole('button', { name: 'Complete Early' }));
+    expect(await dialog.findByText('Completed')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ status: 'completed', early: true }]);
+    const undone = answer('patch', '/api/bookings/7/status', details({ status: 'confirmed' }));
+    screen.getByRole('button', { name: 'Undo', hidden: true }).click();
+    expect(await dialog.findByText('Confirmed')).toBeTruthy();
+    expect(undone.bodies).toEqual([{ status: 'confirmed', reopen: true }]);
+  });
+
+  it('reopen a canceled booking, over the stock when its letters are gone', async () => {
+    const { user, dialog } = await openDetails(details({ status: 'canceled' }));
+    await user.click(dialog.getByRole('button', { name: 'Reopen Booking' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Reopen booking #3?' }));
+    const shortages = [{ letter: 'E', needed: 1, day: '2027-06-01', free: 0 }];
+    const gone = { message: 'E is not free.', code: 'not_enough_letters', shortages };
+    answer('patch', '/api/bookings/7/status', gone, 409);
+    await user.click(question.getByRole('button', { name: 'Reopen Booking' }));
+    const over = within(await screen.findByRole('dialog', { name: 'Not enough letters' }));
+    const sent = answer('patch', '/api/bookings/7/status', details({ status: 'confirmed' }));
+    await user.type(over.getByLabelText('Where do the missing letters come from?'), 'Lent{Enter}');
+    expect(await dialog.findByText('Confirmed')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      { status: 'confirmed', notify: true, overbookReason: 'Lent', reopen: true },
+    ]);
   });
 
   it('offer to book over the stock when a lapsed request no longer fits', async () => {

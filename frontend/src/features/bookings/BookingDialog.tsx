@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Pencil, Printer } from 'lucide-react';
+import { ArrowLeftRight, Pencil, Printer, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useBooking } from '@/api/bookings';
 import { useCustomerSide } from '@/api/customer-side';
@@ -10,7 +10,7 @@ import { RecordDialog, useFocusOnChange } from '@/booking-parts/RecordDialog';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
-import { DialogBody, DialogFooter } from '@/ui/Dialog';
+import { DialogBody } from '@/ui/Dialog';
 import { actionTexts } from './actions';
 import { BookingSections } from './BookingSections';
 import { CustomerAsks } from './CustomerAsks';
@@ -20,6 +20,7 @@ import { Marks, StatusBadge } from './Marks';
 import { MoveDialog } from './MoveDialog';
 import { NotesDialog } from './NotesDialog';
 import { quotedLines } from './quoted';
+import { StatusButtons } from './StatusButtons';
 import type { BookingActions } from './useBookingActions';
 import { useMovable } from './useMovable';
 import { useOffered } from './useOffered';
@@ -86,7 +87,18 @@ function Details({
             <StatusBadge status={status} />
             <Marks booking={booking} />
           </div>
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
+            {offered.includes('reopen') ? (
+              <Button
+                kind="secondary"
+                size="sm"
+                disabled={busy}
+                onClick={() => actions.run('reopen', booking)}
+              >
+                <RotateCcw aria-hidden="true" />
+                {actionTexts.reopen.label}
+              </Button>
+            ) : null}
             <Button kind="secondary" size="sm" aria-busy={print.waiting} onClick={print.ask}>
               <Printer aria-hidden="true" />
               <span className="max-sm:sr-only">Print</span>
@@ -112,38 +124,7 @@ function Details({
           venueName={(id) => venues.data?.find((venue) => venue.id === id)?.name}
         />
       </DialogBody>
-      <DialogFooter>
-        {offered.length === 0 ? (
-          <Button kind="secondary" onClick={onClose}>
-            Close
-          </Button>
-        ) : (
-          <>
-            {offered.includes('cancel') ? (
-              <Button
-                kind="secondary"
-                disabled={busy}
-                className="text-danger"
-                onClick={() => actions.run('cancel', booking)}
-              >
-                {actionTexts.cancel.label}
-              </Button>
-            ) : null}
-            {offered
-              .filter((action) => action !== 'cancel')
-              .map((action) => (
-                <Button
-                  key={action}
-                  disabled={busy}
-                  aria-busy={busy}
-                  onClick={() => actions.run(action, booking)}
-                >
-                  {actionTexts[action].label}
-                </Button>
-              ))}
-          </>
-        )}
-      </DialogFooter>
+      <StatusButtons booking={booking} busy={busy} onAction={actions.run} onClose={onClose} />
       <JobSheet booking={booking} extras={extras} currency={currency} crewNotes={side.data?.crewNotes} />
       {moving ? (
         <MoveDialog

@@ -91,9 +91,9 @@ describe('the bookings screen', () => {
     await user.keyboard('{Escape}');
     expect(await openMenu(user, 22)).toEqual(['View Details', 'Cancel Booking', 'Mark as Completed']);
     await user.keyboard('{Escape}');
-    expect(await openMenu(user, 23)).toEqual(['View Details']);
+    expect(await openMenu(user, 23)).toEqual(['View Details', 'Reopen Booking']);
     await user.keyboard('{Escape}');
-    expect(await openMenu(user, 24)).toEqual(['View Details']);
+    expect(await openMenu(user, 24)).toEqual(['View Details', 'Reopen Booking']);
   });
 
   it('confirms from the row menu and gives the focus back', async () => {

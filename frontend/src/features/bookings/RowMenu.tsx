@@ -1,4 +1,4 @@
-import { Check, CircleCheck, Ellipsis, Eye, X } from 'lucide-react';
+import { Check, CircleCheck, Ellipsis, Eye, RotateCcw, X } from 'lucide-react';
 import { useRef } from 'react';
 import type { Booking } from '@/api/types';
 import { Button } from '@/ui/Button';
@@ -6,7 +6,7 @@ import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/ui/Menu';
 import { actionTexts, type BookingAction } from './actions';
 import { useOffered } from './useOffered';
 
-const icons = { confirm: Check, cancel: X, complete: CircleCheck };
+const icons = { confirm: Check, cancel: X, complete: CircleCheck, reopen: RotateCcw };
 
 export interface RowMenuProps {
   booking: Booking;

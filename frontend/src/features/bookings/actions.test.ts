@@ -6,8 +6,8 @@ describe('what can be done with a booking', () => {
   it('follows its status', () => {
     expect(actionsFor('pending')).toEqual(['confirm', 'cancel']);
     expect(actionsFor('confirmed')).toEqual(['cancel', 'complete']);
-    expect(actionsFor('completed')).toEqual([]);
-    expect(actionsFor('canceled')).toEqual([]);
+    expect(actionsFor('completed')).toEqual(['reopen']);
+    expect(actionsFor('canceled')).toEqual(['reopen']);
   });
 
   it('says when the letters of a request are no longer held', () => {

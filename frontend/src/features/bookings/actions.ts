@@ -1,26 +1,36 @@
 import type { Booking, BookingStatus } from '@/api/types';
+import { dayOf } from '@/lib/dates';
 
-/** What can be done with a booking in each state (specification, section 4). */
-export type BookingAction = 'confirm' | 'cancel' | 'complete';
+/** What can be done with a booking in each state (specification, section 4), and the way back. */
+export type BookingAction = 'confirm' | 'cancel' | 'complete' | 'reopen';
 
 const allowed: Readonly<Record<BookingStatus, readonly BookingAction[]>> = {
   pending: ['confirm', 'cancel'],
   confirmed: ['cancel', 'complete'],
-  completed: [],
-  canceled: [],
+  completed: ['reopen'],
+  canceled: ['reopen'],
 };
 
 export const actionTexts = {
   confirm: { label: 'Confirm Booking', to: 'confirmed', done: 'Booking confirmed' },
   cancel: { label: 'Cancel Booking', to: 'canceled', done: 'Booking canceled' },
   complete: { label: 'Mark as Completed', to: 'completed', done: 'Booking completed' },
+  reopen: { label: 'Reopen Booking', to: 'confirmed', done: 'Booking reopened' },
 } as const satisfies Record<BookingAction, { label: string; to: BookingStatus; done: string }>;
+
+/** How long the email of a cancellation waits for it to be undone, in seconds: longer than its toast is shown. */
+export const UNDO_SECONDS = 15;
 
 export const updateFailed = 'Failed to update booking';
 
 /** The actions of a booking, in the order in which the screens list them. */
 export function actionsFor(status: BookingStatus): readonly BookingAction[] {
   return allowed[status];
+}
+
+/** True before the day of its pickup, when a booking is completed only on purpose. */
+export function isEarly({ pickupDate }: Pick<Booking, 'pickupDate'>, today: string): boolean {
+  return today < dayOf(pickupDate);
 }
 
 /** True for a request whose letters are no longer held: confirming it checks the stock again. */

@@ -9,6 +9,9 @@ describe('the story of a booking', () => {
     expect(entryTitle({ ...entry, kind: 'created' }, false)).toBe('Entered by ada');
     expect(entryTitle({ ...entry, kind: 'edited' }, true)).toBe('Edited by ada');
     expect(entryTitle({ ...entry, kind: 'status', toStatus: 'canceled' }, true)).toBe('Canceled by ada');
+    const reopened = { ...entry, kind: 'status', fromStatus: 'canceled', toStatus: 'confirmed' } as const;
+    expect(entryTitle(reopened, true)).toBe('Reopened by ada');
+    expect(changeLines({ reason: [null, 'Rain'] }, 'USD', () => undefined)).toEqual(['Reason: Rain']);
   });
 
   it('puts changes in words', () => {

@@ -24,10 +24,16 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 
 /** What happened, and by whom: "Confirmed by ada". */
-export function entryTitle({ kind, who, toStatus, changes }: BookingChange, fromForm: boolean): string {
+export function entryTitle(
+  { kind, who, fromStatus, toStatus, changes }: BookingChange,
+  fromForm: boolean,
+): string {
   if (kind === 'created' && 'quoteId' in changes) return `Booked from a quote by ${who}`;
   if (kind === 'created') return fromForm ? `Requested by ${who}` : `Entered by ${who}`;
   if (kind === 'edited') return `Edited by ${who}`;
+  if (toStatus === 'confirmed' && (fromStatus === 'completed' || fromStatus === 'canceled')) {
+    return `Reopened by ${who}`;
+  }
   const status = Object.entries(bookingStatus).find(([code]) => code === toStatus);
   return `${status?.[1].word ?? 'Changed'} by ${who}`;
 }
@@ -53,9 +59,10 @@ export function changeLines(
     Object.entries(changes)
       // The quote that a booking came from is in the title of its first entry.
       .filter(([field]) => field !== 'quoteId')
-      .map(
-        ([field, [before, after]]) =>
-          `${fieldNames[field] ?? field}: ${inWords(field, before)} → ${inWords(field, after)}`,
+      .map(([field, [before, after]]) =>
+        field === 'reason'
+          ? `Reason: ${String(after)}`
+          : `${fieldNames[field] ?? field}: ${inWords(field, before)} → ${inWords(field, after)}`,
       )
   );
 }

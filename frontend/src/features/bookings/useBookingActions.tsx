@@ -1,19 +1,14 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { useChangeStatus } from '@/api/bookings';
-import { sentenceOf } from '@/api/errors';
+import { type StatusChange, useChangeStatus } from '@/api/bookings';
+import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
-import type { Booking, Shortage } from '@/api/types';
-import { OverbookDialog } from '@/booking-parts/OverbookDialog';
+import type { Booking, BookingDetails } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import { shortagesOf } from '@/booking-parts/stock';
-import { formatMoney } from '@/lib/money';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { dayIn } from '@/lib/dates';
 import { toast } from '@/ui/toast-store';
-import { actionTexts, type BookingAction, signText, updateFailed } from './actions';
-
-/** What is being asked before a booking is changed. */
-type Asking =
-  | { kind: 'cancel'; booking: Booking }
-  | { kind: 'overbook'; booking: Booking; sentence: string; shortages: readonly Shortage[] };
+import { actionTexts, type BookingAction, isEarly, signText, UNDO_SECONDS, updateFailed } from './actions';
+import { type Answers, type Question, StatusQuestions } from './StatusQuestions';
 
 export interface BookingActions {
   run: (action: BookingAction, booking: Booking) => void;
@@ -23,85 +18,115 @@ export interface BookingActions {
   dialogs: ReactNode;
 }
 
-/** What was paid stays with the business until it says otherwise; nothing for those who see no money. */
-function paidNote({ totalPrice, balanceDue }: Booking, currency: string): string {
-  const paid = totalPrice - balanceDue;
-  return paid > 0
-    ? ` ${formatMoney(paid, currency)} has been paid and does not go back by itself: return it in the booking, under Money.`
-    : '';
+/** The change that an action asks for. */
+function changeOf(action: BookingAction, booking: Booking, answers: Answers): StatusChange {
+  return {
+    id: booking.id,
+    status: actionTexts[action].to,
+    ...answers,
+    ...(action === 'reopen' && { reopen: true }),
+    ...(action === 'cancel' && { undoSeconds: UNDO_SECONDS }),
+  };
 }
 
-/** Confirms, cancels and completes bookings: asks where something is lost, says what came of it. */
+/**
+ * The change that takes an action back; null for what is answered by another action.
+ *
+ * @param told true where the customer was to be emailed, and the time to keep that email back has passed
+ */
+function undoOf(action: BookingAction, booking: Booking, told: boolean): StatusChange | null {
+  if (action !== 'complete' && action !== 'cancel') return null;
+  const status = action === 'cancel' && booking.status === 'pending' ? 'pending' : 'confirmed';
+  return { id: booking.id, status, reopen: true, ...(told && { notify: true }) };
+}
+
+/** Confirms, cancels, completes and reopens bookings: asks where something is lost, and offers to undo it afterwards. */
 export function useBookingActions(currency: string): BookingActions {
   const change = useChangeStatus();
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const { mutate, reset } = change;
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { mutate, mutateAsync, reset } = change;
 
-  const send = useCallback(
-    (action: BookingAction, booking: Booking, overbookReason?: string) => {
-      const { to, done } = actionTexts[action];
-      mutate(
-        { id: booking.id, status: to, ...(overbookReason !== undefined && { overbookReason }) },
-        {
-          onSuccess: () => {
-            setAsking(null);
-            toast({ title: done, description: `${booking.customerName}, ${signText(booking)}` });
-          },
-          onError: (error) => {
-            const shortages = action === 'confirm' ? shortagesOf(error) : null;
-            if (shortages !== null) {
-              // The question says all there is to say; a toast would only cover it.
-              setAsking({ kind: 'overbook', booking, sentence: sentenceOf(error), shortages });
-              return;
-            }
-            toast({ title: updateFailed, description: sentenceOf(error), destructive: true });
-          },
-        },
-      );
+  const undo = useCallback(
+    async (step: StatusChange) => {
+      try {
+        const back = await mutateAsync(step);
+        toast({
+          title: 'Undone',
+          description: `${back.customerName}, ${signText(back)} is ${back.status} again.`,
+        });
+      } catch (error) {
+        toast({ title: 'This could not be undone', description: sentenceOf(error), destructive: true });
+      }
     },
-    [mutate],
+    [mutateAsync],
+  );
+  const tell = useCallback(
+    (action: BookingAction, booking: Booking, changed: BookingDetails, notify: boolean) => {
+      const at = Date.now();
+      const told = () => notify && Date.now() - at > (UNDO_SECONDS - 1) * 1000;
+      toast({
+        title: actionTexts[action].done,
+        description: `${changed.customerName}, ${signText(changed)}`,
+        ...(undoOf(action, booking, false) !== null && {
+          action: {
+            label: 'Undo',
+            onPress: () => {
+              const step = undoOf(action, booking, told());
+              if (step !== null) undo(step);
+            },
+          },
+        }),
+      });
+    },
+    [undo],
+  );
+  const send = useCallback(
+    (action: BookingAction, booking: Booking, answers: Answers = {}) => {
+      mutate(changeOf(action, booking, answers), {
+        onSuccess: (changed) => {
+          setQuestion(null);
+          tell(action, booking, changed, action === 'cancel' && answers.notify !== false);
+        },
+        onError: (error) => {
+          const shortages = shortagesOf(error);
+          if (shortages !== null) {
+            // The question says all there is to say; a toast would only cover it.
+            const sentence = sentenceOf(error);
+            setQuestion({ kind: 'overbook', action, booking, sentence, shortages, answers });
+            return;
+          }
+          if (error instanceof ApiError && error.code === 'too_early') {
+            setQuestion({ kind: 'early', booking });
+            return;
+          }
+          toast({ title: updateFailed, description: sentenceOf(error), destructive: true });
+        },
+      });
+    },
+    [mutate, tell],
   );
   const run = useCallback(
     (action: BookingAction, booking: Booking) => {
       reset();
-      if (action === 'cancel') setAsking({ kind: 'cancel', booking });
+      if (action === 'cancel' || action === 'reopen') setQuestion({ kind: action, booking });
+      else if (action === 'complete' && isEarly(booking, today)) setQuestion({ kind: 'early', booking });
       else send(action, booking);
     },
-    [reset, send],
+    [reset, send, today],
   );
 
-  const failure = change.error === null ? null : failureOf(change.error);
-  const dialogs = (
-    <>
-      <ConfirmDialog
-        open={asking?.kind === 'cancel'}
-        onOpenChange={(open) => open || setAsking(null)}
-        title={`Cancel booking #${asking?.booking.number ?? ''}?`}
-        description={
-          asking === null
-            ? ''
-            : `${asking.booking.customerName}, ${signText(asking.booking)}. Its letters become free for others. A canceled booking cannot be taken up again.${paidNote(asking.booking, currency)}`
-        }
-        confirmLabel="Cancel Booking"
-        pendingLabel="Canceling..."
-        cancelLabel="Keep Booking"
-        onConfirm={() => asking !== null && send('cancel', asking.booking)}
-        error={failure}
+  const dialogs =
+    question === null ? null : (
+      <StatusQuestions
+        key={`${question.kind} ${question.booking.id}`}
+        question={question}
+        currency={currency}
+        failure={change.error === null || shortagesOf(change.error) !== null ? null : failureOf(change.error)}
         pending={change.isPending}
+        onAnswer={(action, answers) => send(action, question.booking, answers)}
+        onClose={() => setQuestion(null)}
       />
-      {asking?.kind === 'overbook' ? (
-        <OverbookDialog
-          message={asking.booking.message}
-          explanation="The letters were held for a while and have since been given to other bookings. You can confirm all the same when you get the missing letters elsewhere; the booking is then marked."
-          sentence={asking.sentence}
-          shortages={asking.shortages}
-          failure={change.error === null || shortagesOf(change.error) !== null ? null : failure}
-          pending={change.isPending}
-          onOverbook={(reason) => send('confirm', asking.booking, reason)}
-          onClose={() => setAsking(null)}
-        />
-      ) : null}
-    </>
-  );
+    );
   return { run, busyId: change.isPending ? (change.variables?.id ?? null) : null, dialogs };
 }

@@ -25,7 +25,8 @@ export const requests: Chapter = {
             <dd>It will not happen. The letters are free again at once.</dd>
           </dl>
           <p>
-            A completed or canceled booking stays as it is. Its details tell what happened when, and by whom.
+            A completed or canceled booking can be reopened while its letters are free. Its details tell what
+            happened when, and by whom.
           </p>
         </>
       ),
@@ -37,7 +38,8 @@ export const requests: Chapter = {
         <p>
           Use the menu of its row under <Link to={`${paths.bookings}?status=pending`}>Bookings, Pending</Link>
           , or the buttons in its details: <b>Confirm Booking</b> or <b>Cancel Booking</b>. Several requests
-          can be ticked and canceled together. Once the letters are back, <b>Mark as Completed</b>.
+          can be ticked and canceled together. Once the letters are back, <b>Mark as Completed</b>. For ten
+          seconds you can undo what you canceled or completed by mistake; later, use <b>Reopen Booking</b>.
         </p>
       ),
     },

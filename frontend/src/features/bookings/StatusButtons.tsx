@@ -1,0 +1,70 @@
+import type { Booking } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { dayIn } from '@/lib/dates';
+import { Button } from '@/ui/Button';
+import { DialogFooter } from '@/ui/Dialog';
+import { actionTexts, type BookingAction, isEarly } from './actions';
+import { useOffered } from './useOffered';
+
+export interface StatusButtonsProps {
+  booking: Booking;
+  busy: boolean;
+  onAction: (action: BookingAction, booking: Booking) => void;
+  onClose: () => void;
+}
+
+/**
+ * What comes next for a booking, at the foot of its details.
+ *
+ * Confirm Booking has the right end to itself: a second tap there meets nothing, whatever the first one has changed. On a
+ * phone Mark as Completed therefore takes the row above.
+ */
+export function StatusButtons({ booking, busy, onAction, onClose }: StatusButtonsProps) {
+  const offered = useOffered()(booking.status);
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
+  const { cancel, complete, confirm } = actionTexts;
+  if (!offered.some((action) => action !== 'reopen')) {
+    return (
+      <DialogFooter>
+        <Button kind="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
+    );
+  }
+  return (
+    <DialogFooter className="flex-wrap-reverse justify-start">
+      {offered.includes('cancel') ? (
+        <Button
+          kind="secondary"
+          disabled={busy}
+          className="text-danger"
+          onClick={() => onAction('cancel', booking)}
+        >
+          {cancel.label}
+        </Button>
+      ) : null}
+      {offered.includes('complete') ? (
+        <Button
+          kind={isEarly(booking, today) ? 'secondary' : 'primary'}
+          disabled={busy}
+          aria-busy={busy}
+          className="max-sm:basis-full"
+          onClick={() => onAction('complete', booking)}
+        >
+          {complete.label}
+        </Button>
+      ) : null}
+      {offered.includes('confirm') ? (
+        <Button
+          disabled={busy}
+          aria-busy={busy}
+          className="ml-auto"
+          onClick={() => onAction('confirm', booking)}
+        >
+          {confirm.label}
+        </Button>
+      ) : null}
+    </DialogFooter>
+  );
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import type { Booking, Shortage } from '@/api/types';
+import { OverbookDialog } from '@/booking-parts/OverbookDialog';
+import { formatDay } from '@/lib/dates';
+import type { Failure } from '@/lib/failure';
+import { formatMoney } from '@/lib/money';
+import { Checkbox } from '@/ui/Checkbox';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Field } from '@/ui/Field';
+import { Textarea } from '@/ui/Input';
+import { type BookingAction, signText } from './actions';
+
+/** What is asked before the status of a booking changes. */
+export type Question =
+  | { kind: 'cancel'; booking: Booking }
+  | { kind: 'early'; booking: Booking }
+  | { kind: 'reopen'; booking: Booking }
+  | {
+      kind: 'overbook';
+      action: BookingAction;
+      booking: Booking;
+      sentence: string;
+      shortages: readonly Shortage[];
+      /** What was answered to the question before. */
+      answers: Answers;
+    };
+
+export interface Answers {
+  early?: boolean;
+  notify?: boolean;
+  reason?: string;
+  overbookReason?: string;
+}
+
+export interface StatusQuestionsProps {
+  question: Question;
+  currency: string;
+  failure: Failure | null;
+  pending: boolean;
+  onAnswer: (action: BookingAction, answers: Answers) => void;
+  onClose: () => void;
+}
+
+/** The question about one change of status. */
+export function StatusQuestions(props: StatusQuestionsProps) {
+  const { question, failure, pending, onAnswer, onClose } = props;
+  if (question.kind === 'cancel') return <CancelQuestion {...props} booking={question.booking} />;
+  if (question.kind === 'reopen') return <ReopenQuestion {...props} booking={question.booking} />;
+  if (question.kind === 'early') return <EarlyQuestion {...props} booking={question.booking} />;
+  return (
+    <OverbookDialog
+      message={question.booking.message}
+      explanation={
+        question.action === 'confirm'
+          ? 'The letters were held for a while and have since been given to other bookings. You can confirm all the same when you get the missing letters elsewhere; the booking is then marked.'
+          : 'The letters have since been given to other bookings. You can take this booking back all the same when you get the missing letters elsewhere; the booking is then marked.'
+      }
+      sentence={question.sentence}
+      shortages={question.shortages}
+      failure={failure}
+      pending={pending}
+      onOverbook={(overbookReason) => onAnswer(question.action, { ...question.answers, overbookReason })}
+      onClose={onClose}
+    />
+  );
+}
+
+type Asked = StatusQuestionsProps & { booking: Booking };
+
+function EarlyQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) {
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Complete booking #${booking.number} early?`}
+      description={`Pickup is on ${formatDay(booking.pickupDate)}. Completed now, its letters are free for others at once.`}
+      confirmLabel="Complete Early"
+      pendingLabel="Completing..."
+      cancelLabel="Not Yet"
+      onConfirm={() => onAnswer('complete', { early: true })}
+      error={failure}
+      pending={pending}
+    />
+  );
+}
+
+/** What was paid stays with the business until it says otherwise; nothing for those who see no money. */
+function paidNote({ totalPrice, balanceDue }: Booking, currency: string): string {
+  const paid = totalPrice - balanceDue;
+  return paid > 0
+    ? ` ${formatMoney(paid, currency)} has been paid and is not refunded automatically: refund it in the booking, under Money.`
+    : '';
+}
+
+function CancelQuestion({ booking, currency, failure, pending, onAnswer, onClose }: Asked) {
+  const [reason, setReason] = useState('');
+  const [notify, setNotify] = useState(true);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Cancel booking #${booking.number}?`}
+      description={`${booking.customerName}, ${signText(booking)}. Its letters become free for others. You can reopen it while they are.${paidNote(booking, currency)}`}
+      confirmLabel="Cancel Booking"
+      pendingLabel="Canceling..."
+      cancelLabel="Keep Booking"
+      onConfirm={() => onAnswer('cancel', { notify, ...(reason.trim() !== '' && { reason: reason.trim() }) })}
+      error={failure}
+      pending={pending}
+    >
+      <Field
+        label="Reason (Optional)"
+        hint={notify ? 'Kept in the history, and quoted in the email.' : 'Kept in the history.'}
+      >
+        <Textarea
+          rows={2}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      <Checkbox
+        label={`Email ${booking.customerName} that it is canceled`}
+        checked={notify}
+        onChange={setNotify}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function ReopenQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) {
+  // Who was told that it is canceled should hear that it is not.
+  const [notify, setNotify] = useState(booking.status === 'canceled');
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Reopen booking #${booking.number}?`}
+      description={`${booking.customerName}, ${signText(booking)}. It is confirmed again and holds its letters, if they are still free.`}
+      destructive={false}
+      confirmLabel="Reopen Booking"
+      pendingLabel="Reopening..."
+      onConfirm={() => onAnswer('reopen', { notify })}
+      error={failure}
+      pending={pending}
+    >
+      <Checkbox
+        label={`Email ${booking.customerName} that it is confirmed`}
+        checked={notify}
+        onChange={setNotify}
+      />
+    </ConfirmDialog>
+  );
+}
