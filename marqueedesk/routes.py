@@ -13,6 +13,7 @@ from marqueedesk.admin import plans_api as admin_plans
 from marqueedesk.admin import public_api as site
 from marqueedesk.admin import settings_api as admin_settings
 from marqueedesk.billing import api as billing
+from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
 from marqueedesk.bookings import public_api as public_bookings
 from marqueedesk.bookings import stock_api as stock
@@ -26,6 +27,7 @@ from marqueedesk.feeds import api as feeds
 from marqueedesk.feeds import public_api as public_feeds
 from marqueedesk.inventory import api as inventory
 from marqueedesk.messages import api as messages
+from marqueedesk.messages import edit_preview_api as edit_previews
 from marqueedesk.notifications import api as notifications
 from marqueedesk.payments import api as payments
 from marqueedesk.payments import bookings_api as booking_payments
@@ -46,8 +48,10 @@ from marqueedesk.venues import public_api as public_venues
 SIGNED_IN: list[APIRouter] = [
     accounts.router,
     messages.router,
+    edit_previews.router,
     embedding.router,
     events.router,
+    booking_actions.router,
     bookings.router,
     quotes.router,
     stock.router,

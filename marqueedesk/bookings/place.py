@@ -240,7 +240,7 @@ def _row(
     now: datetime,
 ) -> dict[str, Any]:
     """The booking's columns. What a visitor sent of an operator's own fields is not looked at (P5, C36, C37)."""
-    confirmed = not terms.approval_required and not by_operator
+    confirmed = not request.as_request if by_operator else not terms.approval_required
     total = request.total_price if by_operator and request.total_price is not None else price.total_cents
     if total < 0:
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})

@@ -23,6 +23,7 @@ from marqueedesk.bookings import demand
 from marqueedesk.bookings.errors import LooksAutomated, TooQuick
 from marqueedesk.bookings.estimate import Estimate, alternatives_for_booking, calendar, estimate
 from marqueedesk.bookings.links import booking_links
+from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.bookings.place import REQUESTS, Placed, Short, place_booking
 from marqueedesk.bookings.rental import YEARS_AHEAD, years_after
 from marqueedesk.bookings.schemas import (
@@ -39,7 +40,7 @@ from marqueedesk.bookings.schemas import (
 )
 from marqueedesk.bookings.suggestions import suggestions
 from marqueedesk.inventory import queries as inventory
-from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit import clock, jobs, rate_limit
 from marqueedesk.kit.errors import Invalid, Problem, TooMany
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.idempotency import read_key
@@ -220,7 +221,7 @@ def book(request: Request, body: Raw) -> Response:
     key = read_key(request.headers.get("idempotency-key"))
     who, own = _who(_caller(request), given.user_id)
     if own:
-        return _book_own(request, given, key)
+        return book_own(request, given, key)
     address = network_of(client_address(request)) if request.app.state.limits_on else None
     now = clock.now()
     try:
@@ -264,7 +265,8 @@ def _had_the_form_open(request: Request, given: BookingInput, now: datetime) -> 
     return True
 
 
-def _book_own(request: Request, given: BookingInput, key: str | None) -> Response:
+def book_own(request: Request, given: BookingInput, key: str | None) -> Response:
+    """Place a booking of the signed-in operator's own. With ``notify`` its customer gets the confirmation."""
     try:
         with writing(request) as (db, caller):
             placed = place_booking(
@@ -277,6 +279,9 @@ def _book_own(request: Request, given: BookingInput, key: str | None) -> Respons
                 placed_by=caller.user.username,
                 now=clock.now(),
             )
+            if given.notify and not placed.again and placed.row["status"] == CONFIRMED:
+                payload = {"bookingId": placed.id, "operatorId": caller.operator.id}
+                jobs.enqueue(db, "booking.confirmed", payload, clock.now())
     except Short as short:
         raise _with_alternatives(request, given, short) from None
     _count(placed, "operator")

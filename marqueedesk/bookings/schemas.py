@@ -101,6 +101,12 @@ class BookingInput(Wire):
     operator_notes: Annotated[OptionalBlock, AtMost(5000)] = None
     total_price: CurrencyAmount | None = None
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+    as_request: Annotated[
+        bool, Field(description="Keep an operator's own booking pending; otherwise it is confirmed at once")
+    ] = False
+    notify: Annotated[
+        bool, Field(description="Email the confirmation to the customer of an operator's own booking")
+    ] = False
     form_token: Annotated[
         OptionalText,
         AtMost(200),
@@ -164,6 +170,7 @@ class BookingPatch(Wire):
     # The total given here is the operator's own and stands, also where it is the one that is stored already.
     own_total: bool = False
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+    notify: Annotated[bool, Field(description="Email the customer what has changed")] = False
     # The revision that the caller has looked at; another one is refused (B10). A name of its own, so that a record sent
     # back as read does not ask for this.
     expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
@@ -193,6 +200,36 @@ class StatusInput(Wire):
             ge=0, le=MOST_UNDO_SECONDS, description="How long the email of a cancellation waits, in case it is undone"
         ),
     ] = 0
+
+
+class DuplicateInput(Wire):
+    """POST /api/bookings/{id}/duplicate: the same again, on other days and at today's prices."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"deliveryDate": _DATES, "pickupDate": _DATES}
+
+    delivery_date: DateOrDateTime
+    pickup_date: DateOrDateTime
+    as_request: bool = False
+    notify: bool = False
+    overbook_reason: Annotated[OptionalText, AtMost(300)] = None
+
+
+BulkAction = Literal["confirm", "cancel", "complete", "reopen"]
+
+
+class BulkInput(Wire):
+    """POST /api/bookings/bulk: one action for several bookings, each for itself."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "action": {"*": "Action must be one of: confirm, cancel, complete, reopen"}
+    }
+
+    action: BulkAction
+    ids: Ids
+    early: bool = False
+    notify: bool | None = None
+    reason: Reason = None
+    undo_seconds: Annotated[int, Field(ge=0, le=MOST_UNDO_SECONDS)] = 0
 
 
 class CancelInput(Wire):
@@ -413,6 +450,24 @@ class CanceledAnswer(Answer):
     """What canceling several requests did."""
 
     canceled: list[int]
+
+
+class OutcomeAnswer(Answer):
+    """What became of one booking. ``code`` and ``message`` say why it was left as it was."""
+
+    id: int
+    number: int | None
+    customer_name: str | None
+    status: Status | None
+    done: bool
+    code: str | None = None
+    message: str | None = None
+
+
+class BulkAnswer(Answer):
+    """What became of each booking, in the order asked."""
+
+    outcomes: list[OutcomeAnswer]
 
 
 class RateAnswer(Answer):

@@ -34,6 +34,9 @@ from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 
+TOLD = frozenset({"deliveryDate", "pickupDate", "message", "size", "colorOption", "addOns", "venueId", "totalPrice"})
+"""What of an edit its customer reads about, where they are notified."""
+
 _PLAIN = {
     "customer_name": "customerName",
     "customer_email": "customerEmail",
@@ -75,8 +78,13 @@ def edit_booking(
         booking.revision += 1
         booking.updated_at = now
         note_change(db, booking, by, now, kind="edited", changes=changes)
-        before = {name: old for name, (old, _) in changes.items() if name in {"deliveryDate", "pickupDate"}}
-        payload = {"bookingId": booking.id, "operatorId": terms.operator_id, "before": before}
+        before = {name: old for name, (old, _) in changes.items() if name in TOLD}
+        payload = {
+            "bookingId": booking.id,
+            "operatorId": terms.operator_id,
+            "before": before,
+            "notify": patch.notify,
+        }
         jobs.enqueue(db, "booking.edited", payload, now, dedupe_key=f"booking:{booking.id}:{booking.revision}:edited")
     return booking
 

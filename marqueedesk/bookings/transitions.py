@@ -3,7 +3,7 @@ of them commits.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
@@ -19,7 +19,7 @@ from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING,
 from marqueedesk.bookings.rental import read_letters
 from marqueedesk.bookings.service import note_change, stored_days
 from marqueedesk.kit import jobs
-from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.errors import Invalid, NotFound, Problem
 
 ALLOWED = {
     PENDING: {CONFIRMED, CANCELED},
@@ -28,7 +28,8 @@ ALLOWED = {
     CANCELED: set[str](),
 }
 """Which status follows which (B1). The way back is reopening."""
-REOPENED = "reopened"
+REOPEN, REOPENED = "reopen", "reopened"
+_TARGETS = {"confirm": CONFIRMED, "cancel": CANCELED, "complete": COMPLETED, REOPEN: CONFIRMED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,45 @@ def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overboo
         now=now,
         check=check,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one of several bookings: the booking as it is now, and what stood against the change."""
+
+    booking_id: int
+    booking: Booking | None
+    problem: Problem | None = None
+
+
+def change_several(
+    db: Session, terms: Terms, action: str, ids: Iterable[int], *, by: User, now: datetime, options: Options = USUAL
+) -> list[Outcome]:
+    """Confirm, cancel, complete or reopen several bookings: each that can be, whatever becomes of the others.
+
+    A declined request is reopened as pending, anything else as confirmed. ``terms`` come from the lock taken in this
+    transaction.
+    """
+    outcomes: list[Outcome] = []
+    for booking_id in dict.fromkeys(ids):
+        try:
+            with db.begin_nested():
+                to, how = _TARGETS[action], options
+                if action == REOPEN:
+                    booking = queries.booking(db, booking_id)
+                    to, how = PENDING if _can_reopen(db, booking, PENDING) else CONFIRMED, replace(options, reopen=True)
+                found = change_status(db, terms, booking_id, to, by=by, now=now, options=how)
+            outcomes.append(Outcome(booking_id, found))
+        except Problem as problem:
+            outcomes.append(Outcome(booking_id, _found(db, booking_id), problem))
+    return outcomes
+
+
+def _found(db: Session, booking_id: int) -> Booking | None:
+    try:
+        return queries.booking(db, booking_id)
+    except NotFound:
+        return None
 
 
 def cancel_requests(

@@ -280,6 +280,7 @@ class _Story:
             operator_notes=wish.operator_notes,
             total_price=wish.total,
             overbook_reason=wish.overbook_reason,
+            as_request=True,
         )
 
     def _change(self, booking_id: int, status: str, at: datetime) -> None:

@@ -43,7 +43,8 @@ router = APIRouter(tags=["messages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 
 
-def _post(request: Request) -> Post:
+def post_of(request: Request) -> Post:
+    """The installation, as far as emails need it; made once for an application."""
     state = request.app.state
     if not hasattr(state, "post"):
         state.post = Post(state.settings)
@@ -98,7 +99,7 @@ def message(request: Request, mail_id: PathId) -> Response:
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         row = queries.mail(db, mail_id)
-        drawn = _drawn(row.content, partial(_post(request).site(db).address_of, db))
+        drawn = _drawn(row.content, partial(post_of(request).site(db).address_of, db))
         zone = ZoneInfo(caller.operator.time_zone)
         return json_answer(mail_answer(row, zone) | drawn | {"files": names(row.content)})
 
@@ -117,7 +118,7 @@ def send_again(request: Request, mail_id: PathId) -> Response:
     """Try an email again that failed or may not have arrived, or send a copy of one that was sent or only kept (N4)."""
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
-        sent = outbox.send_again(db, _post(request), queries.mail(db, mail_id), clock.now())
+        sent = outbox.send_again(db, post_of(request), queries.mail(db, mail_id), clock.now())
         answer = mail_answer(sent, ZoneInfo(caller.operator.time_zone))
     return json_answer(answer, 202)
 
@@ -146,7 +147,7 @@ def _message_answer(message: Message[Any], settings: MessageSettings, templates:
 
 def settings_answer(request: Request, db: Session, settings: MessageSettings) -> MessageSettingsAnswer:
     """What a business sets about its mails, as the wire shows it."""
-    site = _post(request).site(db)
+    site = post_of(request).site(db)
     return MessageSettingsAnswer(
         reminder_days=settings.reminder_days,
         run_sheet_hour=settings.run_sheet_hour,
@@ -197,7 +198,7 @@ def change_message(request: Request, kind: Kind, body: Raw) -> Response:
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)
-        templates = _post(request).site(db).templates
+        templates = post_of(request).site(db).templates
         given = body.read(TextsInput)
         stored = service.change_texts(db, kind, given, templates, clock.now())
         note_settings(db, caller, f"message “{message.name}”", given)
@@ -217,7 +218,7 @@ def preview_message(request: Request, kind: Kind, body: Raw) -> Response:
         operator = require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)
         given = body.read(TextsInput)
-        site, stored = _post(request).site(db), queries.settings(db)
+        site, stored = post_of(request).site(db), queries.settings(db)
         own = stored.texts
         if given.model_fields_set:
             own = {kind: service.read_texts(message, given, stored, site.templates)}

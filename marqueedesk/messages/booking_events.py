@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
@@ -11,11 +11,12 @@ from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING,
 from marqueedesk.kit import jobs
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages import queries
-from marqueedesk.messages.facts import Wish
+from marqueedesk.messages.facts import BookingFacts, Wish
 from marqueedesk.messages.handling import Handling
 from marqueedesk.messages.mails import (
     canceled,
     change_answered,
+    changed,
     confirmed,
     customer_canceled,
     declined,
@@ -24,6 +25,7 @@ from marqueedesk.messages.mails import (
     request_received,
     rescheduled,
 )
+from marqueedesk.messages.message import Message
 from marqueedesk.payments import service as payments
 from marqueedesk.portal import queries as portal
 from marqueedesk.portal.models import MADE
@@ -112,16 +114,22 @@ def tell_cancellation(event: Handling) -> None:
 
 
 def tell_edited(event: Handling) -> None:
-    """Tell the customer of new days."""
+    """Tell the customer what has changed, where they are to be notified."""
     booking = event.booking()
     if booking is None or booking.status not in HOLDING:
         return
     payments.close_outdated(event.db, booking, event.now)
     if booking.status == PENDING:
         _watch_hold(event.db, booking, event.now)
-    before: Mapping[str, str] = event.payload["before"]
-    if before:
-        event.tell_customer(rescheduled.MESSAGE, event.facts(booking, before=before))
+    before: Mapping[str, Any] = event.payload["before"]
+    # What was written before customers were asked about had only new days to tell, and told them.
+    if before and event.payload.get("notify", True):
+        event.tell_customer(edited_message(before), event.facts(booking, before=before))
+
+
+def edited_message(before: Mapping[str, Any]) -> Message[BookingFacts]:
+    """The message about an edit, by what it replaced: new days have a message of their own."""
+    return rescheduled.MESSAGE if {"deliveryDate", "pickupDate"} & before.keys() else changed.MESSAGE
 
 
 def tell_change_answered(event: Handling) -> None:

@@ -5,6 +5,7 @@ from typing import Any, Final
 from marqueedesk.messages.mails import (
     canceled,
     change_answered,
+    changed,
     closing,
     confirmed,
     customer_canceled,
@@ -36,6 +37,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     declined.MESSAGE,
     canceled.MESSAGE,
     rescheduled.MESSAGE,
+    changed.MESSAGE,
     change_answered.MESSAGE,
     reminder.MESSAGE,
     quote_sent.MESSAGE,

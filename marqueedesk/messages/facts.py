@@ -48,8 +48,8 @@ class BookingFacts:
     price_list: PriceList
     extras: Sequence[tuple[str, int]]
     now: datetime
-    # What a change of days replaced: ``deliveryDate`` and ``pickupDate``, as far as they are others now.
-    before: Mapping[str, str] = field(default_factory=dict[str, str])
+    # What an edit replaced, by the field's name on the wire, as far as it is something else now.
+    before: Mapping[str, Any] = field(default_factory=dict[str, Any])
     amount_cents: int = 0
     # What the business returns itself: it did not come by card, or does not go back there.
     by_hand_cents: int = 0
@@ -98,10 +98,16 @@ class BookingFacts:
         return parts.prices(rows, papers.payment_rows(self.head, self.booking))
 
     def earlier(self) -> Part:
-        """The days that a change replaced."""
+        """What an edit replaced."""
+        before = self.before
         names = (("Delivery was", "deliveryDate"), ("Pickup was", "pickupDate"))
-        moments = [(name, datetime.fromisoformat(self.before[key])) for name, key in names if key in self.before]
-        return parts.facts([(name, f"{self.head.weekday(at.date())}\n{clock_time(at)}") for name, at in moments])
+        moments = [(name, datetime.fromisoformat(before[key])) for name, key in names if key in before]
+        rows = [(name, f"{self.head.weekday(at.date())}\n{clock_time(at)}") for name, at in moments]
+        texts = (("Message was", "message"), ("Size was", "size"))
+        rows += [(name, str(before[key])) for name, key in texts if key in before]
+        if "totalPrice" in before:
+            rows.append(("Total was", self.head.money(round(before["totalPrice"] * 100))))
+        return parts.facts(rows)
 
     def when(self) -> str:
         """The days in a few words, for a list of mails."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -41,7 +42,7 @@ def booking_facts(
     booking: Booking,
     now: datetime,
     *,
-    before: Mapping[str, str] | None = None,
+    before: Mapping[str, Any] | None = None,
     amount_cents: int = 0,
     by_hand_cents: int = 0,
     wish: Wish | None = None,

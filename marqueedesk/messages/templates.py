@@ -17,7 +17,7 @@ from marqueedesk.messages.errors import NoSuchMessage
 from marqueedesk.messages.facts import AccountFacts
 from marqueedesk.messages.layout import html_of
 from marqueedesk.messages.mails import confirmed, password_reset, quote_sent
-from marqueedesk.messages.message import Chosen, Message, Texts, chosen_texts, write
+from marqueedesk.messages.message import Chosen, F, Message, Texts, chosen_texts, write
 from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.post import Site
 from marqueedesk.messages.schemas import FieldAnswer, TemplateAnswer, TemplateTexts
@@ -76,7 +76,15 @@ def _texts(texts: Texts) -> TemplateTexts:
 
 def drawn_example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) -> dict[str, str]:
     """A message about an example as it would arrive, for the wire."""
-    content = _example(message, site, head, texts)
+    return _shown(_example(message, site, head, texts), site)
+
+
+def drawn(message: Message[F], facts: F, site: Site, head: Letterhead, texts: Texts) -> dict[str, str]:
+    """A message about something that is not so yet, for the wire. Its links lead nowhere in particular."""
+    return _shown(write(message, facts, head, site.name, texts, site.signature, site.contact), site)
+
+
+def _shown(content: Content, site: Site) -> dict[str, str]:
     return {"subject": content["subject"], "fromName": content["from"], **_drawn(content, site)}
 
 

@@ -130,6 +130,13 @@ TABLE: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/bookings/{booking_id}/status"): Row(
         200, 403, target=a_booking, body=fixed({"status": "confirmed"})
     ),
+    ("POST", "/api/bookings/bulk"): Row(200, 403, body=fixed({"action": "confirm", "ids": [1]})),
+    ("POST", "/api/bookings/{booking_id}/duplicate"): Row(
+        201, 403, target=a_booking, body=fixed({"deliveryDate": "2027-07-01", "pickupDate": "2027-07-02"})
+    ),
+    ("POST", "/api/bookings/{booking_id}/edit-preview"): Row(
+        200, 403, target=a_booking, body=fixed({"message": "LOVES"})
+    ),
     ("GET", "/api/bookings/{booking_id}/confirmation.pdf"): Row(200, 403, target=a_confirmed_booking),
     ("POST", "/api/bookings/{booking_id}/invoice"): Row(201, 403, target=a_confirmed_booking),
     ("GET", "/api/bookings/{booking_id}/invoice"): Row(200, 403, target=a_booking),

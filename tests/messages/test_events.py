@@ -150,7 +150,7 @@ def test_a_change_that_a_customer_asked_for_is_answered_once(operator: Api, visi
     assert "> A day later?" in told.text
 
     wish = ask("Two days later?")
-    made(operator.patch(page, json={"deliveryDate": "2027-06-02", "pickupDate": "2027-06-03"}))
+    made(operator.patch(page, json={"deliveryDate": "2027-06-02", "pickupDate": "2027-06-03", "notify": True}))
     made(operator.post(wish, json={"outcome": "made"}))
     assert letterbox.subjects() == ["New days for LOVE: Wednesday, June 2, 2027"], "the new days say that it is made"
 
@@ -174,11 +174,45 @@ def test_new_days_are_told_and_other_changes_are_not(operator: Api, letterbox: L
 
     made(operator.patch(f"/api/bookings/{booking['id']}", json={"notes": "Back door"}))
     assert letterbox.come() == []
-    made(operator.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": "2027-06-02"}))
+    made(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": "2027-06-04"}))
+    assert letterbox.come() == [], "nobody is notified unasked"
+    made(operator.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": "2027-06-02", "notify": True}))
 
     moved = letterbox.one("New days for LOVE: Wednesday, June 2, 2027")
     assert "Delivery was: Tuesday, June 1, 2027" in moved.text
-    assert b"SEQUENCE:4" in moved.attachments[0].content
+    assert b"SEQUENCE:5" in moved.attachments[0].content
+
+
+def test_a_change_of_words_and_price_is_told_as_such_after_a_preview(operator: Api, letterbox: Letterbox):
+    booking = operator.book(asRequest=False)
+    page, change = f"/api/bookings/{booking['id']}", {"message": "LOVE YOU", "notify": True}
+    letterbox.come()
+
+    shown = made(operator.post(f"{page}/edit-preview", json=change))
+
+    assert (shown["to"], shown["subject"]) == (CUSTOMER, "Changed: LOVE YOU on Tuesday, June 1, 2027")
+    assert (shown["totalBefore"], shown["totalAfter"]) == (200, 350)
+    assert "Message was: LOVE" in shown["text"]
+    assert "Total was: $200.00" in shown["text"]
+    assert made(operator.get(page))["message"] == "LOVE", "nothing is saved"
+    assert letterbox.come() == []
+    assert made(operator.post(f"{page}/edit-preview", json={"notes": "Back door"}))["subject"] is None
+
+    made(operator.patch(page, json=change))
+    told = letterbox.one("Changed: LOVE YOU on Tuesday, June 1, 2027")
+    assert "Message was: LOVE" in told.text
+
+
+def test_an_operators_own_booking_is_confirmed_to_its_customer_when_asked(operator: Api, letterbox: Letterbox):
+    letterbox.come()
+    operator.book(asRequest=False)
+    assert letterbox.come() == []
+
+    operator.book(asRequest=False, notify=True, key="once")
+    operator.book(asRequest=False, notify=True, key="once")
+    operator.book(asRequest=True, notify=True)
+
+    assert letterbox.subjects() == ["Booked: LOVE on Tuesday, June 1, 2027"]
 
 
 def test_a_quote_goes_out_and_its_answers_come_back(operator: Api, visitor: Api, letterbox: Letterbox):

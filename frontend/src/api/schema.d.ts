@@ -628,6 +628,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bookings/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change Several
+         * @description Confirm, cancel, complete or reopen several bookings. Says of each what became of it. Staff complete.
+         */
+        post: operations["change_several_api_bookings_bulk_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bookings/calendar": {
         parameters: {
             query?: never;
@@ -768,6 +788,46 @@ export interface paths {
          *     The page shows prices, so this is not for staff.
          */
         post: operations["make_customer_link_api_bookings__booking_id__customer_link_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate
+         * @description Book the same for the same customer on other days, at today's prices. Takes an ``Idempotency-Key``.
+         */
+        post: operations["duplicate_api_bookings__booking_id__duplicate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/edit-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Edit
+         * @description Make an edit, draw the email about it, and take the edit back: nothing is saved and nobody is told.
+         */
+        post: operations["preview_edit_api_bookings__booking_id__edit_preview_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3286,6 +3346,12 @@ export interface components {
                 [key: string]: boolean;
             } | null;
             /**
+             * Asrequest
+             * @description Keep an operator's own booking pending; otherwise it is confirmed at once
+             * @default false
+             */
+            asRequest?: boolean;
+            /**
              * Coloroption
              * @default null
              */
@@ -3319,6 +3385,12 @@ export interface components {
              * @default null
              */
             notes?: string | null;
+            /**
+             * Notify
+             * @description Email the confirmation to the customer of an operator's own booking
+             * @default false
+             */
+            notify?: boolean;
             /**
              * Operatornotes
              * @default null
@@ -3437,6 +3509,12 @@ export interface components {
              * @default null
              */
             notes?: string | null;
+            /**
+             * Notify
+             * @description Email the customer what has changed
+             * @default false
+             */
+            notify?: boolean;
             /**
              * Operatornotes
              * @default null
@@ -3647,6 +3725,48 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             total: number;
+        };
+        /**
+         * BulkAnswer
+         * @description What became of each booking, in the order asked.
+         */
+        BulkAnswer: {
+            /** Outcomes */
+            outcomes: components["schemas"]["OutcomeAnswer"][];
+        };
+        /**
+         * BulkInput
+         * @description POST /api/bookings/bulk: one action for several bookings, each for itself.
+         */
+        BulkInput: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "confirm" | "cancel" | "complete" | "reopen";
+            /**
+             * Early
+             * @default false
+             */
+            early?: boolean;
+            /** Ids */
+            ids: number[];
+            /**
+             * Notify
+             * @default null
+             */
+            notify?: boolean | null;
+            /**
+             * Reason
+             * @description Kept in the history; a cancellation's email quotes it
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * Undoseconds
+             * @default 0
+             */
+            undoSeconds?: number;
         };
         /**
          * BusinessDetailsAnswer
@@ -4492,6 +4612,59 @@ export interface components {
              * @default null
              */
             reason?: string | null;
+        };
+        /**
+         * DuplicateInput
+         * @description POST /api/bookings/{id}/duplicate: the same again, on other days and at today's prices.
+         */
+        DuplicateInput: {
+            /**
+             * Asrequest
+             * @default false
+             */
+            asRequest?: boolean;
+            /** Deliverydate */
+            deliveryDate: string;
+            /**
+             * Notify
+             * @default false
+             */
+            notify?: boolean;
+            /**
+             * Overbookreason
+             * @default null
+             */
+            overbookReason?: string | null;
+            /** Pickupdate */
+            pickupDate: string;
+        };
+        /**
+         * EditPreviewAnswer
+         * @description The email about an edit, and the total before and after it. ``subject`` is None where nothing is to be told.
+         */
+        EditPreviewAnswer: {
+            /** Fromname */
+            fromName?: string | null;
+            /** Html */
+            html?: string | null;
+            /** Mailserver */
+            mailServer: boolean;
+            /** Subject */
+            subject: string | null;
+            /** Text */
+            text?: string | null;
+            /** To */
+            to: string;
+            /**
+             * Totalafter
+             * @description Currency units, at most two decimals
+             */
+            totalAfter: number;
+            /**
+             * Totalbefore
+             * @description Currency units, at most two decimals
+             */
+            totalBefore: number;
         };
         /**
          * EmailSettings
@@ -5738,6 +5911,26 @@ export interface components {
              * @default null
              */
             reason?: string | null;
+        };
+        /**
+         * OutcomeAnswer
+         * @description What became of one booking. ``code`` and ``message`` say why it was left as it was.
+         */
+        OutcomeAnswer: {
+            /** Code */
+            code?: string | null;
+            /** Customername */
+            customerName: string | null;
+            /** Done */
+            done: boolean;
+            /** Id */
+            id: number;
+            /** Message */
+            message?: string | null;
+            /** Number */
+            number: number | null;
+            /** Status */
+            status: ("pending" | "confirmed" | "completed" | "canceled") | null;
         };
         /**
          * Overview
@@ -11171,6 +11364,93 @@ export interface operations {
             };
         };
     };
+    change_several_api_bookings_bulk_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     bookings_calendar_api_bookings_calendar_get: {
         parameters: {
             query: {
@@ -11806,6 +12086,220 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    duplicate_api_bookings__booking_id__duplicate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    preview_edit_api_bookings__booking_id__edit_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditPreviewAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

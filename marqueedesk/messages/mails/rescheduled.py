@@ -11,13 +11,13 @@ from marqueedesk.messages.samples import sample_booking
 
 def _body(facts: BookingFacts) -> Body:
     confirmed = facts.booking.status == CONFIRMED
-    files = " The confirmation and the calendar file that come with this mail have the new ones." if confirmed else ""
+    files = " The confirmation and the calendar file that come with this email have the new ones." if confirmed else ""
     return Body(
         title="Your days have changed",
         lead=f"{facts.booking.message}, now {facts.when()}",
         parts=[
             facts.lit(),
-            parts.text(f"Your booking has new days.{files} If they do not suit you, please reply to this mail."),
+            parts.text(f"Your booking has new days.{files} If they do not suit you, please reply to this email."),
             facts.rental(),
             facts.earlier(),
             facts.price(),
@@ -30,7 +30,7 @@ def _body(facts: BookingFacts) -> Body:
 MESSAGE = Message(
     kind="rescheduled",
     name="Booking rescheduled",
-    when="When you move a booking to other days or times",
+    when="When you move a booking to other days or times and choose to notify its customer",
     audience=CUSTOMER,
     texts=Texts("New days for {message}: {delivery}", "Hi {customer},", "See you then,\n{company}"),
     fields=BOOKING_FIELDS,

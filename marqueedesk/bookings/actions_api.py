@@ -1,0 +1,89 @@
+"""Routes that do more than one thing at once: one action for several bookings, and the same booking again."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import queries, transitions
+from marqueedesk.bookings.agreed import venue_there
+from marqueedesk.bookings.public_api import book_own
+from marqueedesk.bookings.schemas import BookingAnswer, BookingInput, BulkAnswer, BulkInput, DuplicateInput
+from marqueedesk.bookings.transitions import Outcome
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.idempotency import read_key
+from marqueedesk.kit.wire import PathId
+
+router = APIRouter(tags=["bookings"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+@router.post(
+    "/api/bookings/bulk",
+    response_model=BulkAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422, 503),
+    **takes(BulkInput),
+)
+def change_several(request: Request, body: Raw) -> Response:
+    """Confirm, cancel, complete or reopen several bookings. Says of each what became of it. Staff complete."""
+    with writing(request) as (db, caller):
+        given = body.read(BulkInput)
+        require(caller, NOTE if given.action == "complete" else HANDLE_BOOKINGS)
+        terms = availability.lock(db, caller.operator.id)
+        options = transitions.Options(**given.model_dump(exclude={"action", "ids"}))
+        outcomes = transitions.change_several(
+            db, terms, given.action, given.ids, by=caller.user, now=clock.now(), options=options
+        )
+        answer = {"outcomes": [_outcome(row) for row in outcomes]}
+    return json_answer(answer)
+
+
+def _outcome(row: Outcome) -> dict[str, Any]:
+    booking, problem = row.booking, row.problem
+    return {
+        "id": row.booking_id,
+        "number": booking.number if booking else None,
+        "customerName": booking.customer_name if booking else None,
+        "status": booking.status if booking else None,
+        "done": problem is None,
+        "code": problem.answer_code if problem else None,
+        "message": problem.message if problem else None,
+    }
+
+
+@router.post(
+    "/api/bookings/{booking_id}/duplicate",
+    status_code=201,
+    response_model=BookingAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(DuplicateInput),
+)
+def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
+    """Book the same for the same customer on other days, at today's prices. Takes an ``Idempotency-Key``."""
+    with reading(request) as (db, caller):
+        require(caller, HANDLE_BOOKINGS)
+        source = queries.booking(db, booking_id)
+        given = body.read(DuplicateInput)
+        venue_id = venue_there(db, source.venue_id)
+        again = BookingInput(
+            message=source.message,
+            size=source.size,
+            venue_id=venue_id,
+            venue_name=source.venue_name if venue_id is None else None,
+            venue_address=source.venue_address if venue_id is None else None,
+            customer_name=source.customer_name,
+            customer_email=source.customer_email,
+            customer_phone=source.customer_phone,
+            event_type=source.event_type,  # pyright: ignore[reportArgumentType] - it was one of them when it was stored.
+            preferred_install_time=source.install_time,  # pyright: ignore[reportArgumentType] - as above.
+            color_option=source.color,
+            add_ons=dict.fromkeys(source.add_ons, True),
+            notes=source.notes,
+            operator_notes=source.operator_notes,
+            **given.model_dump(),
+        )
+    return book_own(request, again, read_key(request.headers.get("idempotency-key")))

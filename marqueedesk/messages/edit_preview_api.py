@@ -1,0 +1,75 @@
+"""The email that an edit of a booking would send, shown before the edit is made."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import require, writing
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings import service as booking_service
+from marqueedesk.bookings.schemas import BookingPatch
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import Answer, CurrencyUnits, PathId
+from marqueedesk.messages import gather, queries
+from marqueedesk.messages.api import post_of
+from marqueedesk.messages.booking_events import edited_message
+from marqueedesk.messages.message import chosen_texts
+from marqueedesk.messages.templates import drawn
+
+router = APIRouter(tags=["messages"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+class EditPreviewAnswer(Answer):
+    """The email about an edit, and the total before and after it. ``subject`` is None where nothing is to be told."""
+
+    to: str
+    subject: str | None
+    from_name: str | None = None
+    text: str | None = None
+    html: str | None = None
+    total_before: CurrencyUnits
+    total_after: CurrencyUnits
+    mail_server: bool
+
+
+@router.post(
+    "/api/bookings/{booking_id}/edit-preview",
+    response_model=EditPreviewAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(BookingPatch),
+)
+def preview_edit(request: Request, booking_id: PathId, body: Raw) -> Response:
+    """Make an edit, draw the email about it, and take the edit back: nothing is saved and nobody is told."""
+    now = clock.now()
+    with writing(request) as (db, caller):
+        operator = require(caller, HANDLE_BOOKINGS)
+        terms = availability.lock(db, operator.id)
+        booking = bookings.booking(db, booking_id)
+        patch = body.read(BookingPatch)
+        revision, total_before = booking.revision, booking.total_cents
+        trial = db.begin_nested()
+        booking_service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=now)
+        db.flush()
+        site = post_of(request).site(db)
+        made = bookings.history(db, booking_id)[-1].changes if booking.revision != revision else {}
+        before = {name: old for name, (old, _) in made.items() if name in booking_service.TOLD}
+        answer = {
+            "to": booking.customer_email,
+            "subject": None,
+            "totalBefore": units(total_before),
+            "totalAfter": units(booking.total_cents),
+            "mailServer": site.smtp is not None,
+        }
+        if before:
+            message, head = edited_message(before), gather.head_of(db, operator)
+            texts = chosen_texts(message, site.templates, queries.settings(db).texts)
+            facts = gather.booking_facts(db, operator, booking, now, before=before)
+            answer |= drawn(message, facts, site, head, texts)
+        trial.rollback()
+    return json_answer(answer)

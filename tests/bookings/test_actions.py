@@ -1,0 +1,124 @@
+"""One action for several bookings, and the same booking again; an operator's own is confirmed (B1, B4)."""
+
+from typing import Any
+
+from tests.support.api import Api, made
+
+
+class TestAnOperatorsOwn:
+    def test_is_confirmed_and_keeps_its_letters(self, operator: Api, visitor: Api):
+        operator.add_letters({"A": 1})
+
+        booking = operator.book(message="A", asRequest=None)
+
+        assert (booking["status"], booking["holdExpiresAt"]) == ("confirmed", None)
+        assert operator.get(f"/api/bookings/{booking['id']}").json()["history"][0]["kind"] == "created"
+
+    def test_is_kept_as_a_request_when_that_is_said(self, operator: Api):
+        booking = operator.book(asRequest=True)
+        assert (booking["status"], booking["holdExpiresAt"] is not None) == ("pending", True)
+
+    def test_is_confirmed_at_a_venue_and_at_a_place_typed(self, operator: Api):
+        listed = operator.book(venueId=operator.add_venue()["id"], asRequest=False)
+        typed = operator.book(venueName="Barn", venueAddress="1 Lane", asRequest=False)
+        assert [row["status"] for row in (listed, typed)] == ["confirmed", "confirmed"]
+        assert made(operator.get("/api/quotes?limit=10"))["items"] == []
+
+    def test_a_visitors_is_not(self, operator: Api, visitor: Api):
+        assert visitor.book(userId=operator.id, asRequest=False)["status"] == "pending"
+
+
+class TestDuplicating:
+    def duplicate(self, caller: Api, booking: int, **fields: Any) -> Any:
+        body = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-02", **fields}
+        return caller.post(f"/api/bookings/{booking}/duplicate", json=body)
+
+    def test_books_the_same_again_on_other_days(self, operator: Api):
+        venue = operator.add_venue(difficulty="moderate")
+        source = operator.book(
+            venueId=venue["id"], addOns={"lighting": True}, eventType="wedding", notes="Ramp", operatorNotes="VIP"
+        )
+        made(operator.set_status(source["id"], "canceled"))
+
+        answer = self.duplicate(operator, source["id"])
+
+        again = answer.json()
+        assert (answer.status_code, again["status"], again["source"]) == (201, "confirmed", "operator")
+        assert again["id"] != source["id"]
+        assert again["deliveryDate"].startswith("2027-07-01")
+        same = ("message", "size", "venueId", "addOns", "eventType", "notes", "operatorNotes", "customerEmail")
+        assert {name: again[name] for name in same} == {name: source[name] for name in same}
+
+    def test_is_refused_when_letters_are_missing(self, operator: Api):
+        operator.add_letters({"A": 1})
+        source = operator.book(message="A")
+        operator.book(message="A", deliveryDate="2027-07-02", pickupDate="2027-07-03")
+
+        refused = self.duplicate(operator, source["id"])
+
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
+        over = made(self.duplicate(operator, source["id"], overbookReason="Lent by Jo"))
+        assert over["overbookReason"] == "Lent by Jo"
+
+    def test_keeps_the_place_of_a_venue_that_was_deleted(self, operator: Api):
+        venue = operator.add_venue(name="Barn")
+        source = operator.book(venueId=venue["id"])
+        made(operator.set_status(source["id"], "canceled"))
+        assert operator.delete(f"/api/venues/{venue['id']}").is_success
+
+        again = made(self.duplicate(operator, source["id"]))
+
+        assert (again["venueId"], again["venueName"]) == (None, "Barn")
+
+    def test_names_what_is_wrong_with_the_days(self, operator: Api, other_operator: Api):
+        source = operator.book()["id"]
+        late = self.duplicate(operator, source, pickupDate="2027-06-30")
+        assert (late.status_code, list(late.json()["fields"])) == (422, ["pickupDate"])
+        none = operator.post(f"/api/bookings/{source}/duplicate", json={})
+        assert (none.status_code, set(none.json()["fields"])) == (422, {"deliveryDate", "pickupDate"})
+        assert self.duplicate(other_operator, source).status_code == 404
+
+
+class TestSeveralAtOnce:
+    def bulk(self, caller: Api, action: str, ids: list[int], **fields: Any) -> list[tuple[int, str | None, str | None]]:
+        answer = made(caller.post("/api/bookings/bulk", json={"action": action, "ids": ids, **fields}))
+        return [(row["id"], row["status"], row["code"]) for row in answer["outcomes"]]
+
+    def test_each_is_changed_that_can_be(self, operator: Api, other_operator: Api):
+        pending, confirmed, canceled = (operator.book()["id"] for _ in range(3))
+        made(operator.set_status(confirmed, "confirmed"))
+        made(operator.set_status(canceled, "canceled"))
+        foreign = other_operator.book()["id"]
+
+        assert self.bulk(operator, "confirm", [pending, confirmed, canceled, foreign, pending]) == [
+            (pending, "confirmed", None),
+            (confirmed, "confirmed", None),
+            (canceled, "canceled", "invalid_transition"),
+            (foreign, None, "not_found"),
+        ]
+        assert self.bulk(operator, "complete", [pending, confirmed])[0] == (pending, "confirmed", "too_early")
+        assert self.bulk(operator, "complete", [pending], early=True) == [(pending, "completed", None)]
+
+    def test_the_last_letter_goes_to_the_first(self, operator: Api, visitor: Api, clock: Any):
+        operator.add_letters({"A": 1})
+        first = visitor.book(userId=operator.id, message="A")["id"]
+        clock.pass_by(days=8)
+        second = visitor.book(userId=operator.id, message="A")["id"]
+        clock.pass_by(days=8)
+
+        assert self.bulk(operator, "confirm", [first, second]) == [
+            (first, "confirmed", None),
+            (second, "pending", "not_enough_letters"),
+        ]
+
+    def test_canceling_with_a_reason_can_be_taken_back(self, operator: Api):
+        pending, confirmed = operator.book()["id"], operator.book(asRequest=False)["id"]
+
+        self.bulk(operator, "cancel", [pending, confirmed], reason="Flood")
+        history = operator.get(f"/api/bookings/{pending}").json()["history"]
+        assert history[-1]["changes"] == {"reason": [None, "Flood"]}
+
+        assert self.bulk(operator, "reopen", [pending, confirmed]) == [
+            (pending, "pending", None),
+            (confirmed, "confirmed", None),
+        ]
