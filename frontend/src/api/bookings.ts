@@ -7,7 +7,14 @@ import {
 } from '@tanstack/react-query';
 import { api, body } from './client';
 import { ApiError } from './errors';
-import type { Booking, BookingDetails, BookingPatch, BookingStatus } from './types';
+import type {
+  Booking,
+  BookingDetails,
+  BookingPatch,
+  BookingStatus,
+  BulkInput,
+  DuplicateInput,
+} from './types';
 
 /** Every read of bookings starts with this key, so that one invalidation reaches all of them. */
 export const bookingsKey = ['bookings'] as const;
@@ -139,12 +146,41 @@ export function isStale(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'changed_meanwhile';
 }
 
-/** Cancels several pending requests: all of them or, when one cannot be, none. */
-export function useCancelRequests() {
+/** The email that an edit would send to the customer, and what the edit does to the total. Nothing is saved. */
+export function useEditPreview(id: number) {
+  return useMutation({
+    mutationFn: async (patch: BookingPatch) =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/edit-preview', {
+          params: { path: { booking_id: id } },
+          body: patch,
+        }),
+      ),
+  });
+}
+
+/** Books the same again on other days. The same key again answers the first booking again. */
+export function useDuplicate(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (ids: readonly number[]) =>
-      body(await api.POST('/api/bookings/cancel', { body: { ids: [...ids] } })).canceled,
+    mutationFn: async ({ key, ...input }: DuplicateInput & { key: string }) =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/duplicate', {
+          params: { path: { booking_id: id } },
+          headers: { 'Idempotency-Key': key },
+          body: input,
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: bookingsKey }),
+  });
+}
+
+/** One action for several bookings; the answer says of each what became of it. */
+export function useBulk() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: BulkInput) =>
+      body(await api.POST('/api/bookings/bulk', { body: input })).outcomes,
     onSettled: () => client.invalidateQueries({ queryKey: bookingsKey }),
   });
 }

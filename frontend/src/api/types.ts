@@ -26,6 +26,9 @@ export type CalendarBooking = Schemas['CalendarBooking'];
 export type BookingChange = Schemas['ChangeAnswer'];
 export type BookingInput = Schemas['BookingInput'];
 export type BookingPatch = Schemas['BookingPatch'];
+export type BulkInput = Schemas['BulkInput'];
+export type BulkOutcome = Schemas['OutcomeAnswer'];
+export type DuplicateInput = Schemas['DuplicateInput'];
 export type BookingStatus = Booking['status'];
 export type EstimateInput = Schemas['EstimateInput'];
 /** What the operator's own estimate tells: a visitor's has no counts. */

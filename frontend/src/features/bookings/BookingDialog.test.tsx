@@ -209,6 +209,35 @@ describe('the details of a booking', () => {
     expect(dialog.getByText('Over stock')).toBeTruthy();
   });
 
+  it('tell before a request is confirmed whether its letters are free', async () => {
+    const short = [{ letter: 'E', needed: 1, day: '2027-06-01', free: 0 }];
+    const asked = answer('post', '/api/estimate', estimate({ available: false, shortages: short }));
+    const { dialog } = await openDetails(details());
+    expect(await dialog.findByText('1 × E needed, 0 free on Jun 1, 2027')).toBeTruthy();
+    expect(asked.bodies).toMatchObject([{ bookingId: 7, message: 'LOVE', size: '4ft' }]);
+  });
+
+  it('book the same again on other days, and open what was made', async () => {
+    offerAnswered();
+    answer('post', '/api/estimate', estimate());
+    const { user, dialog, address } = await openDetails(details({ status: 'completed' }));
+    await user.click(dialog.getByRole('button', { name: 'Duplicate' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Duplicate Booking #3' }));
+    await user.click(form.getByRole('button', { name: 'Book Again' }));
+    expect(form.getByText('Enter the delivery date')).toBeTruthy();
+    await user.type(form.getByLabelText('New Delivery Date'), '07/01/2027');
+    await user.type(form.getByLabelText('New Pickup Date'), '07/02/2027');
+    expect(await form.findByText('All letters are free on these dates')).toBeTruthy();
+    const sent = answer('post', '/api/bookings/7/duplicate', booking({ id: 9 }), 201);
+    answer('get', '/api/bookings/9', details({ id: 9 }));
+    await user.click(form.getByRole('button', { name: 'Book Again' }));
+    expect(await screen.findByRole('dialog', { name: 'Booking #29' })).toBeTruthy();
+    expect(address()).toBe('/bookings?id=9');
+    expect(sent.bodies).toEqual([
+      { deliveryDate: '2027-07-01', pickupDate: '2027-07-02', asRequest: false, notify: false },
+    ]);
+  });
+
   it('say so when there is no such booking', async () => {
     signIn();
     answer('get', '/api/bookings', { items: [], nextCursor: null });
@@ -244,6 +273,31 @@ describe('editing a booking', () => {
     expect(sent.bodies).toEqual([{ message: 'BABY', expectedRevision: 1 }]);
     expect(await dialog.findByText('"BABY" (4ft)')).toBeTruthy();
     expect(screen.queryByRole('dialog', { name: 'Edit Booking #3' })).toBeNull();
+  });
+
+  it('notifies the customer only when that is chosen, after a preview', async () => {
+    const { user, form } = await openEdit();
+    expect(form.queryByText('Notify the customer?')).toBeNull();
+    await user.type(await form.findByLabelText('Message'), 'S');
+    const shown = answer('post', '/api/bookings/7/edit-preview', {
+      to: 'jane@example.com',
+      subject: 'Changed: LOVES',
+      fromName: 'Bright Nights',
+      text: 'Message was: LOVE',
+      html: '<html><head></head><body>Message was: LOVE</body></html>',
+      totalBefore: 150,
+      totalAfter: 175,
+      mailServer: true,
+    });
+    await user.click(form.getByRole('button', { name: 'Preview Email' }));
+    expect(await form.findByTitle('Preview: Changed: LOVES')).toBeTruthy();
+    expect(shown.bodies).toEqual([{ message: 'LOVES' }]);
+    await user.click(form.getByLabelText('Email Jane Miller what has changed'));
+    const sent = answer('patch', '/api/bookings/7', details({ message: 'LOVES' }));
+    await user.click(form.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() =>
+      expect(sent.bodies).toEqual([{ message: 'LOVES', notify: true, expectedRevision: 1 }]),
+    );
   });
 
   it("puts the server's sentences at their fields, and loses nothing", async () => {

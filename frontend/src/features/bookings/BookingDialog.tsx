@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Pencil, Printer, RotateCcw } from 'lucide-react';
+import { ArrowLeftRight, Copy, Pencil, Printer, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useBooking } from '@/api/bookings';
 import { useCustomerSide } from '@/api/customer-side';
@@ -14,11 +14,13 @@ import { DialogBody } from '@/ui/Dialog';
 import { actionTexts } from './actions';
 import { BookingSections } from './BookingSections';
 import { CustomerAsks } from './CustomerAsks';
+import { DuplicateDialog } from './DuplicateDialog';
 import { EditDialog } from './EditDialog';
 import { JobSheet } from './JobSheet';
 import { Marks, StatusBadge } from './Marks';
 import { MoveDialog } from './MoveDialog';
 import { NotesDialog } from './NotesDialog';
+import { PendingStock } from './PendingStock';
 import { quotedLines } from './quoted';
 import { StatusButtons } from './StatusButtons';
 import type { BookingActions } from './useBookingActions';
@@ -30,11 +32,13 @@ export interface BookingDialogProps {
   id: number;
   currency: string;
   actions: BookingActions;
+  /** Opens another booking in place of this one. */
+  onOpen: (id: number) => void;
   onClose: () => void;
 }
 
 /** All there is to know about a booking, and what can be done with it. Stays open and shows what came of it. */
-export function BookingDialog({ id, currency, actions, onClose }: BookingDialogProps) {
+export function BookingDialog({ id, currency, actions, onOpen, onClose }: BookingDialogProps) {
   const record = useBooking(id);
   const { data } = record;
   return (
@@ -46,7 +50,9 @@ export function BookingDialog({ id, currency, actions, onClose }: BookingDialogP
       missing="It may belong to another account, or the link is mistyped."
       onClose={onClose}
     >
-      {(booking) => <Details booking={booking} currency={currency} actions={actions} onClose={onClose} />}
+      {(booking) => (
+        <Details booking={booking} currency={currency} actions={actions} onOpen={onOpen} onClose={onClose} />
+      )}
     </RecordDialog>
   );
 }
@@ -55,10 +61,12 @@ function Details({
   booking,
   currency,
   actions,
+  onOpen,
   onClose,
 }: { booking: BookingDetails } & Omit<BookingDialogProps, 'id'>) {
   const [editing, setEditing] = useState(false);
   const [moving, setMoving] = useState(false);
+  const [duplicating, setDuplicating] = useState(false);
   const venues = useVenues();
   const side = useCustomerSide(booking.id);
   const movable = useMovable();
@@ -103,6 +111,12 @@ function Details({
               <Printer aria-hidden="true" />
               <span className="max-sm:sr-only">Print</span>
             </Button>
+            {handles ? (
+              <Button kind="secondary" size="sm" disabled={busy} onClick={() => setDuplicating(true)}>
+                <Copy aria-hidden="true" />
+                <span className="max-sm:sr-only">Duplicate</span>
+              </Button>
+            ) : null}
             {movable(status) ? (
               <Button kind="secondary" size="sm" disabled={busy} onClick={() => setMoving(true)}>
                 <ArrowLeftRight aria-hidden="true" />
@@ -115,6 +129,11 @@ function Details({
             </Button>
           </div>
         </div>
+        {status === 'pending' && handles ? (
+          <div className="px-5 pt-4 text-sm">
+            <PendingStock booking={booking} />
+          </div>
+        ) : null}
         <CustomerAsks booking={booking} currency={currency} />
         <BookingSections
           booking={booking}
@@ -131,6 +150,17 @@ function Details({
           move={{ id: booking.id, part: 'rental', day: null }}
           currency={currency}
           onClose={() => setMoving(false)}
+        />
+      ) : null}
+      {duplicating ? (
+        <DuplicateDialog
+          booking={booking}
+          currency={currency}
+          onMade={(id) => {
+            setDuplicating(false);
+            onOpen(id);
+          }}
+          onClose={() => setDuplicating(false)}
         />
       ) : null}
       {editing && handles ? (

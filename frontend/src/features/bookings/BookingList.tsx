@@ -14,7 +14,7 @@ export interface BookingListProps extends Pick<RowMenuProps, 'onOpen' | 'onActio
   bookings: readonly Booking[];
   currency: string;
   busyId: number | null;
-  /** Pending requests that are ticked. */
+  /** Bookings that are ticked. */
   selected: ReadonlySet<number>;
   onSelect: (ids: readonly number[], selected: boolean) => void;
   hrefOf: (id: number) => string;
@@ -32,9 +32,7 @@ function SelectBox({
   selected,
   onSelect,
 }: { booking: Booking } & Pick<BookingListProps, 'selected' | 'onSelect'>) {
-  // What is ticked can be canceled.
-  const handles = useMay('handleBookings');
-  return booking.status === 'pending' && handles ? (
+  return (
     <input
       type="checkbox"
       className={tick}
@@ -42,7 +40,7 @@ function SelectBox({
       checked={selected.has(booking.id)}
       onChange={(event) => onSelect([booking.id], event.target.checked)}
     />
-  ) : null;
+  );
 }
 
 function DetailsLink({ booking, hrefOf }: { booking: Booking } & Pick<BookingListProps, 'hrefOf'>) {
@@ -59,29 +57,24 @@ function DetailsLink({ booking, hrefOf }: { booking: Booking } & Pick<BookingLis
 }
 
 function BookingTable({ bookings, currency, busyId, selected, onSelect, hrefOf, ...menu }: BookingListProps) {
-  const pending = bookings.filter(({ status }) => status === 'pending').map(({ id }) => id);
-  const ticked = pending.filter((id) => selected.has(id)).length;
+  const all = bookings.map(({ id }) => id);
+  const ticked = all.filter((id) => selected.has(id)).length;
   const money = useMay('seeMoney');
-  const handles = useMay('handleBookings');
   return (
     <Table label="Bookings">
       <thead>
         <tr>
           <Th className="w-11 pr-0">
-            {pending.length === 0 || !handles ? (
-              <span className="sr-only">Select</span>
-            ) : (
-              <input
-                type="checkbox"
-                className={tick}
-                aria-label="Select all pending requests"
-                checked={ticked === pending.length}
-                ref={(box) => {
-                  if (box !== null) box.indeterminate = ticked > 0 && ticked < pending.length;
-                }}
-                onChange={(event) => onSelect(pending, event.target.checked)}
-              />
-            )}
+            <input
+              type="checkbox"
+              className={tick}
+              aria-label="Select all bookings"
+              checked={ticked === all.length}
+              ref={(box) => {
+                if (box !== null) box.indeterminate = ticked > 0 && ticked < all.length;
+              }}
+              onChange={(event) => onSelect(all, event.target.checked)}
+            />
           </Th>
           <Th>Customer</Th>
           <Th>Message</Th>

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Booking } from '@/api/types';
 import { booking, details } from '@/testing/bookings';
 import { open } from '@/testing/render';
@@ -165,22 +165,68 @@ describe('the bookings screen', () => {
     expect(await screen.findByText('Jane Miller')).toBeTruthy();
   });
 
-  it('cancels several requests at once, and asks first', async () => {
+  it('cancels several at once with a reason, says what could not be, and can take the rest back', async () => {
     signIn();
-    pages([booking({ id: 1 }), booking({ id: 2, status: 'confirmed' }), booking({ id: 3 })]);
+    pages([
+      booking({ id: 1 }),
+      booking({ id: 2, status: 'completed' }),
+      booking({ id: 3, status: 'confirmed' }),
+    ]);
     const { user } = open('/bookings');
-    await user.click(await screen.findByLabelText('Select all pending requests'));
-    expect(screen.getByText('2 requests selected')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Cancel 2 requests' }));
-    const question = within(await screen.findByRole('alertdialog'));
-    const refused = answer('post', '/api/bookings/cancel', { message: 'Not any more.' }, 409);
-    await user.click(question.getByRole('button', { name: 'Cancel 2 requests' }));
-    expect(await question.findByText('Not any more.')).toBeTruthy();
-    expect(refused.bodies).toEqual([{ ids: [1, 3] }]);
-    answer('post', '/api/bookings/cancel', { canceled: [1, 3] });
-    pages([booking({ id: 2, status: 'confirmed' })]);
-    await user.click(question.getByRole('button', { name: 'Cancel 2 requests' }));
-    expect(await screen.findByText('2 requests canceled')).toBeTruthy();
-    await waitFor(() => expect(screen.queryByText('2 requests selected')).toBeNull());
+    await user.click(await screen.findByLabelText('Select all bookings'));
+    expect(screen.getByText('3 bookings selected')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Confirm 1' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Export' }).getAttribute('href')).toBe(
+      '/api/reports/bookings.csv?ids=1,2,3',
+    );
+    await user.click(screen.getByRole('button', { name: 'Cancel 2' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Cancel 2 bookings?' }));
+    await user.type(question.getByLabelText('Reason (Optional)'), 'Flood');
+    const outcome = {
+      number: 21,
+      customerName: 'Jane',
+      status: 'canceled',
+      done: true,
+      code: null,
+      message: null,
+    };
+    const sent = answer('post', '/api/bookings/bulk', {
+      outcomes: [
+        { ...outcome, id: 1 },
+        { ...outcome, id: 3, number: 23, done: false, status: 'completed', message: 'Not any more.' },
+      ],
+    });
+    await user.click(question.getByRole('button', { name: 'Cancel 2 bookings' }));
+    expect(await screen.findByText('1 booking canceled')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      { action: 'cancel', ids: [1, 3], notify: true, reason: 'Flood', undoSeconds: 15 },
+    ]);
+    expect(screen.getByText('1 booking could not be canceled')).toBeTruthy();
+    expect(screen.getByText('#23 Jane').parentElement?.textContent).toBe('#23 Jane: Not any more.');
+    const undone = answer('post', '/api/bookings/bulk', {
+      outcomes: [{ ...outcome, id: 1, status: 'pending' }],
+    });
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone')).toBeTruthy();
+    expect(undone.bodies).toEqual([{ action: 'reopen', ids: [1] }]);
+  });
+
+  it('prints the sheets of several once all of them are there', async () => {
+    signIn();
+    const printed = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    pages([booking({ id: 1 }), booking({ id: 2 })]);
+    for (const id of [1, 2]) {
+      answer('get', `/api/bookings/${id}`, details({ id }));
+      answer('get', `/api/bookings/${id}/customer`, {
+        link: null,
+        crewNotes: null,
+        changeRequests: [],
+        cancelation: null,
+      });
+    }
+    const { user } = open('/bookings');
+    await user.click(await screen.findByLabelText('Select all bookings'));
+    await user.click(screen.getByRole('button', { name: 'Print' }));
+    await waitFor(() => expect(printed).toHaveBeenCalledTimes(1));
   });
 });

@@ -1,9 +1,8 @@
 import { FileText, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { type BookingFilter, useBookingPages, useCancelRequests } from '@/api/bookings';
+import { type BookingFilter, useBookingPages } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
-import { failureOf } from '@/api/form-errors';
 import { useMay } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { PagedCard } from '@/booking-parts/PagedCard';
@@ -15,14 +14,13 @@ import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
-import { toast } from '@/ui/toast-store';
 import { BookingDialog } from './BookingDialog';
 import { BookingList } from './BookingList';
+import { BulkActions } from './BulkActions';
 import { Loading, loadFailed } from './Loading';
 import { RevenueReport } from './RevenueReport';
 import { Toolbar } from './Toolbar';
@@ -117,6 +115,7 @@ export function BookingsPage() {
           id={address.id}
           currency={currency}
           actions={actions}
+          onOpen={open}
           onClose={close}
         />
       )}
@@ -160,10 +159,9 @@ function ListView({
   if (bookings.length === 0) {
     return <Nothing filtered={address.q !== '' || address.date !== '' || address.tab !== 'all'} />;
   }
-  // Only what can be seen and is still pending counts as ticked.
-  const selected = new Set(
-    bookings.filter(({ id, status }) => status === 'pending' && ticked.has(id)).map(({ id }) => id),
-  );
+  // Only what can be seen counts as ticked.
+  const chosen = bookings.filter(({ id }) => ticked.has(id));
+  const selected = new Set(chosen.map(({ id }) => id));
   const select = (ids: readonly number[], on: boolean) =>
     setTicked((before) => {
       const after = new Set(before);
@@ -172,7 +170,7 @@ function ListView({
     });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {selected.size === 0 ? null : <Selection ids={[...selected]} onClear={() => setTicked(new Set())} />}
+      <BulkActions bookings={chosen} currency={currency} onClear={() => setTicked(new Set())} />
       <PagedCard
         pages={pages}
         summary={
@@ -191,60 +189,6 @@ function ListView({
           onAction={actions.run}
         />
       </PagedCard>
-    </div>
-  );
-}
-
-/** What can be done with all ticked requests at once. */
-function Selection({ ids, onClear }: { ids: readonly number[]; onClear: () => void }) {
-  const [asking, setAsking] = useState(false);
-  const cancel = useCancelRequests();
-  const requests = counted(ids.length, 'request');
-  const confirm = () =>
-    cancel.mutate(ids, {
-      onSuccess: (canceled) => {
-        setAsking(false);
-        onClear();
-        toast({
-          title: `${counted(canceled.length, 'request')} canceled`,
-          description: 'Their letters are free again.',
-        });
-      },
-      onError: (error) =>
-        toast({ title: 'Failed to cancel requests', description: sentenceOf(error), destructive: true }),
-    });
-  return (
-    <div className="flex flex-wrap items-center gap-3 rounded-lg border border-action/40 bg-action-wash px-4 py-2.5 text-sm">
-      <p className="tabular font-medium" role="status">
-        {requests} selected
-      </p>
-      <div className="ml-auto flex gap-2">
-        <Button kind="quiet" size="sm" onClick={onClear}>
-          Clear
-        </Button>
-        <Button
-          kind="danger"
-          size="sm"
-          onClick={() => {
-            cancel.reset();
-            setAsking(true);
-          }}
-        >
-          Cancel {requests}
-        </Button>
-      </div>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Cancel ${requests}?`}
-        description="Their letters become free for others. Canceled requests cannot be taken up again."
-        confirmLabel={`Cancel ${requests}`}
-        pendingLabel="Canceling..."
-        cancelLabel="Keep Them"
-        onConfirm={confirm}
-        error={cancel.error === null ? null : failureOf(cancel.error)}
-        pending={cancel.isPending}
-      />
     </div>
   );
 }

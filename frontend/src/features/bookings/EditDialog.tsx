@@ -13,6 +13,7 @@ import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { EditRental } from './EditRental';
 import type { EditField } from './edit';
+import { NotifyChoice } from './NotifyChoice';
 import { type EditState, useEdit } from './useEdit';
 
 export interface EditDialogProps {
@@ -125,6 +126,9 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
           />
         )}
         <CustomerFields edit={edit} installTime={open} />
+        {open && edit.concernsCustomer ? (
+          <NotifyChoice booking={booking} patch={edit.patch} notify={edit.notify} onChange={edit.setNotify} />
+        ) : null}
       </div>
     </FormDialog>
   );

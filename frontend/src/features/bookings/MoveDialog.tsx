@@ -24,6 +24,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { signText } from './actions';
 import type { EditValues } from './edit';
 import { isMovable, type Move, type MovedPart, movedTo } from './move';
+import { NotifyChoice } from './NotifyChoice';
 import { type EditState, useEdit } from './useEdit';
 
 export interface MoveDialogProps {
@@ -228,6 +229,9 @@ function MoveForm({
             </p>
           )}
         </div>
+        {edit.changed ? (
+          <NotifyChoice booking={booking} patch={edit.patch} notify={edit.notify} onChange={edit.setNotify} />
+        ) : null}
         {edit.needsReason ? (
           <Field
             label={reasonLabel}

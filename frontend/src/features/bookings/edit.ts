@@ -74,6 +74,11 @@ export function touchesStock(before: EditValues, now: EditValues): boolean {
   return stockFields.some((field) => differs(before, now, field));
 }
 
+/** True when the change is one that the customer would want to hear of. */
+export function concernsCustomer(before: EditValues, now: EditValues): boolean {
+  return [...priceFields, 'total' as const].some((field) => differs(before, now, field));
+}
+
 /** True when the change makes the server compute the price anew. */
 function touchesPrice(before: EditValues, now: EditValues): boolean {
   return priceFields.some((field) => differs(before, now, field));

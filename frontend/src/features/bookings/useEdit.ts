@@ -17,6 +17,7 @@ import type { Failure } from '@/lib/failure';
 import { toast } from '@/ui/toast-store';
 import { signText, updateFailed } from './actions';
 import {
+  concernsCustomer,
   type EditErrors,
   type EditField,
   type EditValues,
@@ -55,6 +56,7 @@ export function useEdit(
   const [seen, setSeen] = useState(booking.revision);
   const [values, setValues] = useState(() => start?.(before) ?? before);
   const [pressed, setPressed] = useState(false);
+  const [notify, setNotify] = useState(false);
   const [serverErrors, setServerErrors] = useState<EditErrors>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const save = useEditBooking(booking.id);
@@ -91,14 +93,17 @@ export function useEdit(
   const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields, values) : {};
   const errors: EditErrors = { ...estimated, ...(pressed ? wrong : {}), ...serverErrors };
 
+  /** The changes as they would be sent now. */
+  const patch = () => editOf(before, values, estimate.estimate?.breakdown?.total ?? null);
+  const concerns = concernsCustomer(before, values);
+
   /** Sends the changes; answers the first field that wants attention, if one does. */
   const submit = (onFault: (field: EditField) => void) => {
     setPressed(true);
     const faulty = firstOf(wrong, values);
     if (faulty !== undefined) return onFault(faulty);
-    const total = estimate.estimate?.breakdown?.total ?? null;
     save.mutate(
-      { ...editOf(before, values, total), expectedRevision: seen },
+      { ...patch(), ...(concerns && notify && { notify: true }), expectedRevision: seen },
       {
         onSuccess: (saved) => {
           toast({ title: done, description: `${saved.customerName}, ${signText(saved)}` });
@@ -137,6 +142,11 @@ export function useEdit(
     estimate,
     computed,
     needsReason,
+    patch,
+    /** Whether the customer would want to hear of the change, and is to. */
+    concernsCustomer: concerns,
+    notify,
+    setNotify,
     changed: isChanged(before, values),
     saving: save.isPending,
     submit,

@@ -9,10 +9,11 @@ import { formatMoney } from '@/lib/money';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
+import { Checkbox } from '@/ui/Checkbox';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { labels } from './fields';
-import type { QuoteForm } from './useQuote';
+import type { BookingChoice, QuoteForm } from './useQuote';
 
 export interface PriceCardProps {
   quote: QuoteForm;
@@ -113,10 +114,35 @@ export function PriceCard({
         ) : (
           <Alert title={refusalText(form.refusal)} />
         )}
+        {quote.bookingChoice === null ? null : <BookingChoices quote={quote} choice={quote.bookingChoice} />}
         <Actions quote={quote} onMissing={onMissing} onSave={onSave} onBook={onBook} />
         {form.missing.length > 0 ? <StillNeeded fields={form.missing} onGoTo={onGoTo} /> : null}
       </div>
     </Card>
+  );
+}
+
+/** How "Book at Once" books: confirmed, unless it is to wait as a request. */
+function BookingChoices({ quote, choice }: { quote: QuoteForm; choice: BookingChoice }) {
+  const { setBookingChoice } = quote;
+  return (
+    <fieldset className="grid">
+      <legend className="mb-0.5 text-faint text-xs">When you book at once</legend>
+      <Checkbox
+        label="Keep as request"
+        checked={choice.asRequest}
+        onChange={(asRequest) => setBookingChoice({ asRequest })}
+      />
+      {choice.asRequest ? (
+        <p className="text-faint text-xs">It stays pending, and its letters are held only for a while.</p>
+      ) : (
+        <Checkbox
+          label="Email the confirmation to the customer"
+          checked={choice.notify}
+          onChange={(notify) => setBookingChoice({ notify })}
+        />
+      )}
+    </fieldset>
   );
 }
 

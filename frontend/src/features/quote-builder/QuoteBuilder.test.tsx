@@ -235,8 +235,27 @@ describe('the quote builder', () => {
         addOns: {},
         customerName: 'Jane Miller',
         customerEmail: 'jane@example.com',
+        asRequest: false,
+        notify: true,
       },
     ]);
+  });
+
+  it('books at a place that was typed without a quote, and keeps it as a request when told to', async () => {
+    const { user } = await openBuilder();
+    await fill(user);
+    await user.selectOptions(screen.getByLabelText('Venue'), '');
+    await user.type(screen.getByLabelText('Place (Optional)'), 'The old barn');
+    await user.click(screen.getByLabelText('Keep as request'));
+    const sent = answer('post', '/api/bookings', booking(), 201);
+    answer('get', '/api/bookings', { items: [booking()], nextCursor: null });
+    answer('get', '/api/bookings/7', details());
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Book at Once' })).toHaveProperty('disabled', false),
+    );
+    await user.click(screen.getByRole('button', { name: 'Book at Once' }));
+    expect(await screen.findByText("Jane Miller's booking is kept as a request.")).toBeTruthy();
+    expect(sent.bodies).toMatchObject([{ venueName: 'The old barn', asRequest: true, notify: false }]);
   });
 
   it('books over the stock only with a reason', async () => {

@@ -61,7 +61,13 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
   useEffect(() => {
     if (booked === null) return;
     forgetTerms();
-    toast(BOOKING_SUBMITTED);
+    toast({
+      title: BOOKING_SUBMITTED.title,
+      description:
+        booked.status === 'pending'
+          ? `${booked.customerName}'s booking is kept as a request.`
+          : `${booked.customerName}'s booking is confirmed, and its letters are held.`,
+    });
     navigate(`${paths.bookings}?id=${booked.id}`);
   }, [booked, forgetTerms, navigate]);
   useEffect(() => {

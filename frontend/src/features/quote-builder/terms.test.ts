@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { quote, sentQuote } from '@/testing/quotes';
-import { needsQuote, noTerms, pricedTerms, type QuoteTerms, termFaults, termsOf, termsOnWire } from './terms';
+import {
+  needsQuote,
+  noTerms,
+  placeOnWire,
+  pricedTerms,
+  type QuoteTerms,
+  termFaults,
+  termsOf,
+  termsOnWire,
+} from './terms';
 
 const today = '2026-11-20';
 const line = (text: string, amount: string, key = 0) => ({ key, text, amount });
@@ -92,11 +101,12 @@ describe('a quote as terms', () => {
 });
 
 it('goes through a quote only for what a booking cannot say by itself', () => {
-  expect(needsQuote(noTerms, '1')).toBe(false);
-  expect(needsQuote(terms({ lines: [line('', '')], holdLetters: true }), '1')).toBe(false);
-  expect(needsQuote(terms({ note: 'Hi' }), '1')).toBe(true);
-  expect(needsQuote(terms({ discount: '5' }), '1')).toBe(true);
-  expect(needsQuote(terms({ lines: [line('Ribbon', '5')] }), '1')).toBe(true);
-  expect(needsQuote(terms({ venueName: 'The old barn' }), '')).toBe(true);
-  expect(needsQuote(terms({ venueName: 'The old barn' }), '1')).toBe(false);
+  expect(needsQuote(noTerms)).toBe(false);
+  expect(needsQuote(terms({ lines: [line('', '')], holdLetters: true }))).toBe(false);
+  expect(needsQuote(terms({ note: 'Hi' }))).toBe(true);
+  expect(needsQuote(terms({ discount: '5' }))).toBe(true);
+  expect(needsQuote(terms({ lines: [line('Ribbon', '5')] }))).toBe(true);
+  expect(needsQuote(terms({ venueName: 'The old barn' }))).toBe(false);
+  expect(placeOnWire(terms({ venueName: ' The old barn ' }), '')).toEqual({ venueName: 'The old barn' });
+  expect(placeOnWire(terms({ venueName: 'The old barn' }), '1')).toEqual({});
 });

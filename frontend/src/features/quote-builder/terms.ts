@@ -141,10 +141,21 @@ export function termsOnWire(terms: QuoteTerms) {
 }
 
 /** True when a booking could not say all of this by itself, so that it is made from a quote. */
-export function needsQuote(terms: QuoteTerms, venueId: string): boolean {
+export function needsQuote(terms: QuoteTerms): boolean {
   const { extraLines, discount, note } = termsOnWire(terms);
-  const ownPlace = venueId === '' && `${terms.venueName}${terms.venueAddress}`.trim() !== '';
-  return extraLines.length > 0 || discount !== null || note !== null || ownPlace;
+  return extraLines.length > 0 || discount !== null || note !== null;
+}
+
+/** The place that was typed, for a booking that is at none of the own venues. */
+export function placeOnWire(
+  { venueName, venueAddress }: QuoteTerms,
+  venueId: string,
+): { venueName?: string; venueAddress?: string } {
+  if (venueId !== '') return {};
+  return {
+    ...(venueName.trim() !== '' && { venueName: venueName.trim() }),
+    ...(venueAddress.trim() !== '' && { venueAddress: venueAddress.trim() }),
+  };
 }
 
 /** The terms of a quote as they are typed. An expiry that has passed is left out, so that a new one begins. */

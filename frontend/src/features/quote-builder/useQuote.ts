@@ -15,7 +15,7 @@ import { reasonMissing } from '@/booking-parts/own-terms';
 import { lettersOf } from '@/sign/letters';
 import { useKeptTerms } from './kept-terms';
 import { draftOf, quoteInput } from './on-wire';
-import { needsQuote, noTerms, pricedTerms, type QuoteTerms, termFaults, termsOf } from './terms';
+import { needsQuote, noTerms, placeOnWire, pricedTerms, type QuoteTerms, termFaults, termsOf } from './terms';
 
 /** What a fresh form holds: the largest size and the first color of the price list. */
 function freshDraft(offer: Offer): BookingDraft {
@@ -42,6 +42,18 @@ function stillOffered(
 
 /** What came of a press on one of the quote's buttons: the saved quote, or what stands against it. */
 export type SaveResult = { readonly kind: 'saved'; readonly quote: Quote } | SubmitResult;
+
+/** How an operator's own booking is made. */
+export interface BookingChoice {
+  /** Kept pending, with a hold that lapses, in place of confirmed. */
+  readonly asRequest: boolean;
+  /** Whether its customer gets the confirmation. */
+  readonly notify: boolean;
+}
+
+function choiceOnWire({ asRequest, notify }: BookingChoice): Pick<BookingInput, 'asRequest' | 'notify'> {
+  return { asRequest, notify: notify && !asRequest };
+}
 
 export interface QuoteOptions {
   /** What is kept of a new quote in the browser goes under this name. */
@@ -72,6 +84,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   const [revealed, setRevealed] = useState(false);
   const [reasonAsked, setReasonAsked] = useState(false);
   const [saving, setSaving] = useState(false);
+  const [booking, setBooking] = useState<BookingChoice>({ asRequest: false, notify: true });
   const saved = useRef<Quote | null>(editing);
   const key = useRef(newKey());
 
@@ -106,19 +119,27 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     return saved.current;
   };
   // The form keeps its calls for life, so what they add is looked up when they are made.
-  const now = useRef({ write, adding: {} as Pick<BookingInput, 'overbookReason'>, terms });
+  const now = useRef({ write, adding: {} as Pick<BookingInput, 'overbookReason'>, terms, booking });
   const draftNow = useRef(initial);
   const calls = useMemo(
     (): BookingCalls<Booking> => ({
       // What the form asks and books is what the server's own types describe, with texts for its closed lists.
       estimate: (request, _key, signal) => askOwnEstimate(request as EstimateInput, signal),
       book: async (payload, bookingKey) => {
-        const { write: save, adding, terms: on } = now.current;
+        const { write: save, adding, terms: on, booking: choice } = now.current;
         const draft = draftNow.current;
-        const plain = saved.current === null && !needsQuote(on, draft.venueId);
+        const plain = saved.current === null && !needsQuote(on);
         const { totalPrice: _shown, ...rest } = payload;
         const booking = plain
-          ? await placeOwnBooking({ ...rest, ...adding } as BookingInput, bookingKey)
+          ? await placeOwnBooking(
+              {
+                ...rest,
+                ...adding,
+                ...placeOnWire(on, draft.venueId),
+                ...choiceOnWire(choice),
+              } as BookingInput,
+              bookingKey,
+            )
           : await bookQuote((await save(draft, on)).id, adding.overbookReason ?? undefined);
         await client.invalidateQueries({ queryKey: bookingsKey });
         if (!plain) await changed();
@@ -137,7 +158,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
 
   const short = !estimate.pending && estimate.estimate?.available === false;
   const reason = terms.overbookReason.trim();
-  now.current = { write, terms, adding: short && reason !== '' ? { overbookReason: reason } : {} };
+  now.current = { write, terms, booking, adding: short && reason !== '' ? { overbookReason: reason } : {} };
 
   const faults = termFaults(terms, offer.today);
   const faultyTerm: 'extraLines' | 'discount' | 'expiresAt' | undefined =
@@ -184,6 +205,9 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
       form.change({});
     },
     forgetTerms: forget,
+    /** How it is booked at once; null where it becomes a quote's booking, which is always confirmed and emailed. */
+    bookingChoice: editing === null && !needsQuote(terms) ? booking : null,
+    setBookingChoice: (patch: Partial<BookingChoice>) => setBooking((before) => ({ ...before, ...patch })),
     faults,
     /** The first of the terms with something wrong. */
     faultyTerm,

@@ -1,0 +1,262 @@
+import { Check, CircleCheck, Download, Printer, X } from 'lucide-react';
+import { useState } from 'react';
+import { useBulk } from '@/api/bookings';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { useMay } from '@/api/rights';
+import type { Booking, BulkInput, BulkOutcome } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
+import { dayIn, formatDay } from '@/lib/dates';
+import { counted } from '@/lib/words';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Field } from '@/ui/Field';
+import { Textarea } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { actionsFor, isEarly, UNDO_SECONDS } from './actions';
+import { PrintSelected } from './PrintSelected';
+
+type Action = 'confirm' | 'complete' | 'cancel';
+
+const words: Readonly<Record<Action, { verb: string; pending: string; done: string }>> = {
+  confirm: { verb: 'Confirm', pending: 'Confirming...', done: 'confirmed' },
+  complete: { verb: 'Complete', pending: 'Completing...', done: 'completed' },
+  cancel: { verb: 'Cancel', pending: 'Canceling...', done: 'canceled' },
+};
+const icons = { confirm: Check, complete: CircleCheck, cancel: X } as const;
+/** More sheets at once than anybody prints. */
+const MOST_SHEETS = 50;
+
+export interface BulkActionsProps {
+  /** The bookings that are ticked. */
+  bookings: readonly Booking[];
+  currency: string;
+  onClear: () => void;
+}
+
+/** What can be done with all ticked bookings at once. Says of each what became of it. */
+export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
+  const handles = useMay('handleBookings');
+  const money = useMay('seeMoney');
+  const bulk = useBulk();
+  const [asking, setAsking] = useState<{ action: Action; bookings: readonly Booking[] } | null>(null);
+  const [printing, setPrinting] = useState(false);
+  const [left, setLeft] = useState<{ action: Action; outcomes: readonly BulkOutcome[] } | null>(null);
+
+  const undo = async (action: Action, outcomes: readonly BulkOutcome[]) => {
+    try {
+      const back = await bulk.mutateAsync({
+        action: 'reopen',
+        ids: outcomes.map(({ id }) => id),
+      } as BulkInput);
+      const failed = back.filter(({ done }) => !done);
+      toast(
+        failed.length === 0
+          ? { title: 'Undone', description: `${counted(back.length, 'booking')} as before.` }
+          : {
+              title: `${failed.length} of ${counted(back.length, 'booking')} could not be undone`,
+              description: failed.map(nameOf).join(', '),
+              destructive: true,
+            },
+      );
+    } catch (error) {
+      toast({
+        title: `${words[action].verb} could not be undone`,
+        description: sentenceOf(error),
+        destructive: true,
+      });
+    }
+  };
+  const send = (action: Action, chosen: readonly Booking[], answers: Partial<BulkInput>) =>
+    bulk.mutate(
+      {
+        action,
+        ids: chosen.map(({ id }) => id),
+        ...answers,
+        ...(action === 'cancel' && { undoSeconds: UNDO_SECONDS }),
+      } as BulkInput,
+      {
+        onSuccess: (outcomes) => {
+          setAsking(null);
+          const done = outcomes.filter((outcome) => outcome.done);
+          const failed = outcomes.filter((outcome) => !outcome.done);
+          setLeft(failed.length === 0 ? null : { action, outcomes: failed });
+          if (failed.length === 0) onClear();
+          if (done.length > 0) {
+            toast({
+              title: `${counted(done.length, 'booking')} ${words[action].done}`,
+              ...(failed.length > 0 && {
+                description: `${failed.length} left as before: see above the list.`,
+              }),
+              ...(action !== 'confirm' && {
+                action: { label: 'Undo', onPress: () => void undo(action, done) },
+              }),
+            });
+          }
+        },
+      },
+    );
+  if (bookings.length === 0 && left === null) return null;
+  const actions = (['confirm', 'complete', 'cancel'] as const).filter(
+    (action) => handles || action === 'complete',
+  );
+  return (
+    <div className="grid gap-3">
+      {left === null ? null : (
+        <Alert
+          title={`${counted(left.outcomes.length, 'booking')} could not be ${words[left.action].done}`}
+          action={
+            <Button kind="secondary" size="sm" onClick={() => setLeft(null)}>
+              Dismiss
+            </Button>
+          }
+        >
+          <ul className="list-disc pl-5">
+            {left.outcomes.map((outcome) => (
+              <li key={outcome.id} className="break-words">
+                <b className="font-medium">{nameOf(outcome)}</b>: {outcome.message}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {bookings.length === 0 ? null : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-action/40 bg-action-wash px-4 py-2.5 text-sm">
+          <p className="tabular font-medium" role="status">
+            {counted(bookings.length, 'booking')} selected
+          </p>
+          <div className="ml-auto flex flex-wrap gap-2">
+            <Button kind="quiet" size="sm" onClick={onClear}>
+              Clear
+            </Button>
+            <Button
+              kind="secondary"
+              size="sm"
+              disabled={bookings.length > MOST_SHEETS}
+              aria-busy={printing}
+              onClick={() => setPrinting(true)}
+            >
+              <Printer aria-hidden="true" />
+              Print
+            </Button>
+            {money ? (
+              <Button asChild kind="secondary" size="sm">
+                <a href={`/api/reports/bookings.csv?ids=${bookings.map(({ id }) => id).join(',')}`} download>
+                  <Download aria-hidden="true" />
+                  Export
+                </a>
+              </Button>
+            ) : null}
+            {actions.map((action) => {
+              const chosen = bookings.filter(({ status }) => actionsFor(status).includes(action));
+              const Icon = icons[action];
+              return chosen.length === 0 ? null : (
+                <Button
+                  key={action}
+                  kind={action === 'cancel' ? 'danger' : 'secondary'}
+                  size="sm"
+                  disabled={bulk.isPending}
+                  onClick={() => {
+                    bulk.reset();
+                    setAsking({ action, bookings: chosen });
+                  }}
+                >
+                  <Icon aria-hidden="true" />
+                  {words[action].verb} {chosen.length}
+                </Button>
+              );
+            })}
+          </div>
+        </div>
+      )}
+      {asking === null ? null : (
+        <Question
+          key={asking.action}
+          {...asking}
+          failure={bulk.error === null ? null : failureOf(bulk.error)}
+          pending={bulk.isPending}
+          onAnswer={(answers) => send(asking.action, asking.bookings, answers)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {printing ? (
+        <PrintSelected bookings={bookings} currency={currency} onDone={() => setPrinting(false)} />
+      ) : null}
+    </div>
+  );
+}
+
+function nameOf({ id, number, customerName }: BulkOutcome): string {
+  return `#${number ?? id}${customerName === null ? '' : ` ${customerName}`}`;
+}
+
+function Question({
+  action,
+  bookings,
+  failure,
+  pending,
+  onAnswer,
+  onClose,
+}: {
+  action: Action;
+  bookings: readonly Booking[];
+  failure: ReturnType<typeof failureOf> | null;
+  pending: boolean;
+  onAnswer: (answers: Partial<BulkInput>) => void;
+  onClose: () => void;
+}) {
+  const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
+  const [reason, setReason] = useState('');
+  const [notify, setNotify] = useState(true);
+  const early = bookings.filter((booking) => isEarly(booking, today));
+  const latest = early
+    .map(({ pickupDate }) => pickupDate)
+    .sort()
+    .at(-1);
+  const all = counted(bookings.length, 'booking');
+  const texts: Readonly<Record<Action, string>> = {
+    confirm: 'Requests whose letters are no longer free stay as they are.',
+    complete:
+      latest === undefined
+        ? 'Their letters are back and free for others.'
+        : `${counted(early.length, 'pickup')} of them still to come, the last on ${formatDay(latest)}. Completed now, their letters are free for others at once.`,
+    cancel: 'Their letters become free for others. You can reopen them while they are.',
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`${words[action].verb} ${all}?`}
+      description={texts[action]}
+      destructive={action === 'cancel' || (action === 'complete' && early.length > 0)}
+      confirmLabel={`${words[action].verb} ${all}`}
+      pendingLabel={words[action].pending}
+      cancelLabel={action === 'cancel' ? 'Keep Them' : 'Cancel'}
+      onConfirm={() =>
+        onAnswer(
+          action === 'complete'
+            ? { early: early.length > 0 }
+            : { notify, ...(action === 'cancel' && reason.trim() !== '' && { reason: reason.trim() }) },
+        )
+      }
+      error={failure}
+      pending={pending}
+    >
+      {action === 'cancel' ? (
+        <Field label="Reason (Optional)" hint="Kept in the history, and quoted in the email.">
+          <Textarea
+            rows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      ) : null}
+      {action === 'complete' ? null : (
+        <Checkbox label="Email each customer" checked={notify} onChange={setNotify} />
+      )}
+    </ConfirmDialog>
+  );
+}

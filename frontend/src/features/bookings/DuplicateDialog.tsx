@@ -1,0 +1,179 @@
+import { type SubmitEvent, useMemo, useState } from 'react';
+import { useDuplicate } from '@/api/bookings';
+import { sentenceOf } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import { askOwnEstimate, useOwnOffer } from '@/api/own-form';
+import type { Booking, EstimateInput } from '@/api/types';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import type { EstimateRequest } from '@/booking-form/draft';
+import { newKey } from '@/booking-form/idempotency';
+import { useEstimate } from '@/booking-form/useEstimate';
+import { DayField } from '@/booking-parts/DayField';
+import { reasonLabel, reasonMissing } from '@/booking-parts/own-terms';
+import { StockNote } from '@/booking-parts/StockNote';
+import { dayOf } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { Checkbox } from '@/ui/Checkbox';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { signText } from './actions';
+
+export interface DuplicateDialogProps {
+  booking: Booking;
+  currency: string;
+  /** The new booking was made. */
+  onMade: (id: number) => void;
+  onClose: () => void;
+}
+
+const ask = (request: EstimateRequest, signal: AbortSignal) =>
+  askOwnEstimate(request as EstimateInput, signal);
+
+/** The same for the same customer on other days: which days, whether the letters are free, what it costs today. */
+export function DuplicateDialog({ booking, currency, onMade, onClose }: DuplicateDialogProps) {
+  const offer = useOwnOffer();
+  const make = useDuplicate(booking.id);
+  const [key] = useState(newKey);
+  const [delivery, setDelivery] = useState('');
+  const [pickup, setPickup] = useState('');
+  const [reason, setReason] = useState('');
+  const [notify, setNotify] = useState(false);
+  const [pressed, setPressed] = useState(false);
+  const [from, to] = [isoFromTyped(delivery), isoFromTyped(pickup)];
+  const request = useMemo(
+    () =>
+      from === null || to === null || to < from
+        ? null
+        : {
+            message: booking.message,
+            size: booking.size,
+            colorOption: booking.colorOption,
+            addOns: booking.addOns,
+            preferredInstallTime: booking.preferredInstallTime,
+            ...(booking.venueId !== null && { venueId: booking.venueId }),
+            deliveryDate: from,
+            pickupDate: to,
+          },
+    [booking, from, to],
+  );
+  const { estimate, error, pending } = useEstimate(request as EstimateRequest | null, ask);
+  const short = request !== null && !pending && estimate?.available === false;
+  const faults = {
+    delivery: from === null ? 'Enter the delivery date' : undefined,
+    pickup:
+      to === null
+        ? 'Enter the pickup date'
+        : from !== null && to < from
+          ? 'Pickup must be on or after delivery'
+          : undefined,
+    reason: short && reason.trim() === '' ? reasonMissing : undefined,
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    if (from === null || to === null || Object.values(faults).some((fault) => fault !== undefined)) return;
+    make.mutate(
+      {
+        key,
+        deliveryDate: from,
+        pickupDate: to,
+        asRequest: false,
+        notify,
+        ...(short && { overbookReason: reason.trim() }),
+      },
+      {
+        onSuccess: (made) => {
+          toast({
+            title: `Booked again as #${made.number}`,
+            description: `${made.customerName}, ${signText(made)}`,
+          });
+          onMade(made.id);
+        },
+      },
+    );
+  };
+  const today = offer.data?.today ?? dayOf(booking.createdAt);
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Duplicate Booking #${booking.number}`}
+      description={`${booking.customerName}, ${signText(booking)}`}
+      onSubmit={submit}
+      submitLabel={short ? 'Book Over the Stock' : 'Book Again'}
+      pendingLabel="Booking..."
+      error={make.error === null ? null : failureOf(make.error)}
+      pending={make.isPending}
+      unsaved={delivery !== '' || pickup !== ''}
+    >
+      <div className="grid gap-5">
+        <p className="text-soft text-sm">
+          Same message, options, place and customer, at today's prices. Lines and discounts of your own are
+          not carried over.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <DayField
+            label="New Delivery Date"
+            name="deliveryDate"
+            value={delivery}
+            today={today}
+            other={to}
+            error={pressed ? faults.delivery : undefined}
+            onChange={setDelivery}
+            required
+          />
+          <DayField
+            label="New Pickup Date"
+            name="pickupDate"
+            value={pickup}
+            today={today}
+            first={from}
+            other={from}
+            error={pressed ? faults.pickup : undefined}
+            onChange={setPickup}
+            required
+          />
+        </div>
+        <div aria-live="polite" className="grid gap-3 text-sm empty:hidden">
+          {request === null || estimate === null || error !== null ? null : (
+            <StockNote
+              estimate={{
+                ...estimate,
+                alternatives: estimate.alternatives.filter(({ kind }) => kind === 'dates'),
+              }}
+              currency={currency}
+              delivery={delivery}
+              onTake={(other) => {
+                setDelivery(typedFromIso(dayOf(other.deliveryDate)));
+                setPickup(typedFromIso(dayOf(other.pickupDate)));
+              }}
+            />
+          )}
+          {request !== null && error !== null ? <p className="text-danger">{sentenceOf(error)}</p> : null}
+          {request !== null && !pending && estimate?.breakdown ? (
+            <p className="tabular flex justify-between font-medium">
+              Total <span>{formatMoney(estimate.breakdown.total, currency)}</span>
+            </p>
+          ) : null}
+        </div>
+        {short ? (
+          <Field
+            label={reasonLabel}
+            error={pressed ? faults.reason : undefined}
+            hint="Only you see this."
+            required
+          >
+            <Input value={reason} maxLength={300} onChange={(event) => setReason(event.target.value)} />
+          </Field>
+        ) : null}
+        <Checkbox
+          label={`Email the confirmation to ${booking.customerName}`}
+          checked={notify}
+          onChange={setNotify}
+        />
+      </div>
+    </FormDialog>
+  );
+}

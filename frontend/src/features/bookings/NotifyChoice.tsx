@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useEditPreview } from '@/api/bookings';
+import { sentenceOf } from '@/api/errors';
+import type { Booking, BookingPatch } from '@/api/types';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { MailFrame } from '@/ui/MailFrame';
+
+export interface NotifyChoiceProps {
+  booking: Booking;
+  /** The changes as they would be sent now. */
+  patch: () => BookingPatch;
+  notify: boolean;
+  onChange: (notify: boolean) => void;
+}
+
+/** Asks whether the customer hears of a change, and shows the email that they would get. */
+export function NotifyChoice({ booking, patch, notify, onChange }: NotifyChoiceProps) {
+  const preview = useEditPreview(booking.id);
+  const [shown, setShown] = useState('');
+  const look = () => {
+    const now = patch();
+    setShown(JSON.stringify(now));
+    preview.mutate(now);
+  };
+  // An email about what the form held before is no preview of this one.
+  const current = shown === JSON.stringify(patch()) ? preview.data : undefined;
+  return (
+    <fieldset className="grid gap-2 rounded-md border border-line bg-surface px-3.5 py-3">
+      <legend className="px-1 font-medium text-sm">Notify the customer?</legend>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <Checkbox
+          label={`Email ${booking.customerName} what has changed`}
+          checked={notify}
+          onChange={onChange}
+        />
+        <Button
+          kind="secondary"
+          size="sm"
+          disabled={preview.isPending}
+          aria-busy={preview.isPending}
+          onClick={look}
+        >
+          {preview.isPending ? 'Drawing...' : 'Preview Email'}
+        </Button>
+      </div>
+      <div aria-live="polite" className="grid gap-2 text-sm empty:hidden">
+        {preview.error === null ? null : <p className="text-danger">{sentenceOf(preview.error)}</p>}
+        {current === undefined ? null : current.subject == null || current.html == null ? (
+          <p className="text-soft">Nothing that the customer reads has changed, so there is no email.</p>
+        ) : (
+          <>
+            <p className="break-words text-soft">
+              To {current.to}: <b className="font-medium text-ink">{current.subject}</b>
+              {current.mailServer ? '' : '. No mail server is set up: the email is kept here and not sent.'}
+            </p>
+            <MailFrame html={current.html} title={`Preview: ${current.subject}`} />
+          </>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CircleCheck, PackageX } from 'lucide-react';
+import { bookingsKey } from '@/api/bookings';
+import { sentenceOf } from '@/api/errors';
+import { askOwnEstimate } from '@/api/own-form';
+import type { Booking, EstimateInput } from '@/api/types';
+import { ownStock, shortageInWords } from '@/booking-parts/stock';
+import { cn } from '@/lib/cn';
+import { Button } from '@/ui/Button';
+import { Skeleton } from '@/ui/Skeleton';
+import { holdHasLapsed } from './actions';
+
+/** Whether the letters of a request suffice, before somebody confirms it. Its own hold does not count against it. */
+export function PendingStock({ booking }: { booking: Booking }) {
+  const { id, revision, message, size, deliveryDate, pickupDate } = booking;
+  const stock = useQuery({
+    queryKey: [...bookingsKey, 'stock', id, revision],
+    queryFn: ({ signal }) =>
+      askOwnEstimate({ bookingId: id, message, size, deliveryDate, pickupDate } as EstimateInput, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (stock.error !== null) {
+    return (
+      <p className="text-soft">
+        {sentenceOf(stock.error)}{' '}
+        <Button kind="secondary" size="sm" onClick={() => stock.refetch()}>
+          Try Again
+        </Button>
+      </p>
+    );
+  }
+  if (stock.data === undefined) return <Skeleton className="h-11" />;
+  const { available, shortages } = stock.data;
+  if (ownStock(stock.data).stockChecked === false) {
+    return <p className="text-soft">Stock is not checked, because you have no letters yet.</p>;
+  }
+  if (available === null) return null;
+  return (
+    <div
+      role="status"
+      className={cn(
+        'flex gap-2 rounded-md border px-3.5 py-2.5',
+        available ? 'border-good/25 bg-good-wash' : 'border-amber-line bg-amber-wash',
+      )}
+    >
+      {available ? (
+        <>
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
+          <p className="font-medium text-good">
+            {holdHasLapsed(booking, Date.now())
+              ? 'All letters are still free on these dates'
+              : 'All letters are free on these dates'}
+          </p>
+        </>
+      ) : (
+        <>
+          <PackageX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+          <div>
+            <p className="font-medium text-amber">Not enough letters</p>
+            <ul className="tabular mt-0.5">
+              {shortages.map((shortage) => (
+                <li key={shortage.letter}>{shortageInWords(shortage)}</li>
+              ))}
+            </ul>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import { useBooking } from '@/api/bookings';
+import { useCustomerSide } from '@/api/customer-side';
+import { useQuote } from '@/api/quotes';
+import type { Booking } from '@/api/types';
+import { toast } from '@/ui/toast-store';
+import { JobSheet } from './JobSheet';
+import { quotedLines } from './quoted';
+
+export interface PrintSelectedProps {
+  bookings: readonly Booking[];
+  currency: string;
+  onDone: () => void;
+}
+
+/** The job sheets of several bookings, printed in one go once all that belongs on them is there. */
+export function PrintSelected({ bookings, currency, onDone }: PrintSelectedProps) {
+  const [chosen] = useState(bookings);
+  const [ready, setReady] = useState<ReadonlySet<number>>(new Set());
+  const done = useRef(onDone);
+  done.current = onDone;
+  const all = ready.size === chosen.length;
+  useEffect(() => {
+    if (!all) return;
+    window.print();
+    done.current();
+  }, [all]);
+  return chosen.map(({ id }) => (
+    <Sheet
+      key={id}
+      id={id}
+      currency={currency}
+      onReady={() => setReady((before) => (before.has(id) ? before : new Set(before).add(id)))}
+      onFailed={() => {
+        toast({
+          title: 'Nothing was printed',
+          description: 'A booking could not be loaded. Please try again.',
+          destructive: true,
+        });
+        done.current();
+      }}
+    />
+  ));
+}
+
+function Sheet({
+  id,
+  currency,
+  onReady,
+  onFailed,
+}: {
+  id: number;
+  currency: string;
+  onReady: () => void;
+  onFailed: () => void;
+}) {
+  const booking = useBooking(id, { fresh: true });
+  const side = useCustomerSide(id);
+  const quoteId = booking.data?.quoteId ?? null;
+  const quote = useQuote(quoteId);
+  const told = useRef({ onReady, onFailed });
+  told.current = { onReady, onFailed };
+  const ready =
+    booking.data !== undefined &&
+    booking.isFetchedAfterMount &&
+    !side.isPending &&
+    (quoteId === null || !quote.isPending);
+  const failed = booking.error !== null || side.error !== null;
+  useEffect(() => {
+    if (failed) told.current.onFailed();
+    else if (ready) told.current.onReady();
+  }, [ready, failed]);
+  return booking.data === undefined ? null : (
+    <JobSheet
+      booking={booking.data}
+      extras={quotedLines(booking.data, quote.data)}
+      currency={currency}
+      crewNotes={side.data?.crewNotes}
+    />
+  );
+}
