@@ -2209,7 +2209,8 @@ export interface paths {
         };
         /**
          * Bookings Csv
-         * @description Every booking with a delivery between two days (the current year unless said) as CSV.
+         * @description Every booking with a delivery between two days (the current year unless said) as CSV, or those that ``ids`` name,
+         *     with commas.
          */
         get: operations["bookings_csv_api_reports_bookings_csv_get"];
         put?: never;
@@ -18780,6 +18781,7 @@ export interface operations {
             query?: {
                 from?: string | null;
                 to?: string | null;
+                ids?: string | null;
             };
             header?: never;
             path?: never;
