@@ -45,6 +45,29 @@ describe('a toast over a dialog', () => {
   });
 });
 
+describe('the button of a toast', () => {
+  it('does what it says, by press and by key, and leaves the dialog open', async () => {
+    const undone = vi.fn();
+    const action = { label: 'Undo', onPress: undone };
+    const user = userEvent.setup({ pointerEventsCheck: 0 });
+    show();
+    await new Promise((done) => setTimeout(done));
+    act(() => toast({ title: 'Canceled', action }));
+    await user.click(screen.getByRole('button', { name: 'Undo', hidden: true }));
+    expect(undone).toHaveBeenCalledTimes(1);
+    expect(screen.queryByText('Canceled')).toBeNull();
+    act(() => toast({ title: 'Canceled', action }));
+    // What is being typed has an undo of its own.
+    screen.getByLabelText('Name').focus();
+    await user.keyboard('{Control>}z{/Control}');
+    expect(undone).toHaveBeenCalledTimes(1);
+    screen.getByRole('button', { name: 'Close' }).focus();
+    await user.keyboard('{Control>}z{/Control}');
+    expect(undone).toHaveBeenCalledTimes(2);
+    expect(onOpenChange).not.toHaveBeenCalled();
+  });
+});
+
 describe('a toast', () => {
   it('goes after five seconds, but not while it is pointed at', () => {
     vi.useFakeTimers();

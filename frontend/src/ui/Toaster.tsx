@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { cn } from '@/lib/cn';
 import { ANSWERABLE_DURATION, TOAST_DURATION, useToastMotion } from '@/lib/toast-motion';
 import { currentToasts, dismissToast, subscribeToasts } from './toast-store';
@@ -30,10 +30,11 @@ export function Toaster() {
   }, [shown]);
   const action = shown === null ? undefined : toast?.action;
   const motion = useToastMotion(shown, dismiss, action === undefined ? TOAST_DURATION : ANSWERABLE_DURATION);
-  const act = useCallback(() => {
-    dismiss();
+  const act = useRef(() => {});
+  act.current = () => {
+    motion.close();
     action?.onPress();
-  }, [dismiss, action]);
+  };
   useEffect(() => {
     if (action === undefined) return;
     const onKey = (event: KeyboardEvent) => {
@@ -42,11 +43,11 @@ export function Toaster() {
       if (event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]'))
         return;
       event.preventDefault();
-      act();
+      act.current();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [action, act]);
+  }, [action]);
   return (
     <section
       ref={motion.region}
@@ -59,6 +60,8 @@ export function Toaster() {
       {toast?.open ? (
         <div
           key={toast.id}
+          // Said again here: a press on a button that takes its toast away is looked at when it is gone.
+          {...{ [region]: '' }}
           {...motion.toast}
           className={cn(
             'night pointer-events-auto relative flex animate-rise touch-pan-y select-none items-start gap-3 overflow-hidden rounded-lg border bg-surface py-3.5 pr-3 pl-4 text-ink shadow-pop',
@@ -78,7 +81,7 @@ export function Toaster() {
             <button
               type="button"
               aria-keyshortcuts="Control+Z Meta+Z"
-              onClick={act}
+              onClick={() => act.current()}
               className="-my-1 inline-grid h-8 shrink-0 cursor-pointer place-items-center rounded-md border border-line px-3 font-medium text-bulb text-sm hover:bg-sunken"
             >
               {toast.action.label}

@@ -110,7 +110,7 @@ describe('the details of a booking', () => {
 
   it.each([
     ['pending', ['Cancel Booking', 'Confirm Booking']],
-    ['confirmed', ['Cancel Booking', 'Mark as Completed']],
+    ['confirmed', ['Mark as Completed', 'Cancel Booking']],
     ['completed', ['Close']],
     ['canceled', ['Close']],
   ] as const)('end with the buttons of a %s booking', async (status, buttons) => {

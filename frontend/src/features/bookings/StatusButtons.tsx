@@ -33,17 +33,7 @@ export function StatusButtons({ booking, busy, onAction, onClose }: StatusButton
     );
   }
   return (
-    <DialogFooter className="flex-wrap-reverse justify-start">
-      {offered.includes('cancel') ? (
-        <Button
-          kind="secondary"
-          disabled={busy}
-          className="text-danger"
-          onClick={() => onAction('cancel', booking)}
-        >
-          {cancel.label}
-        </Button>
-      ) : null}
+    <DialogFooter>
       {offered.includes('complete') ? (
         <Button
           kind={isEarly(booking, today) ? 'secondary' : 'primary'}
@@ -55,16 +45,28 @@ export function StatusButtons({ booking, busy, onAction, onClose }: StatusButton
           {complete.label}
         </Button>
       ) : null}
+      {offered.includes('cancel') ? (
+        <Button
+          kind="secondary"
+          disabled={busy}
+          className="text-danger"
+          onClick={() => onAction('cancel', booking)}
+        >
+          {cancel.label}
+        </Button>
+      ) : null}
       {offered.includes('confirm') ? (
         <Button
           disabled={busy}
           aria-busy={busy}
-          className="ml-auto"
+          className="w-36 px-0"
           onClick={() => onAction('confirm', booking)}
         >
           {confirm.label}
         </Button>
-      ) : null}
+      ) : (
+        <span aria-hidden="true" className="w-36" />
+      )}
     </DialogFooter>
   );
 }
