@@ -2856,6 +2856,8 @@ export interface paths {
         /**
          * Metrics
          * @description Counters and times in Prometheus's text format, and how the worker keeps up, as long as the database answers.
+         *
+         *     It answers this machine, private networks, and callers with the metrics token; everybody else gets 403.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -2875,7 +2877,8 @@ export interface paths {
         };
         /**
          * Ready
-         * @description The database answers and its tables are those of this version. Beside that: how the worker keeps up.
+         * @description The database answers and its tables are those of this version. Beside that, for those who may see
+         *     figures: how the worker keeps up.
          */
         get: operations["ready_readyz_get"];
         put?: never;
@@ -21345,6 +21348,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
             };
         };
     };
