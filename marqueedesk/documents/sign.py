@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from itertools import pairwise
+from math import ceil
 from pathlib import Path
 from typing import Any, Final, Literal
 from unicodedata import normalize
@@ -156,7 +157,8 @@ def _below(line: list[Word]) -> int:
 
 def _arranged(words: list[Word], shape: float) -> list[list[Word]]:
     """The lines in which the letters come out largest in a box that is `shape` times as wide as it is high."""
-    widths = sorted({round(_line_width(words[a:b])) for a in range(len(words)) for b in range(a + 1, len(words) + 1)})
+    # Rounded up: a line that is wider than its own width would never be filled.
+    widths = sorted({ceil(_line_width(words[a:b])) for a in range(len(words)) for b in range(a + 1, len(words) + 1)})
     options = [_filled(words, width) for width in widths]
     return max(options, key=lambda lines: -max(*map(_line_width, lines), _height(lines) * shape))
 

@@ -98,3 +98,10 @@ def test_what_a_customer_wrote_stays_text():
     picture = drawn('<script>"&')
 
     assert "script" not in {element.tag.removeprefix(SVG) for element in picture.iter()}
+
+
+@pytest.mark.parametrize("message", ["HAPPY 30TH", "I LOVE YOU", "BABY SHOWER", "MARRY ME"])
+def test_short_words_stand_beside_each_other_as_wide_as_the_band_allows(message: str):
+    sign = draw_sign(message, look="night")
+    assert sign is not None
+    assert sign.lines == 1
