@@ -193,8 +193,8 @@ class Drain:
 class Lanes:
     """Several drains of the same kinds of jobs, for work outside whose speed is up to somebody else.
 
-    The first two always look for work. Each further one does so only while all before it have been busy with their
-    present job for a while. So a quick server sees two conversations at most, and a slow one does not hold up the rest.
+    The first two always look for work. Each further one does so only while fewer than two before it are idle or have
+    just begun their present job. So a quick server sees two conversations at most, and slow answers hold up nothing.
     """
 
     def __init__(self, make: Callable[[Callable[[float], bool]], Drain], *, most: int, slow_after: float) -> None:
@@ -202,13 +202,16 @@ class Lanes:
         self.drains: list[Drain] = []
         self._slow_after = slow_after
         for position in range(most):
-            self.drains.append(make(partial(self._is_needed, position)))
+            self.drains.append(make(partial(self.is_needed, position)))
 
-    def _is_needed(self, position: int, now: float) -> bool:
-        return position < _ALWAYS or all(
-            drain.busy_since is not None and now - drain.busy_since >= self._slow_after
+    def is_needed(self, position: int, now: float) -> bool:
+        """Whether the drain at a position should look for work, by the monotonic clock."""
+        quick = [
+            drain
             for drain in self.drains[:position]
-        )
+            if drain.busy_since is None or now - drain.busy_since < self._slow_after
+        ]
+        return len(quick) < _ALWAYS
 
     def all_due(self) -> int:
         """Do what is due now, in one lane; answers how many jobs that were."""
