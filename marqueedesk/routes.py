@@ -33,6 +33,7 @@ from marqueedesk.payments import api as payments
 from marqueedesk.payments import bookings_api as booking_payments
 from marqueedesk.portal import api as customers_side
 from marqueedesk.portal import booking_public_api as customers_booking
+from marqueedesk.portal import documents_public_api as customers_documents
 from marqueedesk.portal import paying_public_api as customers_paying
 from marqueedesk.portal import public_api as portal
 from marqueedesk.pricing import api as pricing
@@ -89,6 +90,7 @@ PUBLIC: list[APIRouter] = [
     public_business.router,
     portal.router,
     customers_booking.router,
+    customers_documents.router,
     customers_paying.router,
     public_feeds.router,
     public_documents.router,

@@ -42,6 +42,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     colorOption: 'standard',
     addOns: { lighting: true, stand: false },
     lines: [{ text: 'Letters', detail: '4 letters × $25.00 × 2 days', amount: '$200.00' }],
+    invoice: null,
     total: 200,
     deposit: 50,
     received: 50,
@@ -85,8 +86,19 @@ describe("a booking's page for its customer", () => {
       `${path}/calendar.ics`,
     );
     expect((await part('Price')).getByText('$150.00')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Confirmation (PDF)' }).getAttribute('href')).toBe(
+      `${path}/confirmation.pdf`,
+    );
+    expect(screen.queryByRole('link', { name: /Invoice/ })).toBeNull();
     expect(screen.getByRole('link', { name: '555 0100' }).getAttribute('href')).toBe('tel:5550100');
     await waitFor(() => expect(document.title).toBe('Booking #3 · Glow & Co.'));
+  });
+
+  it('offers the invoice once there is one, also of a canceled booking', async () => {
+    openPage({ status: 'canceled', invoice: 'INV-2099-0001' });
+    const invoice = await screen.findByRole('link', { name: 'Invoice INV-2099-0001 (PDF)' });
+    expect(invoice.getAttribute('href')).toBe(`${path}/invoice.pdf`);
+    expect(screen.queryByRole('link', { name: 'Confirmation (PDF)' })).toBeNull();
   });
 
   it('tells the crew and asks for a change; what is refused stays in its field', async () => {

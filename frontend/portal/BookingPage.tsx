@@ -8,7 +8,7 @@ import { counted } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { CancelForm, ChangeForm, CrewForm } from './BookingForms';
-import { Agreed, Asked, Part, Price } from './BookingParts';
+import { Agreed, Asked, Documents, Part, Price } from './BookingParts';
 import { type CustomersBooking, readBooking } from './booking-calls';
 import { Company } from './Details';
 import { CompanyMark } from './Hero';
@@ -164,6 +164,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
           <div className="contents lg:sticky lg:top-6 lg:grid lg:min-w-0 lg:gap-5">
             <Part title="Price" className="order-2">
               <Price booking={booking} />
+              <Documents token={token} booking={booking} />
             </Part>
             {hasMoney(booking) ? (
               <Part title="Payment" className="screen-only order-2">

@@ -6,7 +6,7 @@ import { INSTALL_TIMES } from '@/booking-form/texts';
 import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
-import { type CustomersBooking, calendarOf } from './booking-calls';
+import { type CustomersBooking, calendarOf, documentsOf } from './booking-calls';
 import { Point } from './Details';
 import { card, heading, textLink } from './looks';
 
@@ -97,6 +97,22 @@ export function Price({ booking }: { booking: CustomersBooking }) {
         </Line>
       ) : null}
     </dl>
+  );
+}
+
+/** What can be saved: the confirmation, and the invoice once there is one. */
+export function Documents({ token, booking }: { token: string; booking: CustomersBooking }) {
+  const documents = documentsOf(token, booking);
+  return documents.length === 0 ? null : (
+    <ul className="screen-only mt-4 flex flex-wrap gap-x-5 gap-y-2 border-line border-t pt-4">
+      {documents.map(({ name, href }) => (
+        <li key={href}>
+          <a href={href} download className={textLink}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -68,6 +68,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     colorOption: 'standard',
     addOns: { lighting: false, stand: false },
     lines: [],
+    invoice: null,
     total: 250,
     deposit: 50,
     received: 0,

@@ -31,3 +31,17 @@ export const lookAtPayment = (token: string) => ask(token, '/pay/look');
 export const paymentSetup = () => callPublicly<Schemas['PaymentSetupAnswer']>('/api/payment-setup');
 /** Delivery and pickup as a file that calendars read. */
 export const calendarOf = (token: string) => `${addressOf(token)}/calendar.ics`;
+
+/** The booking's documents, as they are offered: what was agreed, and the invoice once there is one. */
+export function documentsOf(
+  token: string,
+  { status, invoice }: Pick<CustomersBooking, 'status' | 'invoice'>,
+) {
+  const agreed = status === 'confirmed' || status === 'completed';
+  return [
+    ...(agreed ? [{ name: 'Confirmation (PDF)', href: `${addressOf(token)}/confirmation.pdf` }] : []),
+    ...(invoice === null
+      ? []
+      : [{ name: `Invoice ${invoice} (PDF)`, href: `${addressOf(token)}/invoice.pdf` }]),
+  ];
+}

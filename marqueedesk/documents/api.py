@@ -18,6 +18,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, answers, json_answer, pdf_answer
 from marqueedesk.kit.wire import PathId
 from marqueedesk.quotes import queries as quotes
+from marqueedesk.quotes.answers import links_of
 
 router = APIRouter(tags=["documents"])
 
@@ -87,6 +88,22 @@ def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     return pdf_answer(number, pdf(papers.drawn(content), logo=logo, made_at=issued_at))
 
 
+@router.post(
+    "/api/bookings/{booking_id}/invoice/send",
+    status_code=202,
+    response_model=InvoiceState,
+    responses=answers(401, 403, 404, 422, 503),
+)
+def send_invoice(request: Request, booking_id: PathId) -> Response:
+    """Email the booking's invoice to its customer; 404 `no_invoice` while it has none."""
+    with writing(request) as (db, caller):
+        operator = require(caller, MAKE_PAPERS)
+        service.send_invoice(db, operator, booking_id, clock.now())
+        issued = queries.invoice_of(db, booking_id)
+        answer = InvoiceState(number=issued.number if issued else None, issued_at=issued.issued_at if issued else None)
+    return json_answer(answer, 202)
+
+
 @router.get(
     "/api/quotes/{quote_id}/pdf",
     response_class=Response,
@@ -104,6 +121,6 @@ def quote_pdf(
         quote = quotes.quote(db, quote_id)
         wanted = version or (quote.version if quote.sent_version == quote.version else None)
         sent = quotes.version(db, quote_id, wanted) if wanted else None
-        paper = paper_of(request, db, operator, quote, sent, now)
+        paper = paper_of(links_of(request), db, operator, quote, sent, now)
         logo, made_at = logo_of(db), (sent.sent_at if sent else None) or now
     return quote_response(quote_id, paper, logo, made_at)

@@ -12,6 +12,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import PDF, answers, client_address
 from marqueedesk.kit.rate_limit import LocalLimit
 from marqueedesk.quotes import offers
+from marqueedesk.quotes.answers import links_of
 
 router = APIRouter(tags=["customer's pages"])
 
@@ -29,6 +30,6 @@ def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200
         operator_id, quote_id = offers.open_quote(db, token)
         offer = offers.offer_of(db, quote_id)
         operator = accounts.public_operator(db, operator_id)
-        paper = paper_of(request, db, operator, offer.quote, offer.sent, now)
+        paper = paper_of(links_of(request), db, operator, offer.quote, offer.sent, now)
         logo, made_at = logo_of(db), offer.sent.sent_at or now
     return quote_response(quote_id, paper, logo, made_at)

@@ -3,7 +3,6 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from fastapi import Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -16,13 +15,13 @@ from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.http import pdf_answer
 from marqueedesk.quotes import queries as quotes
-from marqueedesk.quotes.answers import links_of, shown_offer
+from marqueedesk.quotes.answers import Links, shown_offer
 from marqueedesk.quotes.models import OPEN, Quote, QuoteVersion
 from marqueedesk.quotes.snapshot import snapshot
 
 
 def paper_of(
-    request: Request, db: Session, operator: Operator, quote: Quote, sent: QuoteVersion | None, now: datetime
+    links: Links, db: Session, operator: Operator, quote: Quote, sent: QuoteVersion | None, now: datetime
 ) -> Paper:
     """The paper of a version that was sent, or, without one, of the quote as it would be sent now.
 
@@ -43,7 +42,7 @@ def paper_of(
         sent.version,
         sent.sent_at.astimezone(zone).date(),
         sent.expires_at.astimezone(zone).date() if sent.expires_at else None,
-        links_of(request).address(quote) if state == OPEN else None,
+        links.address(quote) if state == OPEN else None,
         (yes.who, yes.at.astimezone(zone).date()) if yes else None,
     )
     return quote_paper(sent.content, operator, standing)

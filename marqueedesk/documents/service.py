@@ -10,14 +10,18 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
 from marqueedesk.business import queries as business
 from marqueedesk.documents import papers, queries
-from marqueedesk.documents.errors import NotConfirmed
+from marqueedesk.documents.errors import NoInvoice, NotConfirmed
 from marqueedesk.documents.models import Invoice, KeptLogo
 from marqueedesk.documents.papers import Paper
+from marqueedesk.kit import jobs
+from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.numbering import take_number
 from marqueedesk.pricing import queries as pricing
 
 INVOICE = "invoice"
 """The kind of an invoice's numbers."""
+INVOICE_SENT = "invoice.sent"
+"""The event of an invoice that the business sends to its customer."""
 
 
 def agreed_booking(db: Session, booking_id: int) -> Booking:
@@ -41,6 +45,18 @@ def confirmation(db: Session, operator: Operator, booking: Booking, now: datetim
     )
     logo = business.logo(db)
     return paper, logo[1] if logo else None
+
+
+def issued_invoice(db: Session, booking_id: int) -> tuple[Paper, bytes | None, datetime] | None:
+    """The booking's invoice as it was issued, with the logo on it and when that was; None while it has none."""
+    found = queries.invoice_of(db, booking_id)
+    return (found.content, queries.kept_logo(db, found.logo_tag), found.issued_at) if found else None
+
+
+def invoice_number(db: Session, booking_id: int) -> str | None:
+    """The number of the booking's invoice, once it has one."""
+    found = queries.invoice_of(db, booking_id)
+    return found.number if found else None
 
 
 def issue_invoice(db: Session, operator: Operator, booking_id: int, now: datetime) -> tuple[Invoice, bool]:
@@ -74,3 +90,14 @@ def issue_invoice(db: Session, operator: Operator, booking_id: int, now: datetim
     db.add(invoice)
     db.flush()
     return invoice, True
+
+
+def send_invoice(db: Session, operator: Operator, booking_id: int, now: datetime) -> Booking:
+    """Have the booking's invoice emailed to its customer. Raises NotFound, NoInvoice and Invalid without an address."""
+    booking = bookings.booking(db, booking_id)
+    if queries.invoice_of(db, booking_id) is None:
+        raise NoInvoice
+    if not booking.customer_email:
+        raise Invalid(fields={"customerEmail": "This booking has no email address. Add one first."})
+    jobs.enqueue(db, INVOICE_SENT, {"bookingId": booking.id, "operatorId": operator.id}, now)
+    return booking

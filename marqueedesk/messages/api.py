@@ -20,12 +20,12 @@ from marqueedesk.messages import gather, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
 from marqueedesk.messages.files import names
 from marqueedesk.messages.layout import AddressOf, html_of
-from marqueedesk.messages.message import Chosen, Message, Texts, chosen_texts
+from marqueedesk.messages.message import Chosen, Message, chosen_texts
 from marqueedesk.messages.models import ACCOUNT, FAILED, UNCERTAIN, WAITING, MessageSettings, OutboxMail
 from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.post import Post
 from marqueedesk.messages.schemas import (
-    FieldAnswer,
+    EmailStatusAnswer,
     MailAnswer,
     MailContentAnswer,
     MailPage,
@@ -34,8 +34,10 @@ from marqueedesk.messages.schemas import (
     MessageSettingsInput,
     PreviewAnswer,
     State,
-    TextsAnswer,
     TextsInput,
+    blocks_answer,
+    fields_answer,
+    texts_answer,
 )
 from marqueedesk.messages.templates import drawn_example
 
@@ -81,14 +83,17 @@ def messages(
     booking: Annotated[Id | None, Query(alias="bookingId")] = None,
     quote: Annotated[Id | None, Query(alias="quoteId")] = None,
     state: Annotated[State | None, Query()] = None,
+    kind: Annotated[str | None, Query(max_length=40)] = None,
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> Response:
-    """What was sent, the newest first: all of it, or what is about a booking, about a quote, or in one state."""
+    """Emails, the newest first: all, or those about a booking or a quote, in one state, or of one kind."""
     with reading(request) as (db, caller):
         zone = ZoneInfo(require(caller, WRITE_MESSAGES).time_zone)
         before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
-        rows = queries.listed(db, booking_id=booking, quote_id=quote, state=state, before=before, limit=limit + 1)
+        rows = queries.listed(
+            db, booking_id=booking, quote_id=quote, state=state, kind=kind, before=before, limit=limit + 1
+        )
     after = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
     return json_answer({"items": [mail_answer(row, zone) for row in rows[:limit]], "nextCursor": after})
 
@@ -115,19 +120,35 @@ def _drawn(content: dict[str, Any], address_of: AddressOf) -> dict[str, str]:
     responses=answers(401, 403, 404, 422),
 )
 def send_again(request: Request, mail_id: PathId) -> Response:
-    """Try an email again that failed or may not have arrived, or send a copy of one that was sent or only kept (N4)."""
+    """Try an email again that failed or may not have arrived, or send a copy of one that was sent or only kept (N4).
+
+    It goes to the address that its customer has now.
+    """
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
-        sent = outbox.send_again(db, post_of(request), queries.mail(db, mail_id), clock.now())
+        row = queries.mail(db, mail_id)
+        sent = outbox.send_again(db, post_of(request), row, clock.now(), to=gather.present_address(db, row))
         answer = mail_answer(sent, ZoneInfo(caller.operator.time_zone))
     return json_answer(answer, 202)
 
 
+@router.get("/api/email-status", response_model=EmailStatusAnswer, responses=answers(401, 403))
+def email_status(request: Request) -> Response:
+    """Whether the business's emails are sent now, and if not, why and who can change that."""
+    with reading(request) as (db, caller):
+        require(caller, WRITE_MESSAGES)
+        site = post_of(request).site(db)
+        problem = queries.trouble(db) if site.smtp is not None else None
+        answer = EmailStatusAnswer(
+            state="off" if site.smtp is None else "trouble" if problem else "works",
+            problem=problem,
+            waiting=queries.number_waiting(db),
+            contact=list(site.contact),
+        )
+    return json_answer(answer)
+
+
 # --- What a business sets ---
-
-
-def _texts(texts: Texts) -> TextsAnswer:
-    return TextsAnswer(subject=texts.subject, greeting=texts.greeting, sign_off=texts.sign_off)
 
 
 def _message_answer(message: Message[Any], settings: MessageSettings, templates: Chosen) -> MessageAnswer:
@@ -139,9 +160,12 @@ def _message_answer(message: Message[Any], settings: MessageSettings, templates:
         audience=message.audience,  # pyright: ignore[reportArgumentType] - one of the three, by the table's constraint.
         editable=message.is_editable,
         changed=bool(own),
-        texts=_texts(chosen_texts(message, templates, settings.texts)),
-        usual=_texts(chosen_texts(message, templates)),
-        fields=[FieldAnswer(name=row.name, meaning=row.meaning, sample=row.sample) for row in message.fields],
+        switchable=message.is_switchable,
+        enabled=message.kind not in settings.muted,
+        texts=texts_answer(chosen_texts(message, templates, settings.texts)),
+        usual=texts_answer(chosen_texts(message, templates)),
+        fields=fields_answer(message),
+        blocks=blocks_answer(message),
     )
 
 
@@ -194,7 +218,7 @@ Kind = Annotated[str, Path(max_length=40)]
     **takes(TextsInput),
 )
 def change_message(request: Request, kind: Kind, body: Raw) -> Response:
-    """Set a message's subject, greeting and sign-off; null goes back to the usual words."""
+    """Set a message's text, where null goes back to the usual text, or switch a message to the business off."""
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)
@@ -220,7 +244,7 @@ def preview_message(request: Request, kind: Kind, body: Raw) -> Response:
         given = body.read(TextsInput)
         site, stored = post_of(request).site(db), queries.settings(db)
         own = stored.texts
-        if given.model_fields_set:
+        if given.model_fields_set - {"enabled"}:
             own = {kind: service.read_texts(message, given, stored, site.templates)}
         texts = chosen_texts(message, site.templates, own)
         head = gather.head_of(db, operator)

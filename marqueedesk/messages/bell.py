@@ -1,4 +1,4 @@
-"""What rings the bell: an event is a job that some verb wrote, and here stands what it says to the business (G4).
+"""What rings the bell: an event is a job that some verb wrote, and this is what it says to the business (G4).
 
 `ring` is called in the transaction that marks the event done, so each is told once. What a business did itself is no
 news to it.
@@ -107,7 +107,7 @@ def _lapsed(event: Occasion) -> Note | None:
     # An edit may have kept the letters for longer: that time has an event of its own.
     if booking is None or booking.status != PENDING or ends is None or ends > event.now:
         return None
-    text = f"{_sign(event, booking)}. Its letters are free for others again."
+    text = f"{_sign(event, booking)}. Its letters are available again."
     return _about(event, booking, "lapsed", f"The hold for {booking.customer_name} has ended", text)
 
 
@@ -192,7 +192,7 @@ def _trial_ends(event: Occasion) -> Note | None:
         return None
     local = row.trial_end.astimezone(ZoneInfo(event.operator.time_zone))
     text = (
-        "No card is on file yet. Add one before then, and your plan goes on by itself."
+        "No card is on file yet. Add one before then, and your plan continues."
         if takes_card(row)
         else "Nothing is charged then, and nothing is locked. Choose a plan once it is over."
     )
@@ -204,7 +204,7 @@ def _crew_notes(event: Occasion) -> Note | None:
     booking = event.booking()
     if booking is None:
         return None
-    return _about(event, booking, "crew_notes", f"{booking.customer_name} has told what the crew should know")
+    return _about(event, booking, "crew_notes", f"{booking.customer_name} left notes for your crew")
 
 
 def _change_asked(event: Occasion) -> Note | None:

@@ -14,6 +14,7 @@ from marqueedesk.messages import queries
 from marqueedesk.messages.facts import BookingFacts, Wish
 from marqueedesk.messages.handling import Handling
 from marqueedesk.messages.mails import (
+    alerts,
     canceled,
     change_answered,
     changed,
@@ -21,6 +22,7 @@ from marqueedesk.messages.mails import (
     customer_canceled,
     declined,
     hold_lapsing,
+    invoice_sent,
     new_request,
     request_received,
     rescheduled,
@@ -149,7 +151,36 @@ def tell_change_answered(event: Handling) -> None:
     ):
         return
     wish = Wish(asked.text, is_made=is_made, answer=asked.answer)
-    event.tell_customer(change_answered.MESSAGE, event.facts(booking, wish=wish))
+    message = change_answered.MADE if is_made else change_answered.DECLINED
+    event.tell_customer(message, event.facts(booking, wish=wish))
+
+
+def tell_change_asked(event: Handling) -> None:
+    """Tell the business what its customer would like to be different."""
+    booking = event.booking()
+    if booking is not None:
+        wish = Wish(event.payload.get("text", ""), is_made=False, answer=None)
+        event.tell_business(alerts.CHANGE_ASKED, event.facts(booking, wish=wish), booking_id=booking.id)
+
+
+def tell_crew_notes(event: Handling) -> None:
+    """Tell the business what its crew should know, unless the customer has taken all of it back."""
+    booking = event.booking()
+    if booking is None:
+        return
+    facts = event.facts(booking)
+    if facts.crew:
+        event.tell_business(alerts.CREW_NOTES, facts, booking_id=booking.id)
+
+
+def tell_invoice(event: Handling) -> None:
+    """Send the customer the invoice of their booking."""
+    booking = event.booking()
+    if booking is None:
+        return
+    facts = event.facts(booking)
+    if facts.invoice is not None:
+        event.tell_customer(invoice_sent.MESSAGE, facts)
 
 
 def _watch_hold(db: Session, booking: Booking, now: datetime) -> None:

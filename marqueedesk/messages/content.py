@@ -13,28 +13,49 @@ Part = dict[str, Any]
 Link = dict[str, Any]
 
 
-CALENDAR, CONFIRMATION = "calendar", "confirmation"
+CALENDAR, CONFIRMATION, INVOICE, QUOTE = "calendar", "confirmation", "invoice", "quote"
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Files about a booking that go along with a mail: drawn when it is sent, of the booking as it is then."""
+    """Files that are attached to an email: drawn when it is sent, of the booking as it is then, or of a version of a
+    quote. ``number`` is the booking's, ``document`` that of the invoice or quote: both are for files' names.
+    """
 
-    booking_id: int
-    number: int
     kinds: Sequence[str]
+    booking_id: int | None = None
+    quote_id: int | None = None
+    version: int | None = None
+    number: int | None = None
+    document: str | None = None
+
+    def stored(self) -> dict[str, Any]:
+        """As the outbox keeps it."""
+        of = {
+            "bookingId": self.booking_id,
+            "quoteId": self.quote_id,
+            "version": self.version,
+            "number": self.number,
+            "document": self.document,
+        }
+        return {"kinds": list(self.kinds)} | {name: value for name, value in of.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The part of a mail that its business cannot rewrite. ``lead`` is what a list of mails shows beside the subject.
+    """What an email is about. ``lead`` is what a list of emails shows beside the subject.
 
-    ``files`` says what comes along, ``unsubscribe`` names the page on which one can do without such mails.
+    Of an email whose text is its business's own, ``blocks`` are what its text can place by name, and ``words`` are
+    fields that depend on the situation: a sentence, or None where there is nothing to say. Any other email has its
+    ``title`` and its ``parts`` here. ``files`` says what is attached, ``unsubscribe`` names the page on which one can
+    switch such emails off.
     """
 
-    title: str
     lead: str
-    parts: Sequence[Part]
+    title: str = ""
+    parts: Sequence[Part] = ()
+    blocks: Mapping[str, Sequence[Part]] = field(default_factory=dict[str, Sequence[Part]])
+    words: Mapping[str, str | None] = field(default_factory=dict[str, "str | None"])
     files: Files | None = None
     unsubscribe: Link | None = None
     # Who gets the answer, where that is not the business that the mail comes from: a customer, for a mail about them.

@@ -15,16 +15,17 @@ from marqueedesk.accounts import invitations, members, resets
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Invitation, User
 from marqueedesk.billing import trials
+from marqueedesk.documents.service import INVOICE_SENT
 from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.messages import bell, booking_events, gather, money_events, outbox, quote_events
 from marqueedesk.messages.handling import STALE, Handler, Handling, handling
 from marqueedesk.messages.mails import (
+    alerts,
     closing,
     invitation,
     new_login,
     password_reset,
-    payment_received,
     payment_refunded,
     team,
     welcome,
@@ -58,8 +59,8 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "booking.completed": _silent,
     "booking.reopened": booking_events.tell_reopened,
     "booking.edited": booking_events.tell_edited,
-    "booking.crew_notes": _silent,
-    "booking.change_asked": _silent,
+    "booking.crew_notes": booking_events.tell_crew_notes,
+    "booking.change_asked": booking_events.tell_change_asked,
     "booking.change_answered": booking_events.tell_change_answered,
     "hold.lapsing": booking_events.tell_lapsing,
     "hold.lapsed": _silent,
@@ -67,15 +68,16 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "quote.accepted": quote_events.tell_accepted,
     "quote.declined": quote_events.tell_answered,
     "quote.question": quote_events.tell_answered,
-    "payment.received": money_events.to_customer(payment_received.MESSAGE),
+    "payment.received": money_events.received,
     "payment.refunded": money_events.to_customer(payment_refunded.MESSAGE),
     invitations.INVITED: _invited,
     invitations.DECLINED: _silent,
     "team.joined": _silent,
     teams.LEFT: _silent,
-    "payment.failed": _silent,
-    "payment.refund_failed": _silent,
-    "payment.disputed": _silent,
+    "payment.failed": money_events.to_business(alerts.PAYMENT_FAILED),
+    "payment.refund_failed": money_events.to_business(alerts.REFUND_FAILED),
+    "payment.disputed": money_events.disputed,
+    INVOICE_SENT: booking_events.tell_invoice,
     payments.TO_RETURN: _silent,
     "subscription.changed": _silent,
     "subscription.paid": _silent,

@@ -11,7 +11,14 @@ class NoSuchMessage(NotFound):
 
 
 class NotEditable(Conflict):
-    """A message whose words are ours."""
+    """A message whose text is written in code."""
 
     code = "not_editable"
-    sentence = "The words of this message cannot be changed."
+    sentence = "The text of this email cannot be changed."
+
+
+class NotSwitchable(Conflict):
+    """A message without a switch: one to customers, or the run sheet, which has an hour instead."""
+
+    code = "not_switchable"
+    sentence = "This email cannot be switched off here."

@@ -1,13 +1,14 @@
 """What messages are about, as plain values: a booking, a quote, an account, a day's errands."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.rental import shown_breakdown
+from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import papers
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, day
@@ -57,6 +58,16 @@ class BookingFacts:
     farewell: Farewell | None = None
     # Why the business canceled it, in its own words.
     reason: str | None = None
+    # The number of its invoice, once there is one.
+    invoice: str | None = None
+    # What is to be said of a card payment that did not go through, or of a dispute.
+    problem: str | None = None
+    # What the customer has told the crew, line by line.
+    crew: Sequence[str] = ()
+
+    def invoice_file(self) -> Files | None:
+        """The invoice, once one has been issued."""
+        return Files((parts.INVOICE,), booking_id=self.booking.id, document=self.invoice) if self.invoice else None
 
     def values(self) -> dict[str, str | None]:
         """What stands in the fill-in fields."""
@@ -70,6 +81,10 @@ class BookingFacts:
             "venue": self.place(),
             "total": self.head.money(booking.total_cents),
             "deposit": self.head.money(booking.deposit_cents),
+            "number": str(booking.number),
+            "size": booking.size,
+            "paid": self.head.money(booking.received_cents),
+            "balance": self.head.money(self.balance_cents()),
         }
 
     def place(self) -> str | None:
@@ -119,8 +134,23 @@ class BookingFacts:
         return f"{self.head.weekday(until.date())}, {clock_time(until)}"
 
     def files(self) -> Files:
-        """The calendar file and the confirmation, for a mail about a booking that stands."""
-        return Files(self.booking.id, self.booking.number, (parts.CALENDAR, parts.CONFIRMATION))
+        """The calendar file and the confirmation, for an email about a booking that stands."""
+        kinds = (parts.CALENDAR, parts.CONFIRMATION)
+        return Files(kinds, booking_id=self.booking.id, number=self.booking.number)
+
+    def balance_cents(self) -> int:
+        """What is still due."""
+        return max(0, self.booking.owed_cents - self.booking.received_cents)
+
+    def blocks(self, button: str) -> dict[str, Sequence[Part]]:
+        """The blocks of an email about a booking, with the usual words of its button."""
+        return {
+            "sign": [self.lit()],
+            "details": [self.rental()],
+            "price": [self.price()],
+            "notes": parts.note("Your notes", self.booking.notes),
+            "button": [parts.button(button, parts.booking_page(self.booking.id))],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +164,12 @@ class QuoteFacts:
     text: str | None = None
     email: str | None = None
     booking: BookingFacts | None = None
+    version: int | None = None
+    # Of a revised quote: what was sent before, and until when that was good.
+    earlier: Mapping[str, Any] | None = None
+    earlier_expires_at: datetime | None = None
+    # Whether letters were held for it.
+    held: bool = False
 
     def values(self) -> dict[str, str | None]:
         """What stands in the fill-in fields."""
@@ -149,6 +185,7 @@ class QuoteFacts:
             "total": written(self.price().total_cents),
             "deposit": written(self.price().deposit_cents),
             "number": sent["number"],
+            "size": sent["size"],
             "expires": self.expires(),
         }
 
@@ -176,9 +213,57 @@ class QuoteFacts:
                 ("Delivery", values["delivery"]),
                 ("Pickup", values["pickup"]),
                 ("Venue", values["venue"]),
-                ("Open until", values["expires"]),
+                ("Good until", values["expires"]),
             ]
         )
+
+    def blocks(self) -> dict[str, Sequence[Part]]:
+        """The blocks of an email with a quote."""
+        return {
+            "sign": [self.lit()],
+            "changes": [parts.text("What changed:"), parts.facts(changes)] if (changes := self.changes()) else [],
+            "details": [self.offer()],
+            "price": [self.lines()],
+            "note": parts.note("A note from us", self.sent["note"]),
+            "button": [parts.button("See your quote", parts.quote_page(self.quote_id))],
+        }
+
+    def changes(self) -> list[tuple[str, str]]:
+        """The differences from the version sent before: a row for each, with the present and the earlier value."""
+        if self.earlier is None:
+            return []
+        before = replace(self, sent=self.earlier, expires_at=self.earlier_expires_at, earlier=None)
+        then, now = before.compared(), self.compared()
+        rows = [(name, f"{now[name] or OPEN}\nIt was: {then[name] or OPEN}") for name in now if now[name] != then[name]]
+        return [*rows, *self._changed_lines(before)]
+
+    def compared(self) -> dict[str, str | None]:
+        """The values of which a customer wants to know when they change, by name."""
+        values, sent = self.values(), self.sent
+        return {
+            "Message": f"{sent['message']} ({sent['size']})",
+            "Delivery": values["delivery"],
+            "Pickup": values["pickup"],
+            "Venue": values["venue"],
+            "Total": values["total"],
+            "Deposit": values["deposit"],
+            "Good until": values["expires"],
+        }
+
+    def _changed_lines(self, before: "QuoteFacts") -> list[tuple[str, str]]:
+        """The lines of the price that are new, gone or cost something else."""
+        then = {line["text"]: line["cents"] for line in before.sent["lines"]}
+        now = {line["text"]: line["cents"] for line in self.sent["lines"]}
+        added = [f"{text}: {self.head.money(cents)}" for text, cents in now.items() if then.get(text) != cents]
+        gone = [text for text in then if text not in now]
+        rows = [("Now in the price", "\n".join(added)), ("No longer in the price", "\n".join(gone))]
+        return [(name, text) for name, text in rows if text]
+
+    def files(self) -> Files | None:
+        """The quote as a PDF."""
+        if self.version is None:
+            return None
+        return Files((parts.QUOTE,), quote_id=self.quote_id, version=self.version, document=self.sent["number"])
 
     def lines(self) -> Part:
         """The price line by line."""

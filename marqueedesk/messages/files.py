@@ -1,4 +1,4 @@
-"""Files that go along with a mail: a booking's calendar file, and its confirmation as a PDF.
+"""Files that are attached to an email: a booking's calendar file, and its confirmation, invoice or quote as a PDF.
 
 They are drawn when the mail is sent, of the booking as it is then. A paper is read within the transaction and compiled
 after it, in the worker (docs/adr/0009-documents.md).
@@ -17,14 +17,23 @@ from marqueedesk.bookings.models import COMPLETED, CONFIRMED
 from marqueedesk.documents import papers
 from marqueedesk.documents import service as documents
 from marqueedesk.documents.papers import Paper
+from marqueedesk.documents.quote_pdfs import logo_of, paper_of
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.gateways.mail import Attachment
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.messages.content import CALENDAR, CONFIRMATION
+from marqueedesk.messages.content import CALENDAR, CONFIRMATION, INVOICE, QUOTE
+from marqueedesk.messages.post import Site
 from marqueedesk.portal.calendar_file import customers_calendar
+from marqueedesk.quotes import queries as quotes
+from marqueedesk.quotes.answers import Links
 
 _PDF: Final = "application/pdf"
-_NAMES: Final = {CALENDAR: "Booking {number}.ics", CONFIRMATION: "Confirmation {number}.pdf"}
+_NAMES: Final = {
+    CALENDAR: "Booking {number}.ics",
+    CONFIRMATION: "Confirmation {number}.pdf",
+    INVOICE: "{document}.pdf",
+    QUOTE: "Quote {document}.pdf",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,37 +51,50 @@ class ToCompile:
 
 
 def names(content: Mapping[str, Any]) -> list[str]:
-    """What the files of a mail are called."""
+    """What the files of an email are called."""
     wanted: Mapping[str, Any] | None = content.get("files")
     if not wanted:
         return []
     # Emails that were written before bookings had numbers name the id.
-    number = wanted.get("number", wanted["bookingId"])
-    return [_NAMES[kind].format(number=number) for kind in wanted["kinds"]]
+    known: dict[str, Any] = {"number": wanted.get("bookingId"), **wanted}
+    return [_NAMES[kind].format_map(known) for kind in wanted["kinds"]]
 
 
 def files_of(
-    db: Session, content: Mapping[str, Any], operator_id: int, url: str, now: datetime
+    db: Session, content: Mapping[str, Any], operator_id: int, site: Site, now: datetime
 ) -> tuple[Sequence[Attachment], Sequence[ToCompile]]:
-    """A mail's files that are ready, and those that are to be compiled once the transaction has ended.
+    """An email's files that are ready, and those to compile once the transaction has ended.
 
-    None for a booking that is gone, and no confirmation for one that is canceled by now.
+    None for a booking or quote that is gone, and no confirmation for a booking that is canceled by now.
     """
     wanted: Mapping[str, Any] | None = content.get("files")
     operator = db.get(Operator, operator_id)
     if not wanted or operator is None:
         return (), ()
     try:
+        if "quoteId" in wanted:
+            return (), [_quote(db, operator, wanted, site, now)]
         booking = bookings.booking(db, wanted["bookingId"])
     except NotFound:
         return (), ()
     ready: list[Attachment] = []
-    paper: list[ToCompile] = []
-    for kind in wanted["kinds"]:
-        name = _NAMES[kind].format(number=booking.number)
+    documents_: list[ToCompile] = []
+    for kind, name in zip(wanted["kinds"], names(content), strict=True):
         if kind == CALENDAR:
-            file = customers_calendar(db, operator, booking, url)
+            file = customers_calendar(db, operator, booking, site.url)
             ready.append(Attachment(name, "text/calendar", file, {"method": "PUBLISH"}))
+        elif kind == INVOICE:
+            issued = documents.issued_invoice(db, booking.id)
+            if issued is not None:
+                documents_.append(ToCompile(name, *issued))
         elif booking.status in {CONFIRMED, COMPLETED}:
-            paper.append(ToCompile(name, *documents.confirmation(db, operator, booking, now), now))
-    return ready, paper
+            documents_.append(ToCompile(name, *documents.confirmation(db, operator, booking, now), now))
+    return ready, documents_
+
+
+def _quote(db: Session, operator: Operator, wanted: Mapping[str, Any], site: Site, now: datetime) -> ToCompile:
+    """A version of a quote as it was sent. Raises NotFound."""
+    quote = quotes.quote(db, wanted["quoteId"])
+    sent = quotes.version(db, quote.id, wanted["version"])
+    paper = paper_of(Links(site.signer, site.url), db, operator, quote, sent, now)
+    return ToCompile(_NAMES[QUOTE].format_map(wanted), paper, logo_of(db), sent.sent_at or now)

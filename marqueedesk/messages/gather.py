@@ -11,6 +11,7 @@ from marqueedesk.accounts.models import Invitation, Operator, User
 from marqueedesk.billing import queries as billing
 from marqueedesk.billing.cards import takes_card
 from marqueedesk.billing.models import Subscription
+from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.papers import Letterhead
@@ -25,7 +26,9 @@ from marqueedesk.messages.facts import (
     TrialFacts,
     Wish,
 )
+from marqueedesk.messages.models import CUSTOMER, OutboxMail
 from marqueedesk.portal import queries as portal
+from marqueedesk.portal.crew import crew_lines
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import Quote
@@ -47,8 +50,10 @@ def booking_facts(
     by_hand_cents: int = 0,
     wish: Wish | None = None,
     reason: str | None = None,
+    problem: str | None = None,
 ) -> BookingFacts:
     """A booking, with its business and its price list."""
+    issued = documents.invoice_of(db, booking.id)
     return BookingFacts(
         booking=booking,
         head=head_of(db, operator),
@@ -60,7 +65,10 @@ def booking_facts(
         by_hand_cents=by_hand_cents,
         wish=wish,
         reason=reason,
+        problem=problem,
+        crew=crew_lines(notes) if (notes := portal.crew_notes_of(db, [booking.id]).get(booking.id)) else (),
         farewell=_farewell(db, booking),
+        invoice=issued.number if issued else None,
     )
 
 
@@ -79,7 +87,9 @@ def quote_facts(
     email: str | None = None,
     booking: BookingFacts | None = None,
 ) -> QuoteFacts | None:
-    """A version of a quote as it was sent, by default the last one; None where it never was."""
+    """A version of a quote as it was sent, by default the last one, with the one sent before it; None where it never
+    was.
+    """
     number = version or quote.sent_version
     if number is None:
         return None
@@ -87,6 +97,7 @@ def quote_facts(
         sent = quotes.version(db, quote.id, number)
     except NotFound:
         return None
+    earlier = quotes.sent_before(db, quote.id, number)
     return QuoteFacts(
         quote_id=quote.id,
         sent=sent.content,
@@ -95,6 +106,10 @@ def quote_facts(
         text=text,
         email=email,
         booking=booking,
+        version=sent.version,
+        earlier=earlier.content if earlier else None,
+        earlier_expires_at=earlier.expires_at if earlier else None,
+        held=quote.hold_letters,
     )
 
 
@@ -142,6 +157,20 @@ def account_facts(
         reason=reason,
         team=team,
     )
+
+
+def present_address(db: Session, row: OutboxMail) -> str:
+    """Where an email goes when it is sent again: its customer's address may have been corrected since."""
+    if row.audience != CUSTOMER:
+        return row.recipient
+    try:
+        if row.booking_id is not None:
+            return bookings.booking(db, row.booking_id).customer_email or row.recipient
+        if row.quote_id is not None:
+            return quotes.quote(db, row.quote_id).customer_email or row.recipient
+    except NotFound:
+        pass
+    return row.recipient
 
 
 def trial_facts(db: Session, operator: Operator, row: Subscription, site: str, currency: str) -> TrialFacts:

@@ -83,6 +83,9 @@ class Handling:
     def tell_customer(self, message: Message[BookingFacts], facts: BookingFacts, **about: Any) -> None:
         """Write to a booking's customer, who finds the link of its page in the mail."""
         booking = facts.booking
+        if not booking.customer_email:
+            # Somebody with only a phone number is called.
+            return
         self.link(booking)
         self.tell(message, facts, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
 
@@ -92,7 +95,9 @@ class Handling:
         self.post.site(self.db).booking_links.of(self.db, self.operator.id, booking.id, self.now)
 
     def tell_business(self, message: Message[F], facts: F, **about: Any) -> None:
-        """Write to the business."""
+        """Write to the business, unless it does without this kind."""
+        if message.kind in queries.settings(self.db).muted:
+            return
         head = gather.head_of(self.db, self.operator)
         if head.email:
             self.tell(message, facts, head.email, head.name, **about)

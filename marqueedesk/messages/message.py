@@ -1,10 +1,12 @@
-"""What a message is: when it is sent and to whom, its usual words, and how its body comes about from the facts.
+"""What a message is: when it is sent and to whom, its usual text, and how its body comes about from the facts.
 
-Subject, greeting and sign-off have fill-in fields, and those to customers can be rewritten by the business (N5). Of
-three messages the installation's administrator can rewrite them and the opening words of the body (G3); the rest of a
-body is ours: it carries what has to be right.
+The whole text of a message to customers is the business's to write (N5): subject, heading, greeting, body, sign-off,
+each with fill-in fields. In a body, a block such as ``{details}`` on a line of its own places what is computed: the
+sign, days and place, the price, a button. Of three messages the installation's administrator can write the text too
+(G3). Messages to the business and about accounts have theirs in code.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -12,9 +14,11 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from marqueedesk.business.terms import FIELDS, Field, filled
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.messages.content import Body, Content, Part, text
-from marqueedesk.messages.models import CUSTOMER
+from marqueedesk.messages.models import BUSINESS, CUSTOMER
 
 LONGEST_SUBJECT: Final = 150
+LONGEST_HEADING: Final = 150
+LONGEST_BUTTON: Final = 60
 LONGEST_GREETING: Final = 200
 LONGEST_SIGN_OFF: Final = 1000
 LONGEST_BODY: Final = 4000
@@ -32,10 +36,20 @@ F = TypeVar("F", bound=Facts)
 
 _BY_NAME: Final = {field.name: field for field in FIELDS}
 _NUMBER: Final = Field("number", "The quote's number", "Q-2027-0012")
-BOOKING_FIELDS: Final = tuple(
-    _BY_NAME[name] for name in ("company", "customer", "message", "delivery", "pickup", "venue", "total", "deposit")
+BOOKING_FIELDS: Final = (
+    Field("number", "The booking's number", "53"),
+    *(_BY_NAME[name] for name in ("company", "customer", "message")),
+    Field("size", "The size of the letters", "4ft"),
+    *(_BY_NAME[name] for name in ("delivery", "pickup", "venue", "total", "deposit")),
+    Field("paid", "What the customer has paid so far", "$100.00"),
+    Field("balance", "What is still due", "$325.00"),
 )
-QUOTE_FIELDS: Final = (*BOOKING_FIELDS, _NUMBER, _BY_NAME["expires"])
+QUOTE_FIELDS: Final = (
+    *(_BY_NAME[name] for name in ("company", "customer", "message")),
+    Field("size", "The size of the letters", "4ft"),
+    *(_BY_NAME[name] for name in ("delivery", "pickup", "venue", "total", "deposit", "expires")),
+    _NUMBER,
+)
 ACCOUNT_FIELDS: Final = (
     Field("customer", "The person's name", "Sam"),
     Field("email", "The email that they sign in with", "sam@example.com"),
@@ -45,13 +59,31 @@ NO_FIELDS: Final[tuple[Field, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """Something computed that a body can place on a line of its own."""
+
+    name: str
+    meaning: str
+
+
+BUTTON: Final = "button"
+SIGN: Final = Block("sign", "The sign, drawn in lights")
+DETAILS: Final = Block("details", "Days, place and what is delivered")
+PRICE: Final = Block("price", "The price line by line, and what is still due")
+NOTES: Final = Block("notes", "The customer's notes, if there are any")
+REASON: Final = Block("reason", "Why, as you said when you canceled, if you did")
+A_BUTTON: Final = Block(BUTTON, "The button. {button: See it now} gives it other words")
+
+
+@dataclass(frozen=True, slots=True)
 class Texts:
-    """The words of a message that can be chosen. ``body`` opens the body, before what has to be right."""
+    """The text of a message. Without a ``body``, heading and body are written in code."""
 
     subject: str
     greeting: str
     sign_off: str
     body: str = ""
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +98,19 @@ class Message(Generic[F]):
     fields: tuple[Field, ...]
     body: Callable[[F], Body]
     sample: Callable[[Letterhead], F]
+    blocks: tuple[Block, ...] = ()
+    # Without its button the message would be of no use: a body that does not place it has it at its end.
+    needs_button: bool = False
 
     @property
     def is_editable(self) -> bool:
-        """Whether the business may choose its words."""
+        """Whether the business may write its text."""
         return self.audience == CUSTOMER
+
+    @property
+    def is_switchable(self) -> bool:
+        """Whether the business may do without it."""
+        return self.audience == BUSINESS and self.kind != "run-sheet"
 
 
 def write(
@@ -88,32 +128,99 @@ def write(
     said where the mail comes from them and not from a business.
     """
     chosen = texts or message.texts
-    values = facts.values()
     body = message.body(facts)
+    values = _Values({**facts.values(), **body.words}, frozenset(body.words))
     sender = head if message.audience == CUSTOMER else None
     return {
-        "subject": " ".join(filled(chosen.subject, values).split()),
-        "greeting": filled(chosen.greeting, values),
-        "signOff": filled(chosen.sign_off, values),
-        "title": body.title,
+        "subject": " ".join(values.put_into(chosen.subject).split()),
+        "greeting": values.put_into(chosen.greeting),
+        "signOff": values.put_into(chosen.sign_off),
+        "title": values.put_into(chosen.heading) or body.title,
         "lead": body.lead,
-        "parts": _opened(body.parts, filled(chosen.body, values)),
+        "parts": _assembled(message, chosen.body, body, values) if chosen.body else list(body.parts),
         "footer": [*_footer(sender, site, body, contact), *([signature] if signature else [])],
         "from": sender.name if sender else site,
         "replyTo": sender.email if sender else body.reply_to,
-        "files": {"bookingId": body.files.booking_id, "number": body.files.number, "kinds": list(body.files.kinds)}
-        if body.files
-        else None,
+        "files": body.files.stored() if body.files else None,
         "unsubscribe": body.unsubscribe,
     }
 
 
-def _opened(rest: Sequence[Part], words: str) -> list[Part]:
-    """The parts of a body with its opening words, below the sign where it begins with one."""
-    if not words.strip():
-        return list(rest)
-    at = 1 if rest and rest[0]["kind"] == "sign" else 0
-    return [*rest[:at], text(words), *rest[at:]]
+@dataclass(frozen=True, slots=True)
+class _Values:
+    """The values of fields. A field in ``silent`` without a value says nothing; any other says "to be agreed"."""
+
+    values: Mapping[str, str | None]
+    silent: frozenset[str]
+
+    def put_into(self, text: str) -> str:
+        """The text with its fields replaced. Values are not searched for fields again."""
+        empty = {name: "" for name in self.silent if not self.values[name]}
+        # A sentence that is not said leaves no gap where it stood.
+        for name in empty:
+            text = re.sub(rf"[ \t]*\{{{name}\}}", "", text)
+        return filled(text, self.values)
+
+
+_BLOCK: Final = re.compile(r"[ \t]*\{([a-z]+)(?:[ \t]*:[ \t]*([^{}\n]*?))?[ \t]*\}[ \t]*")
+_FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
+
+
+def _block_of(message: Message[Any], line: str) -> tuple[str, str | None] | None:
+    """The block that a line of a body places, and the words that its button gets; None for a line of text."""
+    found = _BLOCK.fullmatch(line)
+    if found is None or all(block.name != found[1] for block in message.blocks):
+        return None
+    return (found[1], found[2] or None) if found[1] == BUTTON or found[2] is None else None
+
+
+def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -> list[Part]:
+    """The parts of a body as its text places them: paragraphs, and blocks where they are named."""
+    parts: list[Part] = []
+    lines: list[str] = []
+    has_button = False
+
+    def end_text() -> None:
+        words = values.put_into("\n".join(lines)).strip()
+        lines.clear()
+        if words:
+            parts.append(text(re.sub(r"\n{3,}", "\n\n", words)))
+
+    for line in text_.split("\n"):
+        block = _block_of(message, line)
+        if block is None:
+            lines.append(line)
+            continue
+        end_text()
+        name, label = block
+        placed = body.blocks.get(name, ())
+        has_button |= name == BUTTON
+        parts += [part | {"label": label} for part in placed] if label else placed
+    end_text()
+    if message.needs_button and not has_button:
+        parts += body.blocks.get(BUTTON, ())
+    return parts
+
+
+def faults(message: Message[Any], wire: str, words: str) -> str | None:
+    """Why a text cannot be filled in, as the end of a sentence about it; None where it can."""
+    fields = {field.name for field in message.fields}
+    unknown: list[str] = []
+    for line in words.split("\n"):
+        block = _block_of(message, line) if wire == "body" else None
+        if block is not None:
+            if block[1] and len(block[1]) > LONGEST_BUTTON:
+                return f"has a button with more than {LONGEST_BUTTON} characters"
+            continue
+        for name in _FIELD.findall(line):
+            if wire == "body" and any(block.name == name.partition(":")[0].strip() for block in message.blocks):
+                return f"has {{{name[:40]}}} within a line: put it on a line of its own"
+            if name not in fields:
+                unknown.append(name)
+    if not unknown:
+        return None
+    names = ", ".join(f"{{{name[:40]}}}" for name in dict.fromkeys(unknown[:5]))
+    return f"has fields that cannot be filled in: {names}"
 
 
 def _footer(head: Letterhead | None, site: str, body: Body, contact: Sequence[str]) -> list[str]:
@@ -136,5 +243,6 @@ def chosen_texts(message: Message[Any], *choices: Chosen) -> Texts:
             own.get("greeting", texts.greeting),
             own.get("signOff", texts.sign_off),
             own.get("body", texts.body),
+            own.get("heading", texts.heading),
         )
     return texts

@@ -87,6 +87,8 @@ class MessageSettings(Owned, Base):
     reminder_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_REMINDER_DAYS)
     # At which hour of the business's day its run sheet comes; None for never.
     run_sheet_hour: Mapped[int | None] = mapped_column(Integer, default=DEFAULT_RUN_SHEET_HOUR)
-    # By kind of message: the subject, greeting and sign-off that are the business's own.
+    # By kind of message: the subject, heading, greeting, body and sign-off that are the business's own.
     texts: Mapped[dict[str, Any]] = mapped_column(Document, default=dict)
+    # The kinds of messages to itself that the business does without.
+    muted: Mapped[list[str]] = mapped_column(Document, default=list)
     updated_at: Mapped[datetime] = mapped_column(Instant)

@@ -1,4 +1,6 @@
-"""What is said about money: to customers about what they have paid and get back, to businesses about what they owe."""
+"""What is said about money: to customers about what they paid and get back, to businesses about that and their plan."""
+
+from typing import Final
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import trials
@@ -7,8 +9,18 @@ from marqueedesk.kit.wording import money
 from marqueedesk.messages import gather
 from marqueedesk.messages.facts import BookingFacts
 from marqueedesk.messages.handling import Handler, Handling
-from marqueedesk.messages.mails import subscription_unpaid, trial_ending
+from marqueedesk.messages.mails import alerts, payment_received, subscription_unpaid, trial_ending
 from marqueedesk.messages.message import Message
+from marqueedesk.payments import queries as payments
+
+_OPENED: Final = (
+    "Your customer disputes this payment at their bank. Answer it in your Stripe account before the date given there: "
+    "without an answer the money goes back."
+)
+_DISPUTES: Final = {
+    "won": "The dispute is decided in your favor. You keep the money.",
+    "lost": "The dispute is decided in your customer's favor. The money has gone back to them.",
+}
 
 
 def to_customer(message: Message[BookingFacts]) -> Handler:
@@ -23,6 +35,42 @@ def to_customer(message: Message[BookingFacts]) -> Handler:
             event.tell_customer(message, event.facts(booking, amount_cents=cents, by_hand_cents=by_hand))
 
     return tell
+
+
+def received(event: Handling) -> None:
+    """Tell a booking's customer that their payment has arrived, and the business where it came without its doing."""
+    to_customer(payment_received.MESSAGE)(event)
+    if "by" not in event.payload:
+        to_business(alerts.PAID)(event)
+
+
+def to_business(message: Message[BookingFacts]) -> Handler:
+    """Tell the business what happened to a payment, and why if that is known."""
+
+    def tell(event: Handling) -> None:
+        booking = event.booking()
+        if booking is None:
+            return
+        payment = payments.by_id(event.db, event.payload["paymentId"])
+        facts = event.facts(
+            booking, amount_cents=event.payload["amountCents"], problem=payment.failure if payment else None
+        )
+        event.tell_business(message, facts, booking_id=booking.id)
+
+    return tell
+
+
+def disputed(event: Handling) -> None:
+    """Tell the business that a payment is disputed, or how that ended."""
+    booking = event.booking()
+    if booking is None:
+        return
+    facts = event.facts(
+        booking,
+        amount_cents=event.payload["amountCents"],
+        problem=_DISPUTES.get(event.payload["dispute"], _OPENED),
+    )
+    event.tell_business(alerts.DISPUTED, facts, booking_id=booking.id)
 
 
 def unpaid(event: Handling) -> None:

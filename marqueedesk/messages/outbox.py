@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.documents.typeset import TooBusy
@@ -31,7 +32,7 @@ from marqueedesk.messages import queries
 from marqueedesk.messages.content import Content
 from marqueedesk.messages.files import ToCompile, files_of
 from marqueedesk.messages.layout import html_of
-from marqueedesk.messages.models import FAILED, SENT, UNCERTAIN, UNSENT, WAITING, OutboxMail
+from marqueedesk.messages.models import ACCOUNT, FAILED, SENT, UNCERTAIN, UNSENT, WAITING, OutboxMail
 from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.post import Post, Site
 from marqueedesk.settings import Smtp
@@ -42,6 +43,11 @@ FAILED_EVENT: Final = "mail.failed"
 GIVE_UP_AFTER: Final = timedelta(days=2)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
 ANSWER_LEASE: Final = timedelta(seconds=ANSWER_PATIENCE) + jobs.LEASE
+KEPT: Final = timedelta(days=2 * 366)
+"""How long an email stays to be read, after it was written."""
+ACCOUNT_KEPT: Final = timedelta(days=90)
+"""The same for an email about an account, which nobody needs for long."""
+_FORGOTTEN_AT_ONCE: Final = 5_000
 _TOO_LATE: Final = "It could not be sent in time."
 _NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server said that it accepted the email."
 
@@ -59,6 +65,8 @@ class About:
     quote_id: int | None = None
     user_id: int | None = None
     good_until: datetime | None = None
+    # Whose it is, where the session is kept to nobody: an administrator's.
+    operator_id: int | None = None
 
 
 def write_down(db: Session, post: Post, about: About, content: Content, now: datetime) -> OutboxMail | None:
@@ -66,6 +74,7 @@ def write_down(db: Session, post: Post, about: About, content: Content, now: dat
     if about.key is not None and queries.is_written(db, about.key):
         return None
     mail = OutboxMail(
+        operator_id=about.operator_id,
         kind=about.kind,
         audience=about.audience,
         user_id=about.user_id,
@@ -92,15 +101,15 @@ def _enqueue(db: Session, mail: OutboxMail, now: datetime) -> None:
     jobs.enqueue(db, SEND, {"mailId": mail.id, "operatorId": mail.operator_id}, now)
 
 
-def send_again(db: Session, post: Post, mail: OutboxMail, now: datetime) -> OutboxMail:
+def send_again(db: Session, post: Post, mail: OutboxMail, now: datetime, *, to: str | None = None) -> OutboxMail:
     """Try a mail that was given up once more, or send a copy of one that was sent or only written down (N4).
 
     One that may have been sent is sent once more under the same Message-ID, by which many mail programs show it once.
-    One that still waits its turn is left alone.
+    One that still waits its turn is left alone. ``to`` is another address to send it to: that is always a copy.
     """
     if mail.state == WAITING:
         return mail
-    if mail.state in {FAILED, UNCERTAIN}:
+    if mail.state in {FAILED, UNCERTAIN} and to in {None, mail.recipient}:
         mail.state, mail.attempts, mail.last_error, mail.cause = WAITING, 0, None, None
         mail.good_until = mail.handed_at = None
         db.flush()
@@ -109,11 +118,12 @@ def send_again(db: Session, post: Post, mail: OutboxMail, now: datetime) -> Outb
     about = About(
         kind=mail.kind,
         audience=mail.audience,
-        recipient=mail.recipient,
+        recipient=to or mail.recipient,
         recipient_name=mail.recipient_name,
         booking_id=mail.booking_id,
         quote_id=mail.quote_id,
         user_id=mail.user_id,
+        operator_id=mail.operator_id,
     )
     copy = write_down(db, post, about, mail.content, now)
     if copy is None:
@@ -162,7 +172,7 @@ class Sender:
             begun, attempts = max(row.created_at, task.created_at), row.attempts + 1
             try:
                 mail = as_mail(db, site, row)
-                ready, to_compile = files_of(db, row.content, operator_id, site.url, now)
+                ready, to_compile = files_of(db, row.content, operator_id, site, now)
             except (ValueError, TypeError, LookupError) as problem:
                 log.error("mail_not_composed", mail=mail_id, exc_info=problem)
                 return record.failed("It could not be put together.")
@@ -286,3 +296,15 @@ class _Outcome:
         if state != UNCERTAIN:
             row.handed_at = None
         MAILS.labels(state).inc()
+
+
+def forget_old(db: Session, now: datetime) -> None:
+    """Remove emails that are older than `KEPT`, and than `ACCOUNT_KEPT`, some at a time: the next hour takes more.
+
+    The session sees every business.
+    """
+    old = (OutboxMail.created_at < now - KEPT) | (
+        (OutboxMail.created_at < now - ACCOUNT_KEPT) & (OutboxMail.audience == ACCOUNT)
+    )
+    some = select(OutboxMail.id).where(old).order_by(OutboxMail.created_at).limit(_FORGOTTEN_AT_ONCE)
+    db.execute(delete(OutboxMail).where(OutboxMail.id.in_(some)), execution_options={"synchronize_session": False})

@@ -18,6 +18,9 @@ from marqueedesk.messages.models import (
     OutboxMail,
 )
 
+INVITATION = "invitation"
+"""The kind of emails about accounts that a business causes itself, and whose outcome it may see."""
+
 LATEST = 5
 """Entries of a list that only shows that something is there."""
 
@@ -41,11 +44,17 @@ def listed(
     booking_id: int | None = None,
     quote_id: int | None = None,
     state: str | None = None,
+    kind: str | None = None,
     before: int | None = None,
     limit: int,
 ) -> list[OutboxMail]:
-    """The business's mails, the newest first: all, or those of a booking, of a quote, or in one state."""
-    found = select(OutboxMail).where(OutboxMail.audience != ACCOUNT)
+    """The business's emails, the newest first: all, or those of a booking, of a quote, in one state, of one kind.
+
+    Those about accounts are not among them, but for the invitations that it sent.
+    """
+    found = select(OutboxMail).where((OutboxMail.audience != ACCOUNT) | (OutboxMail.kind == INVITATION))
+    if kind is not None:
+        found = found.where(OutboxMail.kind == kind)
     if booking_id is not None:
         found = found.where(OutboxMail.booking_id == booking_id)
     if quote_id is not None:
@@ -55,6 +64,47 @@ def listed(
     if before is not None:
         found = found.where(OutboxMail.id < before)
     return list(db.scalars(found.order_by(OutboxMail.id.desc()).limit(limit)))
+
+
+def account_emails(db: Session, *, state: str | None, before: int | None, limit: int) -> list[OutboxMail]:
+    """The emails about accounts that the session sees, the newest first."""
+    found = select(OutboxMail).where(OutboxMail.audience == ACCOUNT)
+    if state is not None:
+        found = found.where(OutboxMail.state == state)
+    if before is not None:
+        found = found.where(OutboxMail.id < before)
+    return list(db.scalars(found.order_by(OutboxMail.id.desc()).limit(limit)))
+
+
+def account_email(db: Session, mail_id: int) -> OutboxMail:
+    """An email about an account. Raises NotFound."""
+    found = db.scalars(select(OutboxMail).where(OutboxMail.id == mail_id, OutboxMail.audience == ACCOUNT)).one_or_none()
+    if found is None:
+        raise NotFound("This email does not exist.")
+    return found
+
+
+def trouble(db: Session) -> str | None:
+    """Why emails of the business are stuck at the mail server now, or None where the last one was not.
+
+    An email that one recipient's server puts off says nothing about ours.
+    """
+    stuck = db.scalars(
+        select(OutboxMail)
+        .where(OutboxMail.state.in_((WAITING, FAILED)), OutboxMail.cause == "server")
+        .order_by(OutboxMail.id.desc())
+        .limit(1)
+    ).one_or_none()
+    if stuck is None or stuck.tried_at is None:
+        return None
+    got_through = OutboxMail.state.in_((SENT, UNCERTAIN)) & (OutboxMail.tried_at > stuck.tried_at)
+    since = db.scalar(select(OutboxMail.id).where(got_through).limit(1))
+    return stuck.last_error if since is None else None
+
+
+def number_waiting(db: Session) -> int:
+    """How many emails of the business are still to be sent."""
+    return db.scalar(select(func.count()).select_from(OutboxMail).where(OutboxMail.state == WAITING)) or 0
 
 
 def number_failed(db: Session) -> int:
@@ -93,7 +143,7 @@ def settings(db: Session) -> MessageSettings:
     """What the business sets about its mails; what holds for everybody while it has set nothing."""
     stored = db.scalars(select(MessageSettings)).one_or_none()
     return stored or MessageSettings(
-        reminder_days=DEFAULT_REMINDER_DAYS, run_sheet_hour=DEFAULT_RUN_SHEET_HOUR, texts={}
+        reminder_days=DEFAULT_REMINDER_DAYS, run_sheet_hour=DEFAULT_RUN_SHEET_HOUR, texts={}, muted=[]
     )
 
 

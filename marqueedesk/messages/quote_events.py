@@ -15,9 +15,8 @@ def tell_sent(event: Handling) -> None:
         return
     facts = gather.quote_facts(event.db, event.operator, quote, event.payload.get("version"))
     if facts is not None and facts.sent["customer_email"]:
-        event.tell(
-            quote_sent.MESSAGE, facts, facts.sent["customer_email"], facts.sent["customer_name"], quote_id=quote.id
-        )
+        message = quote_sent.MESSAGE if facts.earlier is None else quote_sent.REVISED
+        event.tell(message, facts, facts.sent["customer_email"], facts.sent["customer_name"], quote_id=quote.id)
 
 
 def tell_accepted(event: Handling) -> None:

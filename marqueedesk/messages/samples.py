@@ -99,6 +99,38 @@ def sample_wish(head: Letterhead) -> BookingFacts:
     return replace(sample_booking(head), wish=wish)
 
 
+def sample_declined_wish(head: Letterhead) -> BookingFacts:
+    """A booking whose customer asked for a change that cannot be made."""
+    wish = Wish("Could you come at noon?", is_made=False, answer="We are at another wedding until two.")
+    return replace(sample_booking(head), wish=wish)
+
+
+def sample_crew(head: Letterhead) -> BookingFacts:
+    """A booking with notes for the crew."""
+    return replace(sample_booking(head), crew=("On site: Grace, (518) 555-0177", "Power: left of the stage"))
+
+
+def sample_trouble(head: Letterhead) -> BookingFacts:
+    """A booking with a payment that something is the matter with."""
+    return replace(sample_paid(head), problem="Your customer's bank declined the card.")
+
+
+def sample_invoiced(head: Letterhead) -> BookingFacts:
+    """A booking with an invoice."""
+    return replace(sample_booking(head), invoice="INV-2027-0001")
+
+
+def sample_revised(head: Letterhead) -> QuoteFacts:
+    """A quote with a version before it."""
+    quote = sample_quote(head)
+    before = dict(quote.sent) | {
+        "pickup_date": "2027-06-06",
+        "price": stored_breakdown(replace(_PRICE, total_cents=40000)),
+        "lines": quote.sent["lines"][:2],
+    }
+    return replace(quote, earlier=before, earlier_expires_at=quote.expires_at)
+
+
 def sample_paid(head: Letterhead) -> BookingFacts:
     """A booking with its deposit paid."""
     return sample_booking(head, received_cents=10000)

@@ -1,32 +1,43 @@
 """What comes in about messages, and how they are answered."""
 
 from datetime import datetime
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
 from marqueedesk.kit.wire import Answer, AtMost, Email, KeptBlock, KeptLine, Wire
-from marqueedesk.messages.message import LONGEST_BODY, LONGEST_GREETING, LONGEST_SIGN_OFF, LONGEST_SUBJECT
+from marqueedesk.messages.message import (
+    LONGEST_BODY,
+    LONGEST_GREETING,
+    LONGEST_HEADING,
+    LONGEST_SIGN_OFF,
+    LONGEST_SUBJECT,
+    Message,
+    Texts,
+)
 from marqueedesk.messages.models import LAST_HOUR, LONGEST_REMINDER_DAYS
 
 State = Literal["waiting", "sent", "failed", "unsent", "uncertain"]
 """What became of an email (messages.models.STATES)."""
 
 
-class TextsInput(Wire):
-    """PATCH /api/message-settings/{kind} and its preview: null is the usual text; what is left out stays."""
+class TemplateInput(Wire):
+    """PATCH /api/admin/mail-templates/{kind} and its preview: null is the usual text; what is left out stays."""
 
     subject: Annotated[KeptLine, AtMost(LONGEST_SUBJECT)] = None
+    heading: Annotated[KeptLine, AtMost(LONGEST_HEADING)] = None
     greeting: Annotated[KeptLine, AtMost(LONGEST_GREETING)] = None
+    body: Annotated[KeptBlock, AtMost(LONGEST_BODY)] = None
     sign_off: Annotated[KeptBlock, AtMost(LONGEST_SIGN_OFF)] = None
 
 
-class TemplateInput(TextsInput):
-    """PATCH /api/admin/mail-templates/{kind} and its preview: a message's words for every business that has not chosen
-    its own.
+class TextsInput(TemplateInput):
+    """PATCH /api/message-settings/{kind} and its preview: null is the usual text; what is left out stays.
+
+    ``enabled`` switches an email to the business itself off and on.
     """
 
-    body: Annotated[KeptBlock, AtMost(LONGEST_BODY)] = None
+    enabled: bool | None = None
 
 
 class TemplateTest(TemplateInput):
@@ -55,18 +66,21 @@ class FieldAnswer(Answer):
     sample: str
 
 
+class BlockAnswer(Answer):
+    """What a body can place: `{name}` on a line of its own."""
+
+    name: str
+    meaning: str
+
+
 class TextsAnswer(Answer):
-    """The words of a message."""
+    """The text of a message."""
 
     subject: str
+    heading: str
     greeting: str
-    sign_off: str
-
-
-class TemplateTexts(TextsAnswer):
-    """The words of a message that the installation may choose. The body is what stands before its facts."""
-
     body: str
+    sign_off: str
 
 
 class TemplateAnswer(Answer):
@@ -76,9 +90,10 @@ class TemplateAnswer(Answer):
     name: str
     when: str
     changed: bool
-    texts: TemplateTexts
-    usual: TemplateTexts
+    texts: TextsAnswer
+    usual: TextsAnswer
     fields: list[FieldAnswer]
+    blocks: list[BlockAnswer]
 
 
 class MessageAnswer(Answer):
@@ -89,10 +104,13 @@ class MessageAnswer(Answer):
     when: str
     audience: Literal["customer", "business", "account"]
     editable: bool
-    changed: Annotated[bool, Field(description="Whether any of its words are the business's own")]
+    changed: Annotated[bool, Field(description="Whether any of its text is the business's own")]
+    switchable: Annotated[bool, Field(description="Whether it can be switched off by `enabled`")]
+    enabled: Annotated[bool, Field(description="Whether it is sent")]
     texts: TextsAnswer
     usual: TextsAnswer
     fields: list[FieldAnswer]
+    blocks: list[BlockAnswer]
 
 
 class MessageSettingsAnswer(Answer):
@@ -113,6 +131,15 @@ class PreviewAnswer(Answer):
     html: str
 
 
+class EmailStatusAnswer(Answer):
+    """Whether emails are sent: off is without a mail server, trouble is one that does not take them now."""
+
+    state: Literal["works", "off", "trouble"]
+    problem: Annotated[str | None, Field(description="What the mail server does instead")]
+    waiting: Annotated[int, Field(description="How many emails of the business are still to be sent")]
+    contact: Annotated[list[str], Field(description="How to reach those who run the installation, line by line")]
+
+
 class MailAnswer(Answer):
     """An email of the outbox. Unsent is what would have been sent, had there been a mail server; uncertain is what may
     have been sent, and is sent again only on purpose.
@@ -121,7 +148,7 @@ class MailAnswer(Answer):
     id: int
     kind: str
     name: str
-    audience: Literal["customer", "business"]
+    audience: Literal["customer", "business", "account"]
     to: str
     subject: str
     state: State
@@ -147,3 +174,24 @@ class MailPage(Answer):
 
     items: list[MailAnswer]
     next_cursor: str | None
+
+
+def texts_answer(texts: Texts) -> TextsAnswer:
+    """The text of a message as the wire shows it."""
+    return TextsAnswer(
+        subject=texts.subject,
+        heading=texts.heading,
+        greeting=texts.greeting,
+        body=texts.body,
+        sign_off=texts.sign_off,
+    )
+
+
+def fields_answer(message: Message[Any]) -> list[FieldAnswer]:
+    """The fill-in fields of a message as the wire shows them."""
+    return [FieldAnswer(name=row.name, meaning=row.meaning, sample=row.sample) for row in message.fields]
+
+
+def blocks_answer(message: Message[Any]) -> list[BlockAnswer]:
+    """The blocks of a message as the wire shows them."""
+    return [BlockAnswer(name=row.name, meaning=row.meaning) for row in message.blocks]

@@ -8,17 +8,16 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.business.terms import unknown_fields
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.messages import queries, schedules
 from marqueedesk.messages.catalog import BY_KIND
-from marqueedesk.messages.errors import NoSuchMessage, NotEditable
-from marqueedesk.messages.message import Chosen, Message, Texts, chosen_texts
+from marqueedesk.messages.errors import NoSuchMessage, NotEditable, NotSwitchable
+from marqueedesk.messages.message import Chosen, Message, Texts, chosen_texts, faults
 from marqueedesk.messages.models import ACCOUNT, DEFAULT_REMINDER_DAYS, DEFAULT_RUN_SHEET_HOUR, MessageSettings
-from marqueedesk.messages.schemas import MessageSettingsInput, TextsInput
+from marqueedesk.messages.schemas import MessageSettingsInput, TemplateInput, TextsInput
 
-_NAMES = {"subject": "subject", "greeting": "greeting", "body": "body", "sign_off": "signOff"}
-_LABELS = {"subject": "Subject", "greeting": "Greeting", "body": "Body", "signOff": "Sign-off"}
+_NAMES = {"subject": "subject", "heading": "heading", "greeting": "greeting", "body": "body", "sign_off": "signOff"}
+_LABELS = {"subject": "Subject", "heading": "Heading", "greeting": "Greeting", "body": "Body", "signOff": "Sign-off"}
 
 
 def message_of(kind: str) -> Message[Any]:
@@ -52,7 +51,7 @@ def read_texts(message: Message[Any], given: TextsInput, stored: MessageSettings
 
 
 def chosen_words(
-    message: Message[Any], given: TextsInput, before: Mapping[str, str], *, usual: Texts
+    message: Message[Any], given: TemplateInput, before: Mapping[str, str], *, usual: Texts
 ) -> dict[str, str]:
     """The words that are chosen once those given are set over those of ``before``; null goes back to the usual ones.
 
@@ -63,15 +62,13 @@ def chosen_words(
     for name, wire in _NAMES.items():
         if name not in given.model_fields_set:
             continue
-        # Only a template's form has a body, and so only that can have set one.
         text: str | None = getattr(given, name)
         if text is None or text == getattr(usual, name):
             own.pop(wire, None)
             continue
-        unknown = unknown_fields(text, message.fields)
-        if unknown:
-            names = ", ".join(f"{{{found[:40]}}}" for found in unknown[:5])
-            refused[wire] = f"{_LABELS[wire]} has fields that cannot be filled in: {names}"
+        fault = faults(message, wire, text)
+        if fault is not None:
+            refused[wire] = f"{_LABELS[wire]} {fault}"
         elif wire in {"subject", "body"} and not text:
             refused[wire] = f"{_LABELS[wire]} is required"
         own[wire] = text
@@ -81,9 +78,21 @@ def chosen_words(
 
 
 def change_texts(db: Session, kind: str, given: TextsInput, templates: Chosen, now: datetime) -> MessageSettings:
-    """Set the words of a message. Raises as `read_texts` and NoSuchMessage."""
+    """Set the text of a message, and whether one to the business is sent at all.
+
+    Raises as `read_texts`, NoSuchMessage, and NotSwitchable for a message that cannot be switched off.
+    """
     message = message_of(kind)
     stored = _stored(db, now)
+    if given.enabled is not None:
+        if not (message.is_switchable or given.enabled):
+            raise NotSwitchable
+        others = [muted for muted in stored.muted if muted != kind]
+        stored.muted = others if given.enabled else sorted([*others, kind])
+    if not given.model_fields_set - {"enabled"}:
+        stored.updated_at = now
+        db.flush()
+        return stored
     own = read_texts(message, given, stored, templates)
     others = {name: texts for name, texts in stored.texts.items() if name != kind}
     stored.texts = others | ({kind: own} if own else {})
@@ -97,7 +106,7 @@ def _stored(db: Session, now: datetime) -> MessageSettings:
     if found is not None:
         return found
     made = MessageSettings(
-        reminder_days=DEFAULT_REMINDER_DAYS, run_sheet_hour=DEFAULT_RUN_SHEET_HOUR, texts={}, updated_at=now
+        reminder_days=DEFAULT_REMINDER_DAYS, run_sheet_hour=DEFAULT_RUN_SHEET_HOUR, texts={}, muted=[], updated_at=now
     )
     try:
         with db.begin_nested():

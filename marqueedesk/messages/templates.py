@@ -20,7 +20,7 @@ from marqueedesk.messages.mails import confirmed, password_reset, quote_sent
 from marqueedesk.messages.message import Chosen, F, Message, Texts, chosen_texts, write
 from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.post import Site
-from marqueedesk.messages.schemas import FieldAnswer, TemplateAnswer, TemplateTexts
+from marqueedesk.messages.schemas import TemplateAnswer, blocks_answer, fields_answer, texts_answer
 
 NAMES: Final[Mapping[str, str]] = {
     confirmed.MESSAGE.kind: "Booking Confirmation",
@@ -64,14 +64,11 @@ def template_answer(message: Message[Any], templates: Chosen) -> TemplateAnswer:
         name=NAMES[message.kind],
         when=_WHEN[message.kind],
         changed=bool(templates.get(message.kind)),
-        texts=_texts(chosen_texts(message, templates)),
-        usual=_texts(message.texts),
-        fields=[FieldAnswer(name=row.name, meaning=row.meaning, sample=row.sample) for row in message.fields],
+        texts=texts_answer(chosen_texts(message, templates)),
+        usual=texts_answer(message.texts),
+        fields=fields_answer(message),
+        blocks=blocks_answer(message),
     )
-
-
-def _texts(texts: Texts) -> TemplateTexts:
-    return TemplateTexts(subject=texts.subject, greeting=texts.greeting, body=texts.body, sign_off=texts.sign_off)
 
 
 def drawn_example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) -> dict[str, str]:

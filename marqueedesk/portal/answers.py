@@ -77,6 +77,7 @@ def for_customer(
             pricing.price_list(db),
             documents.extra_lines(db, booking),
         ),
+        "invoice": invoice.number if (invoice := documents.invoice_of(db, booking.id)) else None,
         "total": units(booking.total_cents),
         "received": units(booking.received_cents),
         "canceling": {

@@ -297,6 +297,7 @@ class PublicBookingAnswer(Answer):
     color_option: str
     add_ons: AddOnsAnswer
     lines: list[PriceLineAnswer]
+    invoice: Annotated[str | None, Field(description="The number of the invoice, once there is one")]
     total: CurrencyUnits
     deposit: CurrencyUnits
     received: CurrencyUnits

@@ -44,6 +44,14 @@ def version(db: Session, quote_id: int, number: int) -> QuoteVersion:
     return found
 
 
+def sent_before(db: Session, quote_id: int, number: int) -> QuoteVersion | None:
+    """The version that was sent before another one; None where that was the first."""
+    found = select(QuoteVersion).where(
+        QuoteVersion.quote_id == quote_id, QuoteVersion.version < number, QuoteVersion.sent_at.is_not(None)
+    )
+    return db.scalars(found.order_by(QuoteVersion.version.desc()).limit(1)).one_or_none()
+
+
 def history(db: Session, quote_id: int) -> list[QuoteEvent]:
     """What happened to a quote, oldest first."""
     return list(db.scalars(select(QuoteEvent).where(QuoteEvent.quote_id == quote_id).order_by(QuoteEvent.id)))

@@ -28,6 +28,7 @@ CONTENT: dict[str, Any] = dict.fromkeys(("subject", "greeting", "signOff", "titl
 }
 # Letters that no other row has: an endless supply of ideographs.
 _written_mails: dict[int, int] = {}
+_account_emails: dict[int, int] = {}
 _numbers = count(1)
 _running: list[FastAPI] = []
 _letters = (letter for number in count() for letter in [chr(0x4E00 + number)])
@@ -60,21 +61,25 @@ class World:
             for table in (User, Operator):
                 db.execute(update(table).where(table.id == self.gone.id).values(is_active=False))
             for business in (self.owner, self.other):
-                mail = OutboxMail(
-                    operator_id=business.id,
-                    kind="confirmed",
-                    audience="customer",
-                    recipient="ada@example.com",
-                    subject="Booked",
-                    content=CONTENT,
-                    message_id=f"{business.id}@localhost",
-                    state="unsent",
-                    attempts=0,
-                    created_at=NOW,
-                )
-                db.add(mail)
-                db.flush()
-                _written_mails[business.id] = mail.id
+                for kind, audience, written in (
+                    ("confirmed", "customer", _written_mails),
+                    ("password-reset", "account", _account_emails),
+                ):
+                    mail = OutboxMail(
+                        operator_id=business.id,
+                        kind=kind,
+                        audience=audience,
+                        recipient="ada@example.com",
+                        subject="Booked",
+                        content=CONTENT,
+                        message_id=f"{kind}-{business.id}@localhost",
+                        state="unsent",
+                        attempts=0,
+                        created_at=NOW,
+                    )
+                    db.add(mail)
+                    db.flush()
+                    written[business.id] = mail.id
         self.admin = new_caller().login("admin@example.com")
         for business in (self.owner, self.other):
             business.add_letters("LOVE", quantity=50)
@@ -132,6 +137,14 @@ def a_link(business: Api) -> dict[str, Any]:
 
 def a_booking_link(business: Api) -> dict[str, Any]:
     return {"token": business.booking_token(business.book()["id"])}
+
+
+def a_confirmed_booking_link(business: Api) -> dict[str, Any]:
+    return {"token": business.booking_token(a_confirmed_booking(business)["booking_id"])}
+
+
+def an_invoiced_booking_link(business: Api) -> dict[str, Any]:
+    return {"token": business.booking_token(an_invoiced_booking(business)["booking_id"])}
 
 
 def a_payment(business: Api) -> dict[str, int]:
@@ -197,6 +210,11 @@ def nothing(_world: World) -> None:
 
 def some_invitation(_world: World) -> dict[str, Any]:
     return {"email": f"invited{next(_numbers)}@example.com", "part": "manager"}
+
+
+def an_account_email(business: Api) -> dict[str, int]:
+    """Written down past the worker, as well."""
+    return {"mail_id": _account_emails[business.id]}
 
 
 def a_new_letter(_world: World) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from tests.laws.route_world import (
     a_booking_link,
     a_change_request,
     a_confirmed_booking,
+    a_confirmed_booking_link,
     a_feed,
     a_letter,
     a_link,
@@ -38,9 +39,11 @@ from tests.laws.route_world import (
     a_sent_version,
     a_user,
     a_venue,
+    an_account_email,
     an_invitation,
     an_invitation_link,
     an_invoiced_booking,
+    an_invoiced_booking_link,
     an_outage,
     booking_for_the_owner,
     enter,
@@ -105,6 +108,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ),
     # What was said to customers, which is money too, and what is set about it
     ("GET", "/api/messages"): Row(200, 403),
+    ("GET", "/api/email-status"): Row(200, 403),
     ("GET", "/api/messages/{mail_id}"): Row(200, 403, target=a_mail),
     ("POST", "/api/messages/{mail_id}/send-again"): Row(202, 403, target=a_mail),
     ("GET", "/api/message-settings"): Row(200, 403),
@@ -138,6 +142,7 @@ TABLE: dict[tuple[str, str], Row] = {
         200, 403, target=a_booking, body=fixed({"message": "LOVES"})
     ),
     ("GET", "/api/bookings/{booking_id}/confirmation.pdf"): Row(200, 403, target=a_confirmed_booking),
+    ("POST", "/api/bookings/{booking_id}/invoice/send"): Row(202, 403, target=an_invoiced_booking),
     ("POST", "/api/bookings/{booking_id}/invoice"): Row(201, 403, target=a_confirmed_booking),
     ("GET", "/api/bookings/{booking_id}/invoice"): Row(200, 403, target=a_booking),
     ("GET", "/api/bookings/{booking_id}/invoice.pdf"): Row(200, 403, target=an_invoiced_booking),
@@ -262,6 +267,12 @@ TABLE: dict[tuple[str, str], Row] = {
     ),
     # A booking's page likewise, and a calendar at its secret address
     ("GET", "/api/public/bookings/{token}"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("GET", "/api/public/bookings/{token}/confirmation.pdf"): Row(
+        200, 200, admin=200, nobody=200, target=a_confirmed_booking_link
+    ),
+    ("GET", "/api/public/bookings/{token}/invoice.pdf"): Row(
+        200, 200, admin=200, nobody=200, target=an_invoiced_booking_link
+    ),
     ("GET", "/api/public/bookings/{token}/calendar.ics"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/crew-notes"): Row(
         200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"power": "By the stage"})
@@ -299,7 +310,11 @@ TABLE: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/admin/users/{user_id}/status"): Row(
         403, 403, admin=200, target=a_user, body=fixed({"isActive": True})
     ),
+    ("POST", "/api/admin/users/{user_id}/reset-link"): Row(403, 403, admin=201, target=a_user),
     ("DELETE", "/api/admin/users/{user_id}"): Row(403, 403, admin=204, target=a_user),
+    ("GET", "/api/admin/emails"): Row(403, 403, admin=200),
+    ("GET", "/api/admin/emails/{mail_id}"): Row(403, 403, admin=200, target=an_account_email),
+    ("POST", "/api/admin/emails/{mail_id}/send-again"): Row(403, 403, admin=202, target=an_account_email),
     ("GET", "/api/admin/settings"): Row(403, 403, admin=200),
     ("PATCH", "/api/admin/settings/general"): Row(403, 403, admin=200, body=fixed({"siteName": "Letters"})),
     ("PATCH", "/api/admin/settings/email"): Row(403, 403, admin=200, body=fixed(MAIL)),

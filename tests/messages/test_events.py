@@ -156,7 +156,7 @@ def test_a_change_that_a_customer_asked_for_is_answered_once(operator: Api, visi
 
     wish = ask("Without lights?")
     made(operator.post(wish, json={"outcome": "made"}))
-    assert "We have changed your booking as you asked" in letterbox.one("Your change to LOVE").text
+    assert "We changed your booking as you asked" in letterbox.one("Your change to LOVE").text
 
 
 def test_what_was_answered_before_anybody_could_be_told_has_one_mail(operator: Api, visitor: Api, letterbox: Letterbox):
@@ -222,6 +222,7 @@ def test_a_quote_goes_out_and_its_answers_come_back(operator: Api, visitor: Api,
     sent = letterbox.one(f"Your quote {quote['number']}: LOVE")
     assert quote["link"] in sent.text
     assert f'href="{quote["link"]}"' in sent.html
+    assert [(file.name, file.content[:4]) for file in sent.attachments] == [(f"Quote {quote['number']}.pdf", b"%PDF")]
     question = {"text": "Is there a ramp?", "email": "other@example.com"}
     made(visitor.post(f"/api/public/quotes/{quote['token']}/question", json=question))
     asked = letterbox.one("A question about quote")
@@ -242,8 +243,28 @@ def test_a_quote_that_is_declined_or_booked_on_the_phone(operator: Api, visitor:
     made(visitor.post(f"/api/public/quotes/{declined['token']}/decline", json={"reason": "Too late in the year"}))
     told = letterbox.one("Declined: quote")
     assert "> Too late in the year" in told.text
+    assert "available again" not in told.text, "it held no letters"
+    held = operator.send_quote(operator.quote()["id"], holdLetters=True)["link"].rpartition("/")[2]
+    letterbox.come()
+    made(visitor.post(f"/api/public/quotes/{held}/decline", json={}))
+    assert "The letters that were held for it are available again." in letterbox.one("Declined: quote").text
     made(operator.post(f"/api/quotes/{booked['id']}/book", json={}))
     assert letterbox.subjects() == ["Booked: HOPE on Tuesday, June 1, 2027"]
+
+
+def test_a_revised_quote_says_what_is_different(operator: Api, letterbox: Letterbox):
+    quote = operator.sent_quote(extraLines=[{"text": "Setup", "amount": 20}])
+    letterbox.come()
+    made(operator.patch(f"/api/quotes/{quote['id']}", json={"pickupDate": "2027-06-04", "extraLines": []}))
+    operator.send_quote(quote["id"])
+
+    revised = letterbox.one(f"Your revised quote {quote['number']}: LOVE")
+
+    assert "Pickup: Friday, June 4, 2027\n    It was: Thursday, June 3, 2027" in revised.text
+    assert "Total: $300.00\n    It was: $220.00" in revised.text
+    assert "No longer in the price: 4 letters 4ft, 2 days\n    Setup" in revised.text
+    assert "Delivery: Tuesday, June 1, 2027\n    It was" not in revised.text, "what is the same is not listed"
+    assert quote["link"] in revised.text
 
 
 def test_a_request_about_to_lose_its_letters_is_told_a_day_before(

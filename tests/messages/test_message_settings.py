@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from marqueedesk.kit import clock, jobs
+from marqueedesk.kit.db import Database
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
 
@@ -18,7 +20,7 @@ def words(operator: Api) -> dict[str, Any]:
 def test_own_words_are_used_until_they_are_taken_back(operator: Api, other_operator: Api, letterbox: Letterbox):
     own = {"subject": "Yes, {customer}: {message}", "greeting": "Dear <b>{customer}</b>,", "signOff": "{company}\nxoxo"}
     made(operator.patch(CONFIRMED, json=own))
-    assert (words(operator)["texts"], words(operator)["changed"]) == (own, True)
+    assert (words(operator)["texts"], words(operator)["changed"]) == (words(operator)["usual"] | own, True)
     assert words(other_operator)["changed"] is False
     letterbox.come()
 
@@ -37,7 +39,12 @@ def test_own_words_are_used_until_they_are_taken_back(operator: Api, other_opera
 
 REFUSED: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"subject": "For {nobody} and {total}"}, {"subject": "{nobody}"}),
-    ({"greeting": "{ customer }", "signOff": "{number}"}, {"greeting": "{ customer }", "signOff": "{number}"}),
+    ({"greeting": "{ customer }", "signOff": "{expires}"}, {"greeting": "{ customer }", "signOff": "{expires}"}),
+    ({"body": " "}, {"body": "required"}),
+    ({"body": "Hi {nobody}"}, {"body": "{nobody}"}),
+    ({"body": "It costs {price}"}, {"body": "line of its own"}),
+    ({"body": "{price: Costs}"}, {"body": "line of its own"}),
+    ({"heading": "{button}"}, {"heading": "{button}"}),
     ({"subject": " "}, {"subject": "required"}),
     ({"subject": "Hi\r\nBcc: everybody@example.com"}, {"subject": ""}),
     ({"subject": "x" * 151}, {"subject": "150"}),
@@ -84,3 +91,96 @@ def test_days_and_hours_have_bounds(operator: Api):
     for body in ({"reminderDays": 31}, {"reminderDays": -1}, {"runSheetHour": 24}, {"runSheetHour": "x"}):
         refused = operator.patch("/api/message-settings", json=body)
         assert (refused.status_code, list(refused.json()["fields"])) == (422, list(body))
+
+
+def test_the_whole_body_is_the_businesss_with_blocks_where_it_puts_them(operator: Api, letterbox: Letterbox):
+    letterbox.come()
+    body = "Hola {customer}!\n\n{button: Ver su reserva}\n\nSon {total}, y faltan {balance}."
+    own = {"heading": "Su letrero", "greeting": "", "body": body, "signOff": "{company}"}
+    made(operator.patch(CONFIRMED, json=own))
+
+    made(operator.set_status(operator.book(customerName="<b>Eva</b>")["id"], "confirmed"))
+    (mail,) = letterbox.come()
+
+    link = mail.text.partition("Ver su reserva:\n")[2].partition("\n")[0]
+    company = operator.user["companyName"]
+    assert mail.text == (
+        f"Su letrero\n\nHola <b>Eva</b>!\n\nVer su reserva:\n{link}\n\nSon $200.00, y faltan $200.00.\n\n{company}\n\n"
+        f"-- \n{company}\n{operator.user['email']}\nSent with MarqueeDesk.\n"
+    )
+    assert "/b/" in link
+    assert "Hola &lt;b&gt;Eva&lt;/b&gt;!" in mail.html
+    assert "marquee letters" not in mail.html, "no sign where none was put"
+
+    made(operator.patch(CONFIRMED, json=dict.fromkeys(own)))
+    made(operator.set_status(operator.book()["id"], "confirmed"))
+    assert "Good news: your booking is confirmed." in letterbox.one("Booked").text
+
+
+def test_every_email_to_customers_can_be_written_anew(operator: Api):
+    for row in made(operator.get("/api/message-settings"))["messages"]:
+        if row["audience"] != "customer":
+            continue
+        path = f"/api/message-settings/{row['kind']}"
+        every = " ".join(f"{{{field['name']}}}" for field in row["fields"])
+        blocks = "\n".join(f"{{{block['name']}}}" for block in row["blocks"])
+        made(operator.patch(path, json={"heading": "Mine", "body": f"Mine: {every}\n{blocks}"}))
+        shown = made(operator.post(f"{path}/preview", json={}))
+        assert shown["text"].startswith("Mine\n"), row["kind"]
+        assert "{" not in shown["text"], row["kind"]
+        back = made(operator.patch(path, json={"heading": None, "body": None}))
+        assert next(one for one in back["messages"] if one["kind"] == row["kind"])["texts"] == row["usual"]
+
+
+def test_a_quote_has_its_link_however_its_email_is_written(operator: Api, letterbox: Letterbox):
+    made(operator.patch("/api/message-settings/quote-sent", json={"body": "Here it is."}))
+    letterbox.come()
+    quote = operator.sent_quote(customerEmail="ada@example.com")
+    assert quote["link"] in letterbox.one("Your quote").text
+
+
+def test_emails_to_the_business_can_be_switched_off_each(operator: Api, visitor: Api, letterbox: Letterbox):
+    shown = made(operator.patch("/api/message-settings/change-asked", json={"enabled": False}))["messages"]
+    assert [row["kind"] for row in shown if not row["enabled"]] == ["change-asked"]
+    token = operator.booking_token(operator.book()["id"])
+    letterbox.come()
+
+    made(visitor.post(f"/api/public/bookings/{token}/change-request", json={"text": "An hour later"}))
+    made(visitor.post(f"/api/public/bookings/{token}/crew-notes", json={"power": "Left of the stage"}))
+    assert letterbox.subjects() == ["Notes for your crew: LOVE, Tuesday, June 1, 2027"]
+
+    made(operator.patch("/api/message-settings/change-asked", json={"enabled": True}))
+    made(visitor.post(f"/api/public/bookings/{token}/change-request", json={"text": "Two hours later"}))
+    asked = letterbox.one("Change requested")
+    assert (asked.to, asked.reply_to) == (operator.user["email"], "ada@example.com")
+    assert "Two hours later" in asked.text
+    for kind in ("confirmed", "run-sheet"):
+        refused = operator.patch(f"/api/message-settings/{kind}", json={"enabled": False})
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_switchable")
+    assert operator.patch("/api/message-settings/change-asked", json={"enabled": "no"}).status_code == 422
+
+
+def test_what_happens_to_payments_is_told_to_the_business(operator: Api, letterbox: Letterbox, database: Database):
+    booking = operator.book()["id"]
+    letterbox.come()
+    payload = {"operatorId": operator.id, "bookingId": booking, "paymentId": 0, "amountCents": 5000}
+    with database.write() as db:
+        for kind, more in (
+            ("payment.received", {}),
+            ("payment.received", {"by": "Sam"}),
+            ("payment.failed", {}),
+            ("payment.refund_failed", {}),
+            ("payment.disputed", {"dispute": "disputed"}),
+            ("payment.disputed", {"dispute": "lost"}),
+        ):
+            jobs.enqueue(db, kind, payload | more, clock.now())
+
+    mails = [mail for mail in letterbox.come() if mail.to == operator.user["email"]]
+    assert [mail.subject.partition(":")[0] for mail in mails] == [
+        "Payment received",
+        "Payment failed",
+        "Refund failed",
+        "Disputed payment",
+        "Disputed payment",
+    ], "what the business has entered itself is no news to it"
+    assert "The money has gone back to them." in mails[-1].text

@@ -131,7 +131,7 @@ def test_an_email_that_is_answered_late_neither_repeats_nor_holds_up_others(
     worker.all_due()
     server.reset()
     slow = [f"slow{number}@example.com" for number in range(3)]
-    server.late = dict.fromkeys(slow, 6.0)
+    server.late = dict.fromkeys(slow, 9.0)
     for address in (*slow, "quick@example.com"):
         confirm(operator, customerEmail=address)
     stop, begun = threading.Event(), time.monotonic()
@@ -145,7 +145,7 @@ def test_an_email_that_is_answered_late_neither_repeats_nor_holds_up_others(
     for thread in threads:
         thread.join(20)
 
-    assert took < 6.0, "a further lane opens while three are slow"
+    assert took < 9.0, "none of the slow ones was answered by then"
     assert sorted(server.recipients) == sorted([*slow, "quick@example.com"])
     assert {row["state"] for row in rows.rows(database, "outbox") if row["kind"] == "confirmed"} == {"sent"}
 
@@ -261,6 +261,41 @@ def test_a_refused_mail_is_seen_and_tried_again(operator: Api, letterbox: Letter
     assert (again["id"], again["state"], again["problem"]) == (failed["id"], "waiting", None)
     assert letterbox.subjects() == ["Booked: LOVE on Tuesday, June 1, 2027"]
     assert made(operator.get("/api/messages", params={"state": "failed"}))["items"] == []
+
+
+def test_a_bounce_is_marked_and_goes_to_the_corrected_address(operator: Api, letterbox: Letterbox):
+    letterbox.come()
+    booking = confirm(operator, customerEmail="ada@gmial.com")
+    bounce = NotSent("The address was refused: No such user (550)", for_good=True, cause="address")
+    letterbox.mailer.failures = [bounce]
+    letterbox.come()
+    (bounced,) = made(operator.get("/api/messages", params={"bookingId": booking}))["items"]
+    assert (bounced["state"], bounced["bounced"]) == ("failed", True)
+
+    made(operator.patch(f"/api/bookings/{booking}", json={"customerEmail": "ada@gmail.com"}))
+    made(operator.post(f"/api/messages/{bounced['id']}/send-again"))
+    assert [mail.to for mail in letterbox.come()] == ["ada@gmail.com"]
+    states = [row["state"] for row in made(operator.get("/api/messages", params={"bookingId": booking}))["items"]]
+    assert states == ["sent", "failed"]
+
+
+def test_an_invoice_is_sent_as_it_was_issued_and_goes_with_receipts(operator: Api, letterbox: Letterbox):
+    booking = confirm(operator)
+    letterbox.come()
+    path = f"/api/bookings/{booking}"
+    assert operator.post(f"{path}/invoice/send").json()["code"] == "no_invoice"
+    number = made(operator.post(f"{path}/invoice"))["number"]
+
+    made(operator.post(f"{path}/invoice/send"))
+    sent = letterbox.one(f"Invoice {number}")
+    assert (sent.to, [file.name for file in sent.attachments]) == (CUSTOMER, [f"{number}.pdf"])
+    assert sent.attachments[0].content.startswith(b"%PDF")
+    (row,) = made(operator.get("/api/messages", params={"bookingId": booking, "kind": "invoice-sent"}))["items"]
+    assert made(operator.get(f"/api/messages/{row['id']}"))["files"] == [f"{number}.pdf"]
+
+    made(operator.post(f"{path}/payments", json={"kind": "cash", "amount": 50, "sendReceipt": True}))
+    receipt = letterbox.one("received your payment")
+    assert [file.name for file in receipt.attachments] == [f"{number}.pdf"]
 
 
 def test_a_mail_that_cannot_be_sent_for_two_days_is_given_up(operator: Api, letterbox: Letterbox, present: Any):

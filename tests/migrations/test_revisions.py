@@ -145,3 +145,22 @@ def test_bookings_that_are_there_are_numbered_by_business_as_they_were_made(bare
         numbered = reflected(connection).tables["bookings"].c
         found = connection.execute(select(numbered.id, numbered.number).order_by(numbered.id)).all()
     assert found == [(1, 2), (2, 1), (3, 1), (4, 3)]
+
+
+def test_a_text_that_an_installation_wrote_keeps_what_followed_it(bare: Database):
+    settings = METADATA.tables["platform_settings"]
+    words = {"confirmed": {"body": "Hurray.", "subject": "Yes"}, "password-reset": {"greeting": "Hello"}}
+    with bare.write_connection() as connection:
+        to(connection, "0023")
+        now = datetime(2027, 3, 3, tzinfo=UTC)
+        connection.execute(settings.insert().values(name="mail_templates", held={"value": words}, updated_at=now))
+
+    revision.upgrade(bare)
+    with bare.loose_connection() as connection:
+        held = connection.execute(select(settings.c.held)).scalar_one()
+    assert held["value"] == words | {
+        "confirmed": {
+            "body": "{sign}\n\nHurray.\n\n{details}\n\n{price}\n\n{notes}\n\n{button}",
+            "subject": "Yes",
+        }
+    }

@@ -326,3 +326,22 @@ def test_a_page_of_another_site_cannot_act(page: Page):
     )
 
     assert (answer.status_code, answer.json()["code"]) == (403, "cross_origin")
+
+
+def test_the_customer_saves_confirmation_and_invoice_once_they_are_there(operator: Api, visitor: Api):
+    booking = operator.book(asRequest=True)["id"]
+    page = f"/api/public/bookings/{operator.booking_token(booking)}"
+    assert made(visitor.get(page))["invoice"] is None
+    assert visitor.get(f"{page}/confirmation.pdf").json()["code"] == "not_confirmed"
+    assert visitor.get(f"{page}/invoice.pdf").json()["code"] == "no_invoice"
+
+    made(operator.set_status(booking, "confirmed"))
+    number = made(operator.post(f"/api/bookings/{booking}/invoice"))["number"]
+
+    assert made(visitor.get(page))["invoice"] == number
+    for name in ("confirmation.pdf", "invoice.pdf"):
+        answer = visitor.get(f"{page}/{name}")
+        assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-")
+    assert f'"{number}.pdf"' in visitor.get(f"{page}/invoice.pdf").headers["content-disposition"]
+    unknown = f"/api/public/bookings/{'a' * 39}/invoice.pdf"
+    assert visitor.get(unknown).status_code == 404

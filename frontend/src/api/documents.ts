@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { bookingsKey } from './bookings';
 import { api, body } from './client';
+import { messagesKey } from './messages';
 import { useMay } from './rights';
 import type { components } from './schema';
 
@@ -35,5 +36,19 @@ export function useIssueInvoice(bookingId: number) {
         await api.POST('/api/bookings/{booking_id}/invoice', { params: { path: { booking_id: bookingId } } }),
       ),
     onSuccess: (issued) => client.setQueryData<InvoiceState>(invoiceKey(bookingId), issued),
+  });
+}
+
+/** Emails a booking's invoice to its customer. */
+export function useSendInvoice(bookingId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () =>
+      body(
+        await api.POST('/api/bookings/{booking_id}/invoice/send', {
+          params: { path: { booking_id: bookingId } },
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: messagesKey }),
   });
 }

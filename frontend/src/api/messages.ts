@@ -26,6 +26,43 @@ export function useMails(of: MailsOf) {
   });
 }
 
+/** Whether emails are sent now. Asked only for those who may read them. */
+export function useEmailStatus() {
+  return useQuery({
+    queryKey: [...messagesKey, 'status'],
+    enabled: useMay('writeMessages'),
+    queryFn: async () => body(await api.GET('/api/email-status')),
+    retry: false,
+  });
+}
+
+/** The first email about something after another one, watched until its end is known; undefined until it is written. */
+export function useNextEmail(of: MailsOf, after: number): Mail | undefined {
+  const next = (items: readonly Mail[] | undefined) =>
+    items?.filter(({ id, audience }) => id > after && audience === 'customer').at(-1);
+  const { data } = useQuery({
+    queryKey: [...messagesKey, of, 'after', after],
+    queryFn: async () => body(await api.GET('/api/messages', { params: { query: { ...of, limit: 50 } } })),
+    refetchInterval: ({ state }) => {
+      const email = next(state.data?.items);
+      return email === undefined || (email.state === 'waiting' && email.problem === null) ? 1000 : false;
+    },
+    retry: false,
+  });
+  return next(data?.items);
+}
+
+/** The emails of the business's invitations, the newest first. */
+export function useInvitationEmails() {
+  return useQuery({
+    queryKey: [...messagesKey, 'invitations'],
+    enabled: useMay('writeMessages'),
+    queryFn: async () =>
+      body(await api.GET('/api/messages', { params: { query: { kind: 'invitation', limit: 50 } } })),
+    retry: false,
+  });
+}
+
 /** One mail with what it says. */
 export function useMail(id: number) {
   return useQuery({

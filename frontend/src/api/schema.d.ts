@@ -128,6 +128,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Account Emails
+         * @description Emails about accounts, the newest first, with what became of each.
+         */
+        get: operations["account_emails_api_admin_emails_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/emails/{mail_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Account Email
+         * @description What an account email says that was not sent. Its links work, so that somebody read it is noted.
+         */
+        get: operations["account_email_api_admin_emails__mail_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/emails/{mail_id}/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Account Email Again
+         * @description Try an account email again that failed or may not have arrived, or send a copy (N4).
+         */
+        post: operations["send_account_email_again_api_admin_emails__mail_id__send_again_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/mail-templates": {
         parameters: {
             query?: never;
@@ -495,6 +555,26 @@ export interface paths {
          * @description Remove a user and the business they own. 409 with confirmed bookings to come: deactivate instead (A6).
          */
         delete: operations["delete_user_api_admin_users__user_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/reset-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Reset Link
+         * @description A link with which the user can choose a new password, to be handed over. It works once, within an hour (A8).
+         */
+        post: operations["make_reset_link_api_admin_users__user_id__reset_link_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -878,6 +958,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bookings/{booking_id}/invoice/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Invoice
+         * @description Email the booking's invoice to its customer; 404 `no_invoice` while it has none.
+         */
+        post: operations["send_invoice_api_bookings__booking_id__invoice_send_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bookings/{booking_id}/payments": {
         parameters: {
             query?: never;
@@ -1101,6 +1201,26 @@ export interface paths {
          * @description The figures of section 9 in the operator's time zone, with what an operator wants to see at a glance.
          */
         get: operations["dashboard_api_dashboard_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Email Status
+         * @description Whether the business's emails are sent now, and if not, why and who can change that.
+         */
+        get: operations["email_status_api_email_status_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1407,7 +1527,7 @@ export interface paths {
         head?: never;
         /**
          * Change Message
-         * @description Set a message's subject, greeting and sign-off; null goes back to the usual words.
+         * @description Set a message's text, where null goes back to the usual text, or switch a message to the business off.
          */
         patch: operations["change_message_api_message_settings__kind__patch"];
         trace?: never;
@@ -1441,7 +1561,7 @@ export interface paths {
         };
         /**
          * Messages
-         * @description What was sent, the newest first: all of it, or what is about a booking, about a quote, or in one state.
+         * @description Emails, the newest first: all, or those about a booking or a quote, in one state, or of one kind.
          */
         get: operations["messages_api_messages_get"];
         put?: never;
@@ -1484,6 +1604,8 @@ export interface paths {
         /**
          * Send Again
          * @description Try an email again that failed or may not have arrived, or send a copy of one that was sent or only kept (N4).
+         *
+         *     It goes to the address that its customer has now.
          */
         post: operations["send_again_api_messages__mail_id__send_again_post"];
         delete?: never;
@@ -1719,6 +1841,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/bookings/{token}/confirmation.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Confirmation
+         * @description What was agreed, as it is now. Not for requests and canceled bookings: 409 `not_confirmed`.
+         */
+        get: operations["public_confirmation_api_public_bookings__token__confirmation_pdf_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/bookings/{token}/crew-notes": {
         parameters: {
             query?: never;
@@ -1733,6 +1875,26 @@ export interface paths {
          * @description Tell the crew about power, stairs and whom to call, in the place of what was said before.
          */
         post: operations["tell_crew_api_public_bookings__token__crew_notes_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/bookings/{token}/invoice.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Invoice
+         * @description The invoice as it was issued; 404 `no_invoice` while there is none.
+         */
+        get: operations["public_invoice_api_public_bookings__token__invoice_pdf_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2918,6 +3080,102 @@ export interface components {
             booking: components["schemas"]["VisitorBookingAnswer"];
         };
         /**
+         * AccountEmail
+         * @description An email about somebody's account, such as a password link or an invitation.
+         */
+        AccountEmail: {
+            /**
+             * Bounced
+             * @description Whether the address was refused for good
+             */
+            bounced: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Id */
+            id: number;
+            /**
+             * Name
+             * @description What this kind of email is called
+             */
+            name: string;
+            /** Problem */
+            problem: string | null;
+            /**
+             * Readable
+             * @description Whether it can be read here: it was not sent, so nobody else has it
+             */
+            readable: boolean;
+            /** Sentat */
+            sentAt: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "failed" | "unsent" | "uncertain";
+            /** Subject */
+            subject: string;
+            /** To */
+            to: string;
+        };
+        /**
+         * AccountEmailContent
+         * @description An account email with what it says.
+         */
+        AccountEmailContent: {
+            /**
+             * Bounced
+             * @description Whether the address was refused for good
+             */
+            bounced: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Html */
+            html: string;
+            /** Id */
+            id: number;
+            /**
+             * Name
+             * @description What this kind of email is called
+             */
+            name: string;
+            /** Problem */
+            problem: string | null;
+            /**
+             * Readable
+             * @description Whether it can be read here: it was not sent, so nobody else has it
+             */
+            readable: boolean;
+            /** Sentat */
+            sentAt: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "sent" | "failed" | "unsent" | "uncertain";
+            /** Subject */
+            subject: string;
+            /** Text */
+            text: string;
+            /** To */
+            to: string;
+        };
+        /**
+         * AccountEmailPage
+         * @description A page of account emails, the newest first.
+         */
+        AccountEmailPage: {
+            /** Items */
+            items: components["schemas"]["AccountEmail"][];
+            /** Nextcursor */
+            nextCursor: string | null;
+        };
+        /**
          * AccountStatusAnswer
          * @description A business's connected account at the payment provider; ``account_id`` is null while there is none.
          *
@@ -3207,6 +3465,16 @@ export interface components {
             items: components["schemas"]["AuditLine"][];
             /** Nextcursor */
             nextCursor: string | null;
+        };
+        /**
+         * BlockAnswer
+         * @description What a body can place: `{name}` on a line of its own.
+         */
+        BlockAnswer: {
+            /** Meaning */
+            meaning: string;
+            /** Name */
+            name: string;
         };
         /**
          * BookInput
@@ -4717,6 +4985,32 @@ export interface components {
             smtpUser?: string | null;
         };
         /**
+         * EmailStatusAnswer
+         * @description Whether emails are sent: off is without a mail server, trouble is one that does not take them now.
+         */
+        EmailStatusAnswer: {
+            /**
+             * Contact
+             * @description How to reach those who run the installation, line by line
+             */
+            contact: string[];
+            /**
+             * Problem
+             * @description What the mail server does instead
+             */
+            problem: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "works" | "off" | "trouble";
+            /**
+             * Waiting
+             * @description How many emails of the business are still to be sent
+             */
+            waiting: number;
+        };
+        /**
          * EmbedAnswer
          * @description How a business is embedded: the key that names it on public pages (W5), the sites that may show its form (W6).
          */
@@ -5404,7 +5698,7 @@ export interface components {
              * Audience
              * @enum {string}
              */
-            audience: "customer" | "business";
+            audience: "customer" | "business" | "account";
             /** Bookingid */
             bookingId: number | null;
             /**
@@ -5453,7 +5747,7 @@ export interface components {
              * Audience
              * @enum {string}
              */
-            audience: "customer" | "business";
+            audience: "customer" | "business" | "account";
             /** Bookingid */
             bookingId: number | null;
             /**
@@ -5559,19 +5853,31 @@ export interface components {
              * @enum {string}
              */
             audience: "customer" | "business" | "account";
+            /** Blocks */
+            blocks: components["schemas"]["BlockAnswer"][];
             /**
              * Changed
-             * @description Whether any of its words are the business's own
+             * @description Whether any of its text is the business's own
              */
             changed: boolean;
             /** Editable */
             editable: boolean;
+            /**
+             * Enabled
+             * @description Whether it is sent
+             */
+            enabled: boolean;
             /** Fields */
             fields: components["schemas"]["FieldAnswer"][];
             /** Kind */
             kind: string;
             /** Name */
             name: string;
+            /**
+             * Switchable
+             * @description Whether it can be switched off by `enabled`
+             */
+            switchable: boolean;
             texts: components["schemas"]["TextsAnswer"];
             usual: components["schemas"]["TextsAnswer"];
             /** When */
@@ -6625,6 +6931,11 @@ export interface components {
             eventType: string | null;
             /** Id */
             id: number;
+            /**
+             * Invoice
+             * @description The number of the invoice, once there is one
+             */
+            invoice: string | null;
             /** Lettercount */
             letterCount: number;
             /** Letters */
@@ -7443,6 +7754,19 @@ export interface components {
             token: string;
         };
         /**
+         * ResetLink
+         * @description A way in for a user who forgot their password. Whoever has the link can use it, once.
+         */
+        ResetLink: {
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /** Link */
+            link: string;
+        };
+        /**
          * RevenueAnswer
          * @description Revenue of deliveries between two days, grouped in each way.
          */
@@ -7705,6 +8029,11 @@ export interface components {
             dateFormat: string;
             /** Email */
             email: string | null;
+            /**
+             * Emailworks
+             * @description Whether a mail server is set, so that emails can be sent
+             */
+            emailWorks: boolean;
             /**
              * Letterprice
              * @description What a new letter's price starts with, once somebody has set it
@@ -7977,6 +8306,8 @@ export interface components {
          * @description One of the messages that the installation may put in its own words.
          */
         TemplateAnswer: {
+            /** Blocks */
+            blocks: components["schemas"]["BlockAnswer"][];
             /** Changed */
             changed: boolean;
             /** Fields */
@@ -7985,15 +8316,14 @@ export interface components {
             kind: string;
             /** Name */
             name: string;
-            texts: components["schemas"]["TemplateTexts"];
-            usual: components["schemas"]["TemplateTexts"];
+            texts: components["schemas"]["TextsAnswer"];
+            usual: components["schemas"]["TextsAnswer"];
             /** When */
             when: string;
         };
         /**
          * TemplateInput
-         * @description PATCH /api/admin/mail-templates/{kind} and its preview: a message's words for every business that has not chosen
-         *     its own.
+         * @description PATCH /api/admin/mail-templates/{kind} and its preview: null is the usual text; what is left out stays.
          */
         TemplateInput: {
             /**
@@ -8006,6 +8336,11 @@ export interface components {
              * @default null
              */
             greeting?: string | null;
+            /**
+             * Heading
+             * @default null
+             */
+            heading?: string | null;
             /**
              * Signoff
              * @default null
@@ -8033,6 +8368,11 @@ export interface components {
              */
             greeting?: string | null;
             /**
+             * Heading
+             * @default null
+             */
+            heading?: string | null;
+            /**
              * Signoff
              * @default null
              */
@@ -8044,20 +8384,6 @@ export interface components {
             subject?: string | null;
             /** To */
             to: string;
-        };
-        /**
-         * TemplateTexts
-         * @description The words of a message that the installation may choose. The body is what stands before its facts.
-         */
-        TemplateTexts: {
-            /** Body */
-            body: string;
-            /** Greeting */
-            greeting: string;
-            /** Signoff */
-            signOff: string;
-            /** Subject */
-            subject: string;
         };
         /**
          * TermsField
@@ -8073,11 +8399,15 @@ export interface components {
         };
         /**
          * TextsAnswer
-         * @description The words of a message.
+         * @description The text of a message.
          */
         TextsAnswer: {
+            /** Body */
+            body: string;
             /** Greeting */
             greeting: string;
+            /** Heading */
+            heading: string;
             /** Signoff */
             signOff: string;
             /** Subject */
@@ -8086,13 +8416,30 @@ export interface components {
         /**
          * TextsInput
          * @description PATCH /api/message-settings/{kind} and its preview: null is the usual text; what is left out stays.
+         *
+         *     ``enabled`` switches an email to the business itself off and on.
          */
         TextsInput: {
+            /**
+             * Body
+             * @default null
+             */
+            body?: string | null;
+            /**
+             * Enabled
+             * @default null
+             */
+            enabled?: boolean | null;
             /**
              * Greeting
              * @default null
              */
             greeting?: string | null;
+            /**
+             * Heading
+             * @default null
+             */
+            heading?: string | null;
             /**
              * Signoff
              * @default null
@@ -9031,6 +9378,218 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    account_emails_api_admin_emails_get: {
+        parameters: {
+            query?: {
+                state?: ("waiting" | "sent" | "failed" | "unsent" | "uncertain") | null;
+                limit?: number;
+                cursor?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEmailPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    account_email_api_admin_emails__mail_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEmailContent"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    send_account_email_again_api_admin_emails__mail_id__send_again_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mail_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEmail"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10673,6 +11232,91 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    make_reset_link_api_admin_users__user_id__reset_link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetLink"];
+                };
             };
             /** @description Unauthorized */
             401: {
@@ -12577,6 +13221,82 @@ export interface operations {
             };
         };
     };
+    send_invoice_api_bookings__booking_id__invoice_send_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     booking_payments_api_bookings__booking_id__payments_get: {
         parameters: {
             query?: never;
@@ -13800,6 +14520,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DashboardAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    email_status_api_email_status_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailStatusAnswer"];
                 };
             };
             /** @description Unauthorized */
@@ -15401,6 +16168,7 @@ export interface operations {
                 bookingId?: number | null;
                 quoteId?: number | null;
                 state?: ("waiting" | "sent" | "failed" | "unsent" | "uncertain") | null;
+                kind?: string | null;
                 limit?: number;
                 cursor?: string | null;
             };
@@ -16465,6 +17233,73 @@ export interface operations {
             };
         };
     };
+    public_confirmation_api_public_bookings__token__confirmation_pdf_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     tell_crew_api_public_bookings__token__crew_notes_post: {
         parameters: {
             query?: never;
@@ -16536,6 +17371,64 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    public_invoice_api_public_bookings__token__invoice_pdf_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,6 +11,7 @@ import { MailFrame } from '@/ui/MailFrame';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
+import { EmailNotice } from './EmailNotice';
 
 const states: Readonly<Record<Mail['state'], { tone: BadgeTone; word: string }>> = {
   waiting: { tone: 'yellow', word: 'Sending' },
@@ -34,6 +35,7 @@ export function Mails({ of }: { of: MailsOf }) {
   }
   return (
     <Section title="Emails">
+      <EmailNotice className="mb-3" />
       <ul className="grid gap-3">
         {data.items.map((mail) => (
           <li key={mail.id} className="grid gap-1">

@@ -16,3 +16,8 @@ export function capitalised(word: string): string {
   const text = word.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** A reason as a sentence of its own, whether or not it came with a period; nothing for no reason. */
+export function sentence(reason: string | null): string {
+  return reason === null ? '' : reason.replace(/[.!?]?$/, (end) => end || '.');
+}

@@ -13,6 +13,12 @@ import { accountStatus, bookingRules, businessDetails, priceList, site } from '.
  */
 export const server = setupServer(
   http.get('http://localhost:3000/api/messages', () => HttpResponse.json({ items: [], nextCursor: null })),
+  http.get('http://localhost:3000/api/admin/emails', () =>
+    HttpResponse.json({ items: [], nextCursor: null }),
+  ),
+  http.get('http://localhost:3000/api/email-status', () =>
+    HttpResponse.json({ state: 'works', problem: null, waiting: 0, contact: [] }),
+  ),
   http.get('http://localhost:3000/api/bookings/:id/customer', () => HttpResponse.json(customerSide())),
   http.get('http://localhost:3000/api/site', () => HttpResponse.json(site())),
   http.post('http://localhost:3000/api/estimate', () =>

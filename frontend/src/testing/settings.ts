@@ -98,6 +98,7 @@ export function site(
     address: null,
     dateFormat: 'MM/DD/YYYY',
     letterPrice: null,
+    emailWorks: true,
     surchargePercent: 15,
     ...rest,
   };

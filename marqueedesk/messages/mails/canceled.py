@@ -1,37 +1,31 @@
 """To a customer whose confirmed booking is canceled, by whomever."""
 
 from marqueedesk.bookings.models import CANCELED
+from marqueedesk.business.terms import Field
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, REASON, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_booking
 
 
 def _body(facts: BookingFacts) -> Body:
     farewell = facts.farewell
-    told = "Your booking is canceled, and nothing will be delivered."
     if farewell is None:
-        told += " If that is not what you expected, please reply to this mail at once."
+        cost = "If this is not what you expected, please reply to this email right away."
     elif farewell.fee_cents:
-        told += f" As the page of your booking said, canceling costs {facts.head.money(farewell.fee_cents)}."
+        cost = f"As your booking page said, canceling costs {facts.head.money(farewell.fee_cents)}."
     else:
-        told += " It costs nothing."
-    paid = [parts.text(words) for words in _money(facts)]
+        cost = "Canceling costs nothing."
     return Body(
-        title="Your booking is canceled",
         lead=f"{facts.booking.message}, {facts.when()}",
-        parts=[
-            parts.text(told),
-            *parts.note("The reason", facts.reason),
-            facts.rental(),
-            *paid,
-        ],
+        blocks={**facts.blocks("See your booking"), "reason": parts.note("Why", facts.reason)},
+        words={"cost": cost, "refund": _money(facts)},
     )
 
 
-def _money(facts: BookingFacts) -> list[str]:
+def _money(facts: BookingFacts) -> str | None:
     """What becomes of what was paid: ``amount_cents`` goes back to the cards, ``by_hand_cents`` is to be returned by
     the business itself; or what of the cost is still open.
     """
@@ -42,15 +36,14 @@ def _money(facts: BookingFacts) -> list[str]:
     if facts.by_hand_cents and facts.farewell:
         other = "The other " if facts.amount_cents else ""
         words.append(
-            f"{other}{written(facts.by_hand_cents)} that you have paid otherwise we return to you ourselves. "
-            "We get in touch with you about it."
+            f"{other}{written(facts.by_hand_cents)} that you paid another way we return to you ourselves. "
+            "We'll contact you about it."
         )
     elif facts.by_hand_cents:
-        words.append(f"You have paid {written(facts.by_hand_cents)}. We get in touch with you about it.")
-    open_cents = max(0, booking.owed_cents - booking.received_cents)
-    if open_cents and booking.status == CANCELED:
-        words.append(f"{written(open_cents)} of the cost is still open.")
-    return words
+        words.append(f"You have paid {written(facts.by_hand_cents)}. We'll contact you about it.")
+    if facts.balance_cents() and booking.status == CANCELED:
+        words.append(f"{written(facts.balance_cents())} of the cost is still due.")
+    return " ".join(words) or None
 
 
 MESSAGE = Message(
@@ -58,8 +51,19 @@ MESSAGE = Message(
     name="Booking canceled",
     when="When a confirmed booking is canceled",
     audience=CUSTOMER,
-    texts=Texts("Canceled: {message} on {delivery}", "Hi {customer},", "All the best,\n{company}"),
-    fields=BOOKING_FIELDS,
+    texts=Texts(
+        "Canceled: {message} on {delivery}",
+        "Hi {customer},",
+        "All the best,\n{company}",
+        "Your booking is canceled, and nothing will be delivered. {cost}\n\n{reason}\n\n{details}\n\n{refund}",
+        "Your booking is canceled",
+    ),
+    fields=(
+        *BOOKING_FIELDS,
+        Field("cost", "A sentence: what canceling costs", "Canceling costs nothing."),
+        Field("refund", "A sentence: how money that was paid goes back, if any was", "$100.00 goes back..."),
+    ),
+    blocks=(SIGN, REASON, DETAILS, PRICE, NOTES, A_BUTTON),
     body=_body,
     sample=sample_booking,
 )

@@ -1,38 +1,67 @@
-"""To a customer who asked for a change: what became of it."""
+"""To a customer who asked for a change: that it is made, or that it cannot be."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts, Wish
-from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
-from marqueedesk.messages.samples import sample_wish
+from marqueedesk.messages.samples import sample_declined_wish, sample_wish
+
+_BLOCKS = (
+    SIGN,
+    Block("answer", "What you wrote to it, if anything"),
+    Block("request", "What the customer asked for"),
+    DETAILS,
+    PRICE,
+    NOTES,
+    A_BUTTON,
+)
+_REST = "{answer}\n\n{request}\n\n{details}\n\n{button}"
 
 
 def _body(facts: BookingFacts) -> Body:
     wish = facts.wish or Wish("", is_made=True, answer=None)
-    made = "We have changed your booking as you asked. This is how it stands now."
-    declined = "We cannot make the change that you asked for. Your booking stays as it is."
     return Body(
-        title="Your change is made" if wish.is_made else "About the change that you asked for",
         lead=f"{facts.booking.message}, {facts.when()}",
-        parts=[
-            facts.lit(),
-            parts.text(made if wish.is_made else declined),
-            *parts.note("Our answer", wish.answer),
-            *parts.note("You asked", wish.text),
-            facts.rental(),
-            parts.button("See your booking", parts.booking_page(facts.booking.id)),
-        ],
+        blocks={
+            **facts.blocks("See your booking"),
+            "answer": parts.note("Our answer", wish.answer),
+            "request": parts.note("You asked", wish.text),
+        },
     )
 
 
-MESSAGE = Message(
+MADE = Message(
     kind="change-answered",
-    name="Answer to a change",
-    when="When you make or decline a change that a customer asked for",
+    name="Change made",
+    when="When you make a change that a customer asked for",
     audience=CUSTOMER,
-    texts=Texts("Your change to {message} on {delivery}", "Hi {customer},", "Kind regards,\n{company}"),
+    texts=Texts(
+        "Your change to {message} on {delivery}",
+        "Hi {customer},",
+        "Kind regards,\n{company}",
+        "{sign}\n\nWe changed your booking as you asked. Here is how it looks now.\n\n" + _REST,
+        "Your change is made",
+    ),
     fields=BOOKING_FIELDS,
+    blocks=_BLOCKS,
     body=_body,
     sample=sample_wish,
+)
+DECLINED = Message(
+    kind="change-declined",
+    name="Change declined",
+    when="When you decline a change that a customer asked for",
+    audience=CUSTOMER,
+    texts=Texts(
+        "Your change to {message} on {delivery}",
+        "Hi {customer},",
+        "Kind regards,\n{company}",
+        "{sign}\n\nWe cannot make the change you asked for. Your booking stays as it is.\n\n" + _REST,
+        "About the change you asked for",
+    ),
+    fields=BOOKING_FIELDS,
+    blocks=_BLOCKS,
+    body=_body,
+    sample=sample_declined_wish,
 )

@@ -4,26 +4,17 @@ from dataclasses import replace
 
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.documents.papers import Letterhead
-from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_booking
 
 
 def _body(facts: BookingFacts) -> Body:
     return Body(
-        title="Your booking has changed",
         lead=f"{facts.booking.message}, {facts.when()}",
-        parts=[
-            facts.lit(),
-            parts.text("This is how your booking is now. If it is not what you expect, please reply to this email."),
-            facts.rental(),
-            facts.earlier(),
-            facts.price(),
-            parts.button("See your booking", parts.booking_page(facts.booking.id)),
-        ],
+        blocks={**facts.blocks("See your booking"), "before": [facts.earlier()]},
         files=facts.files() if facts.booking.status == CONFIRMED else None,
     )
 
@@ -37,8 +28,17 @@ MESSAGE = Message(
     name="Booking changed",
     when="When you change the message, size, options or price of a booking and choose to notify its customer",
     audience=CUSTOMER,
-    texts=Texts("Changed: {message} on {delivery}", "Hi {customer},", "See you then,\n{company}"),
+    texts=Texts(
+        "Changed: {message} on {delivery}",
+        "Hi {customer},",
+        "See you then,\n{company}",
+        "{sign}\n\n"
+        "This is how your booking is now. If it is not what you expect, please reply to this email.\n\n"
+        "{details}\n\n{before}\n\n{price}\n\n{button}",
+        "Your booking has changed",
+    ),
     fields=BOOKING_FIELDS,
+    blocks=(SIGN, DETAILS, Block("before", "What was different before"), PRICE, NOTES, A_BUTTON),
     body=_body,
     sample=_sample,
 )

@@ -16,15 +16,15 @@ def _body(facts: AccountFacts) -> Body:
     last = day((facts.at + WAITS - timedelta(days=1)).date(), facts.date_format)
     return Body(
         title="Your business is closed",
-        lead=f"It can be taken back until {last}",
+        lead=f"You can reopen it until {last}",
         parts=[
             parts.text(
-                f"{facts.company or facts.username} is closed at {facts.site}: its form, its pages and its mails are "
+                f"{facts.company or facts.username} is closed at {facts.site}: its form, its pages and its emails are "
                 f"off. After {last} it is removed for good, with its bookings, quotes, invoices and letters, and with "
                 "your account."
             ),
-            parts.text("Until then you can sign in, export everything, and take the closing back."),
-            parts.button("Look at your account", page("/settings?tab=account")),
+            parts.text("Until then you can sign in, export everything, and reopen it."),
+            parts.button("Open your account", page("/settings?tab=account")),
         ],
     )
 

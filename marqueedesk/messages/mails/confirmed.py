@@ -1,24 +1,16 @@
-"""To a customer whose booking is confirmed, with a file for their calendar."""
+"""To a customer whose booking is confirmed, with the confirmation and a file for their calendar."""
 
-from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_booking
 
 
 def _body(facts: BookingFacts) -> Body:
     return Body(
-        title="Your sign is booked",
         lead=f"{facts.booking.message}, {facts.when()}",
-        parts=[
-            facts.lit(),
-            facts.rental(),
-            facts.price(),
-            *parts.note("Your notes", facts.booking.notes),
-            parts.button("See your booking", parts.booking_page(facts.booking.id)),
-        ],
+        blocks=facts.blocks("See your booking"),
         files=facts.files(),
     )
 
@@ -32,10 +24,13 @@ MESSAGE = Message(
         "Booked: {message} on {delivery}",
         "Hi {customer},",
         "We are looking forward to it,\n{company}",
-        "Good news: your booking is confirmed. With this mail come the confirmation on paper, and a file that puts the "
-        "days into your calendar.",
+        "{sign}\n\n"
+        "Good news: your booking is confirmed. Attached: your confirmation (PDF) and a calendar file.\n\n"
+        "{details}\n\n{price}\n\n{notes}\n\n{button}",
+        "Your sign is booked",
     ),
     fields=BOOKING_FIELDS,
+    blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
     body=_body,
     sample=sample_booking,
 )

@@ -16,7 +16,7 @@ def _body(facts: BookingFacts) -> Body:
         title=f"{booking.customer_name} has canceled",
         lead=f"{booking.message}, {facts.when()}",
         parts=[
-            parts.text(f"Your customer has canceled from their own page. The letters are free again. {told}"),
+            parts.text(f"Your customer canceled on their booking page. The letters are available again. {told}"),
             *_money(facts),
             *parts.note("Their reason", farewell.reason if farewell else None),
             facts.rental(contact=True),
@@ -31,10 +31,10 @@ def _money(facts: BookingFacts) -> list[Part]:
     written = facts.head.money
     told: list[str] = []
     if facts.amount_cents:
-        told.append(f"{written(facts.amount_cents)} goes back to their card by itself.")
+        told.append(f"{written(facts.amount_cents)} goes back to their card automatically.")
     if facts.by_hand_cents:
         told.append(
-            f"Please return {written(facts.by_hand_cents)} to them: it did not come by card. Then enter it in the "
+            f"Please return {written(facts.by_hand_cents)} to them: they did not pay it by card. Then record it in the "
             "booking, under Money."
         )
     return [parts.text(" ".join(told))] if told else []

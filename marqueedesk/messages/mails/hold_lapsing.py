@@ -16,8 +16,8 @@ def _body(facts: BookingFacts) -> Body:
         parts=[
             facts.lit(),
             parts.text(
-                f"{booking.customer_name} still waits for your answer. The letters are kept until {facts.lapses()}; "
-                "after that, others can have them. The request stays in your list."
+                f"{booking.customer_name} is still waiting for your answer. The letters are reserved until "
+                f"{facts.lapses()}. After that, others can book them. The request stays in your list."
             ),
             facts.rental(contact=True),
             parts.button("Answer the request", page(f"/bookings?id={booking.id}")),
@@ -29,8 +29,8 @@ def _body(facts: BookingFacts) -> Body:
 
 MESSAGE = Message(
     kind="hold-lapsing",
-    name="Letters about to be free again",
-    when="A day before the letters of an unanswered request are offered to others",
+    name="Reserved letters about to be released",
+    when="A day before the letters of an unanswered request are released",
     audience=BUSINESS,
     texts=Texts("Still waiting: {message}, {delivery}", "", ""),
     fields=BOOKING_FIELDS,

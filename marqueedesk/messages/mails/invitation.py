@@ -15,12 +15,12 @@ def _body(facts: InvitationFacts) -> Body:
         parts=[
             parts.text(
                 f"{facts.company} runs its marquee letter rentals with {facts.site}, and {facts.invited_by} would like "
-                f"you to work in it as {facts.part}. The button leads to a page that says what you will be able to do."
+                f"you to join as {facts.part}. The button leads to a page that says what you will be able to do."
             ),
             parts.button("See the invitation", parts.invitation_page(facts.invitation_id)),
             parts.text(
-                f"The link is for {facts.email} alone. It works once, until {facts.until()}. If you do not know "
-                f"{facts.company}, there is nothing to do."
+                f"The link is only for {facts.email}. It works once, until {facts.until()}. If you don't know "
+                f"{facts.company}, ignore this email."
             ),
         ],
     )

@@ -13,9 +13,7 @@ def _body(facts: AccountFacts) -> Body:
         title="A new sign-in to your account",
         lead=f"{facts.browser or 'A browser'}, {facts.moment()}",
         parts=[
-            parts.text(
-                "Somebody has signed in to your account from a browser or a network that we have not seen before."
-            ),
+            parts.text("Somebody signed in to your account from a browser or a network that we have not seen before."),
             parts.facts(
                 [
                     ("Account", facts.email),
@@ -25,10 +23,10 @@ def _body(facts: AccountFacts) -> Body:
                 ]
             ),
             parts.text(
-                "If it was you, there is nothing to do. If not, change your password at once: that ends every other "
-                "sign-in."
+                "If it was you, you don't need to do anything. If not, change your password right away. That ends "
+                "every other sign-in."
             ),
-            parts.button("Look at your sign-ins", page("/settings?tab=security")),
+            parts.button("See your sign-ins", page("/settings?tab=security")),
         ],
     )
 

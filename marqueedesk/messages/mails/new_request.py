@@ -13,9 +13,9 @@ def _body(facts: BookingFacts) -> Body:
     booking = facts.booking
     waits = booking.status == PENDING
     told = (
-        f"It waits for your answer. The letters are kept for it until {facts.lapses()}."
+        f"It is waiting for your answer. The letters are reserved until {facts.lapses()}."
         if waits
-        else "It is confirmed already: its letters were free, and your rules ask for no approval."
+        else "It is already confirmed: the letters were available, and your rules need no approval."
     )
     return Body(
         title=f"New request from {booking.customer_name}" if waits else f"New booking from {booking.customer_name}",

@@ -3,19 +3,15 @@
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import AccountFacts
-from marqueedesk.messages.message import ACCOUNT_FIELDS, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, ACCOUNT_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
 
 
 def _body(facts: AccountFacts) -> Body:
     return Body(
-        title="Choose a new password",
-        lead="The link is good for one hour",
-        parts=[
-            parts.button("Choose a new password", parts.reset_page(facts.reset_id)),
-            parts.text("If it was not you, there is nothing to do: your password stays as it is."),
-        ],
+        lead="The link works once, within one hour",
+        blocks={"button": [parts.button("Choose a new password", parts.reset_page(facts.reset_id))]},
     )
 
 
@@ -28,10 +24,15 @@ MESSAGE = Message(
         "Choose a new password",
         "Hi {customer},",
         "",
-        "Somebody, most likely you, has asked for a new password for {email} at {site}. The button leads to a page "
-        "where you can choose it. It works once, and for one hour.",
+        "Somebody, most likely you, asked for a new password for {email} at {site}. The button leads to a page "
+        "where you can choose it. It works once, within one hour.\n\n"
+        "{button}\n\n"
+        "If it was not you, you don't need to do anything: your password stays as it is.",
+        "Choose a new password",
     ),
     fields=ACCOUNT_FIELDS,
+    blocks=(A_BUTTON,),
     body=_body,
     sample=sample_account,
+    needs_button=True,
 )

@@ -1,39 +1,46 @@
-"""To a customer who has paid something: what has arrived, and what is still open."""
+"""To a customer who has paid something: what has arrived, and what is still due."""
 
 from marqueedesk.bookings.models import CANCELED
-from marqueedesk.messages import content as parts
+from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_paid
 
 
 def _body(facts: BookingFacts) -> Body:
     booking, written = facts.booking, facts.head.money
-    open_cents = max(0, booking.owed_cents - booking.received_cents)
-    left = f"{written(open_cents)} is still open." if open_cents else "Everything is paid."
-    if booking.status == CANCELED and not open_cents:
-        left = "The booking is canceled; we write to you about what goes back."
+    due = facts.balance_cents()
+    left = f"{written(due)} is still due." if due else "Everything is paid."
+    if booking.status == CANCELED and not due:
+        left = "The booking is canceled. We'll write to you about what goes back."
     return Body(
-        title="Your payment has arrived",
         lead=f"{written(facts.amount_cents)} for {booking.message}",
-        parts=[
-            facts.lit(),
-            parts.text(f"We have received your payment of {written(facts.amount_cents)}. Thank you! {left}"),
-            facts.price(),
-            parts.button("See your booking", parts.booking_page(booking.id)),
-        ],
+        blocks=facts.blocks("See your booking"),
+        words={"amount": written(facts.amount_cents), "due": left},
+        files=facts.invoice_file(),
     )
 
 
 MESSAGE = Message(
     kind="payment-received",
     name="Payment received",
-    when="When a customer has paid online",
+    when="When a customer has paid online, or when you record a payment and send a receipt",
     audience=CUSTOMER,
-    texts=Texts("We have received your payment for {message}", "Hi {customer},", "Kind regards,\n{company}"),
-    fields=BOOKING_FIELDS,
+    texts=Texts(
+        "We have received your payment for {message}",
+        "Hi {customer},",
+        "Kind regards,\n{company}",
+        "{sign}\n\nWe have received your payment of {amount}. Thank you! {due}\n\n{price}\n\n{button}",
+        "Your payment has arrived",
+    ),
+    fields=(
+        *BOOKING_FIELDS,
+        Field("amount", "The amount of this payment", "$100.00"),
+        Field("due", "A sentence: what is still due, or that everything is paid", "$325.00 is still due."),
+    ),
+    blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
     body=_body,
     sample=sample_paid,
 )

@@ -1,26 +1,22 @@
-"""To a customer who gets money back: how much, where it goes, and how the booking stands."""
+"""To a customer who gets money back: how much and where it goes."""
 
-from marqueedesk.messages import content as parts
+from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_paid
 
 
 def _body(facts: BookingFacts) -> Body:
     back = facts.head.money(facts.amount_cents)
-    how = f"We have returned {back} to your card. It shows there within five to ten business days, as your bank has it."
+    how = f"We have returned {back} to your card. Your bank shows it within five to ten business days."
     if facts.by_hand_cents:
-        how = f"We have returned {back} to you. Should it not have reached you, please reply to this mail."
+        how = f"We have returned {back} to you. If it has not reached you, please reply to this email."
     return Body(
-        title="Your refund",
         lead=f"{back} for {facts.booking.message}",
-        parts=[
-            parts.text(how),
-            facts.price(),
-            parts.button("See your booking", parts.booking_page(facts.booking.id)),
-        ],
+        blocks=facts.blocks("See your booking"),
+        words={"amount": back, "how": how},
     )
 
 
@@ -29,8 +25,19 @@ MESSAGE = Message(
     name="Refund",
     when="When money goes back to a customer",
     audience=CUSTOMER,
-    texts=Texts("Your refund for {message}", "Hi {customer},", "Kind regards,\n{company}"),
-    fields=BOOKING_FIELDS,
+    texts=Texts(
+        "Your refund for {message}",
+        "Hi {customer},",
+        "Kind regards,\n{company}",
+        "{how}\n\n{price}\n\n{button}",
+        "Your refund",
+    ),
+    fields=(
+        *BOOKING_FIELDS,
+        Field("amount", "The amount that goes back", "$100.00"),
+        Field("how", "A sentence: how it goes back, and when it arrives", "We have returned $100.00 to your card."),
+    ),
+    blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
     body=_body,
     sample=sample_paid,
 )

@@ -12,15 +12,16 @@ from marqueedesk.messages.models import BUSINESS
 from marqueedesk.messages.samples import sample_quote
 
 
-def _answered(title: str, told: str, words: str) -> Callable[[QuoteFacts], Body]:
+def _answered(title: str, told: Callable[[QuoteFacts], str], words: str) -> Callable[[QuoteFacts], Body]:
     def body(facts: QuoteFacts) -> Body:
         made = facts.booking
+        said = told(facts)
         to = page(f"/bookings?id={made.booking.id}") if made else page(f"/quotes?id={facts.quote_id}")
         return Body(
             title=title.format(who=facts.who()),
             lead=f"Quote {facts.sent['number']}, {facts.values()['total']}",
             parts=[
-                parts.text(told),
+                *([parts.text(said)] if said else []),
                 *parts.note(words, facts.text),
                 facts.offer(),
                 parts.button("Open the booking" if made else "Open the quote", to),
@@ -30,6 +31,11 @@ def _answered(title: str, told: str, words: str) -> Callable[[QuoteFacts], Body]
         )
 
     return body
+
+
+def _released(facts: QuoteFacts) -> str:
+    """What the letters do now, where the quote held some."""
+    return "The letters that were held for it are available again." if facts.held else ""
 
 
 def _sample_accepted(head: Letterhead) -> QuoteFacts:
@@ -47,7 +53,7 @@ ACCEPTED = Message(
     audience=BUSINESS,
     texts=Texts("Accepted: quote {number}, {message}", "", ""),
     fields=QUOTE_FIELDS,
-    body=_answered("{who} has accepted", "The booking is made and confirmed, and its letters are held.", ""),
+    body=_answered("{who} accepted your quote", lambda _: "The booking is made and confirmed.", ""),
     sample=_sample_accepted,
 )
 DECLINED = Message(
@@ -57,7 +63,7 @@ DECLINED = Message(
     audience=BUSINESS,
     texts=Texts("Declined: quote {number}, {message}", "", ""),
     fields=QUOTE_FIELDS,
-    body=_answered("{who} has declined", "Letters that were held for the quote are free again.", "Their reason"),
+    body=_answered("{who} declined your quote", _released, "Their reason"),
     sample=_sample_unbooked,
 )
 QUESTION = Message(
@@ -67,6 +73,6 @@ QUESTION = Message(
     audience=BUSINESS,
     texts=Texts("A question about quote {number}, {message}", "", ""),
     fields=QUOTE_FIELDS,
-    body=_answered("{who} has a question", "A reply to this mail goes to your customer.", "They ask"),
+    body=_answered("{who} has a question", lambda _: "Reply to this email to answer your customer.", "They ask"),
     sample=_sample_unbooked,
 )

@@ -1,24 +1,23 @@
-"""To a customer: a quote, with the link at which it can be accepted."""
+"""To a customer: a quote, with the link at which it can be accepted; and a quote that was revised."""
 
-from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import QuoteFacts
-from marqueedesk.messages.message import QUOTE_FIELDS, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, QUOTE_FIELDS, SIGN, Block, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
-from marqueedesk.messages.samples import sample_quote
+from marqueedesk.messages.samples import sample_quote, sample_revised
+
+_DETAILS = Block("details", "Number, message, days, place, and until when it is good")
+_PRICE = Block("price", "The price line by line")
+_NOTE = Block("note", "Your note to the customer, if there is one")
+_CHANGES = Block("changes", "What is different from the version before")
+_REST = "{details}\n\n{price}\n\n{note}\n\n{button}"
 
 
 def _body(facts: QuoteFacts) -> Body:
     return Body(
-        title=f"Your quote for {facts.sent['message']}",
         lead=f"Quote {facts.sent['number']}, {facts.values()['total']}",
-        parts=[
-            facts.lit(),
-            facts.offer(),
-            facts.lines(),
-            *parts.note("A note from us", facts.sent["note"]),
-            parts.button("See your quote", parts.quote_page(facts.quote_id)),
-        ],
+        blocks=facts.blocks(),
+        files=facts.files(),
     )
 
 
@@ -31,10 +30,34 @@ MESSAGE = Message(
         "Your quote {number}: {message}",
         "Hi {customer},",
         "Kind regards,\n{company}",
-        "Thank you for asking. Here is what we offer. You can look at it, accept it or ask us something; all it takes "
-        "is the button below.",
+        "{sign}\n\n"
+        "Thank you for asking. Here is our offer, also attached as a PDF. Use the button below to accept it or to "
+        "ask a question.\n\n" + _REST,
+        "Your quote for {message}",
     ),
     fields=QUOTE_FIELDS,
+    blocks=(SIGN, _DETAILS, _PRICE, _NOTE, A_BUTTON),
     body=_body,
     sample=sample_quote,
+    needs_button=True,
+)
+REVISED = Message(
+    kind="quote-revised",
+    name="Revised quote sent",
+    when="When you send a new version of a quote",
+    audience=CUSTOMER,
+    texts=Texts(
+        "Your revised quote {number}: {message}",
+        "Hi {customer},",
+        "Kind regards,\n{company}",
+        "{sign}\n\n"
+        "We have revised your quote. This version, also attached as a PDF, replaces the one before.\n\n"
+        "{changes}\n\n" + _REST,
+        "Your revised quote for {message}",
+    ),
+    fields=QUOTE_FIELDS,
+    blocks=(SIGN, _CHANGES, _DETAILS, _PRICE, _NOTE, A_BUTTON),
+    body=_body,
+    sample=sample_revised,
+    needs_button=True,
 )

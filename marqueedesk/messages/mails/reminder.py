@@ -1,30 +1,19 @@
 """To a customer, some days before the delivery."""
 
-from marqueedesk.messages import content as parts
+from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_booking
 
 
 def _body(facts: BookingFacts) -> Body:
-    booking = facts.booking
-    open_cents = max(0, booking.owed_cents - booking.received_cents)
-    due = [parts.text(f"{facts.head.money(open_cents)} is still open.")] if open_cents else []
+    due = facts.balance_cents()
     return Body(
-        title="Your sign is coming soon",
         lead=f"Delivery on {facts.values()['delivery']}",
-        parts=[
-            facts.lit(),
-            parts.text(
-                "It is nearly time. Please see to it that somebody can let us in, and that there is a power outlet "
-                "close to where the letters will stand. If anything has changed, reply to this mail."
-            ),
-            facts.rental(),
-            *due,
-            parts.button("See your booking", parts.booking_page(booking.id)),
-        ],
+        blocks=facts.blocks("See your booking"),
+        words={"due": f"{facts.head.money(due)} is still due." if due else None},
     )
 
 
@@ -33,8 +22,21 @@ MESSAGE = Message(
     name="Reminder",
     when="Some days before the delivery, in the morning",
     audience=CUSTOMER,
-    texts=Texts("Coming up: {message} on {delivery}", "Hi {customer},", "See you soon,\n{company}"),
-    fields=BOOKING_FIELDS,
+    texts=Texts(
+        "Coming up: {message} on {delivery}",
+        "Hi {customer},",
+        "See you soon,\n{company}",
+        "{sign}\n\n"
+        "It is almost time. Please make sure that somebody can let us in and that there is a power outlet close to "
+        "where the letters will stand. If anything has changed, reply to this email.\n\n"
+        "{details}\n\n{due}\n\n{button}",
+        "Your sign is coming soon",
+    ),
+    fields=(
+        *BOOKING_FIELDS,
+        Field("due", "A sentence: what is still due; nothing once all is paid", "$325.00 is still due."),
+    ),
+    blocks=(SIGN, DETAILS, PRICE, NOTES, A_BUTTON),
     body=_body,
     sample=sample_booking,
 )

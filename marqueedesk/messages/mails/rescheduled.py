@@ -1,28 +1,20 @@
-"""To a customer whose booking was moved to other days."""
+"""To a customer whose booking has changed, in most cases to other days."""
 
 from marqueedesk.bookings.models import CONFIRMED
-from marqueedesk.messages import content as parts
+from marqueedesk.business.terms import Field
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
-from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
+from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, SIGN, Block, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.samples import sample_booking
 
 
 def _body(facts: BookingFacts) -> Body:
     confirmed = facts.booking.status == CONFIRMED
-    files = " The confirmation and the calendar file that come with this email have the new ones." if confirmed else ""
     return Body(
-        title="Your days have changed",
         lead=f"{facts.booking.message}, now {facts.when()}",
-        parts=[
-            facts.lit(),
-            parts.text(f"Your booking has new days.{files} If they do not suit you, please reply to this email."),
-            facts.rental(),
-            facts.earlier(),
-            facts.price(),
-            parts.button("See your booking", parts.booking_page(facts.booking.id)),
-        ],
+        blocks={**facts.blocks("See your booking"), "before": [facts.earlier()]},
+        words={"files": "The attached confirmation and calendar file are up to date." if confirmed else None},
         files=facts.files() if confirmed else None,
     )
 
@@ -30,10 +22,22 @@ def _body(facts: BookingFacts) -> Body:
 MESSAGE = Message(
     kind="rescheduled",
     name="Booking rescheduled",
-    when="When you move a booking to other days or times and choose to notify its customer",
+    when="When you move a booking to other days or times and notify the customer",
     audience=CUSTOMER,
-    texts=Texts("New days for {message}: {delivery}", "Hi {customer},", "See you then,\n{company}"),
-    fields=BOOKING_FIELDS,
+    texts=Texts(
+        "New days for {message}: {delivery}",
+        "Hi {customer},",
+        "See you then,\n{company}",
+        "{sign}\n\n"
+        "Your booking has new days. {files} If they do not work for you, please reply to this email.\n\n"
+        "{details}\n\n{before}\n\n{price}\n\n{button}",
+        "Your booking has new days",
+    ),
+    fields=(
+        *BOOKING_FIELDS,
+        Field("files", "A sentence about the attached files; nothing for a request", "The attached confirmation..."),
+    ),
+    blocks=(SIGN, DETAILS, Block("before", "The days before the change"), PRICE, NOTES, A_BUTTON),
     body=_body,
     sample=sample_booking,
 )

@@ -21,7 +21,7 @@ def _body(facts: DayFacts) -> Body:
         rows.append(parts.errands("Deliveries", out))
     if back:
         rows.append(parts.errands("Pickups", back))
-    asked = f"{counted(facts.waiting, 'request')} {'waits' if facts.waiting == 1 else 'wait'} for your answer."
+    asked = f"{counted(facts.waiting, 'request')} {'is' if facts.waiting == 1 else 'are'} waiting for your answer."
     told = ([asked] if facts.waiting else []) + ([_ahead(facts.tomorrow)] if facts.tomorrow else [])
     summary = f"{_counted(len(out), 'delivery', 'deliveries')}, {_counted(len(back), 'pickup', 'pickups')}"
     return Body(
@@ -34,7 +34,7 @@ def _body(facts: DayFacts) -> Body:
             parts.button("Open the calendar", page("/bookings?view=calendar")),
         ],
         unsubscribe=page("/settings?tab=messages"),
-        small=["You can choose the hour of this mail, or switch it off, in Settings, Messages."],
+        small=["You can choose the time of this email, or switch it off, in Settings, Messages."],
     )
 
 
@@ -43,7 +43,7 @@ def _counted(number: int, one: str, several: str) -> str:
 
 
 def _ahead(number: int) -> str:
-    return f"Tomorrow there {'is' if number == 1 else 'are'} {_counted(number, 'errand', 'errands')}."
+    return f"Tomorrow you have {_counted(number, 'stop', 'stops')}."
 
 
 def _errand(facts: DayFacts, booking: Booking, *, delivery: bool) -> dict[str, object]:

@@ -17,11 +17,11 @@ def _body(facts: AccountFacts) -> Body:
                 f"The payment of {facts.amount} for your plan at {facts.site} did not go through. {facts.reason or ''}"
             ),
             parts.text(
-                "Nothing is locked and nothing is lost. Please pay with a card that works; the card that pays is used "
-                "from then on."
+                "Nothing is locked and nothing is lost. Please pay with a card that works. It is used for later "
+                "payments too."
             ),
             parts.button("Pay now", page("/checkout?for=subscription")),
-            parts.text("If you have paid meanwhile, there is nothing to do."),
+            parts.text("If you have already paid, you don't need to do anything."),
         ],
     )
 

@@ -12,9 +12,7 @@ from marqueedesk.messages.message import NO_FIELDS, Message, Texts
 from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.samples import sample_account
 
-_OWN = (
-    "Your account stays as it is. Sign in, and you are in a business of your own: the one that you had, or a new one."
-)
+_OWN = "Your account stays as it is. When you sign in, you are in your own business: the one you had, or a new one."
 
 
 def _removed(facts: AccountFacts) -> Body:
@@ -24,7 +22,7 @@ def _removed(facts: AccountFacts) -> Body:
         parts=[
             parts.text(
                 f"{facts.team} has removed you from its team at {facts.site}, and you have been signed out everywhere. "
-                "What you did there stays in its history."
+                "Your work stays in its history."
             ),
             parts.text(_OWN),
             parts.button("Sign in", page("/auth")),
@@ -36,17 +34,17 @@ def _closing(facts: AccountFacts) -> Body:
     last = day((facts.at + WAITS - timedelta(days=1)).date(), facts.date_format)
     return Body(
         title=f"{facts.team} is closed",
-        lead=f"Its owner can take that back until {last}",
+        lead=f"Its owner can reopen it until {last}",
         parts=[
             parts.text(
-                f"The owner of {facts.team} has closed it at {facts.site}: its form, its pages and its mails are off, "
-                f"and its bookings cannot be opened. After {last} it is removed for good."
+                f"The owner of {facts.team} has closed it at {facts.site}: its form, its pages and its emails are off, "
+                f"and nobody can open its bookings. After {last} it is removed for good."
             ),
             parts.text(
-                "You need not do anything: should it be taken back, you hear of it, and should it be removed, you are "
-                "in a business of your own again. You can also leave its team now."
+                "You don't need to do anything. If the owner reopens it, or if it is removed, you get an email. You "
+                "can also leave its team now."
             ),
-            parts.button("See how it stands", page("/")),
+            parts.button("See its status", page("/")),
         ],
     )
 
@@ -54,9 +52,9 @@ def _closing(facts: AccountFacts) -> Body:
 def _reopened(facts: AccountFacts) -> Body:
     return Body(
         title=f"{facts.team} is open again",
-        lead="Its closing has been taken back",
+        lead="Its owner has reopened it",
         parts=[
-            parts.text(f"The owner of {facts.team} has taken its closing back. Everything is there as it was."),
+            parts.text(f"The owner of {facts.team} has reopened it. Nothing was lost."),
             parts.button("Go to your business", page("/")),
         ],
     )

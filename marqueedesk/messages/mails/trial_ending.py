@@ -33,17 +33,17 @@ def _body(facts: TrialFacts) -> Body:
 def _with_card(facts: TrialFacts) -> list[Part]:
     return [
         parts.text(
-            "No card is on file yet. Add one before then, and your plan goes on by itself: "
+            "No card is on file yet. Add one before then, and your plan continues: "
             f"{facts.price} is charged when the trial ends, and {_EVERY[facts.interval]} from then on. "
             "Nothing is charged until then."
         ),
         parts.button("Add card", page("/subscription")),
         parts.text(
             "Without a card the first payment stays open, and your plan is past due until it is paid. Nothing is "
-            "locked and nothing is lost. If you do not want to go on, cancel the subscription before the trial ends, "
+            "locked and nothing is lost. If you don't want to continue, cancel the subscription before the trial ends, "
             "and nothing is charged."
         ),
-        parts.text("If you have added a card or canceled meanwhile, there is nothing to do."),
+        parts.text("If you have already added a card or canceled, you don't need to do anything."),
     ]
 
 
@@ -51,7 +51,7 @@ def _without_card() -> list[Part]:
     return [
         parts.text(
             "No card can be given for this trial, so nothing is charged when it ends. Your plan is past due from then "
-            "on. Nothing is locked and nothing is lost. To go on, choose a plan once the trial is over."
+            "on. Nothing is locked and nothing is lost. To continue, choose a plan once the trial is over."
         ),
         parts.button("See your subscription", page("/subscription")),
     ]

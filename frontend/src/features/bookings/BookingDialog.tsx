@@ -6,6 +6,7 @@ import { useQuote } from '@/api/quotes';
 import { useMay } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
+import { Bounced } from '@/booking-parts/Bounced';
 import { RecordDialog, useFocusOnChange } from '@/booking-parts/RecordDialog';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatDay } from '@/lib/dates';
@@ -129,6 +130,7 @@ function Details({
             </Button>
           </div>
         </div>
+        <Bounced of={{ bookingId: booking.id }} email={booking.customerEmail ?? null} />
         {status === 'pending' && handles ? (
           <div className="px-5 pt-4 text-sm">
             <PendingStock booking={booking} />

@@ -4,6 +4,7 @@ import { type ChangeAnswer, type ChangeRequest, useAnswerChange, useCustomerSide
 import { failureOf } from '@/api/form-errors';
 import { useMay } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
+import { useEmailPromise } from '@/booking-parts/EmailNotice';
 import { formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';
@@ -127,13 +128,13 @@ function Note({ icon, title, when, text, children }: NoteProps) {
 const texts = {
   made: {
     title: 'The Change Is Made',
-    hint: 'The customer is told by mail. Where the days have changed, they have a mail about that already and get another one only for these words.',
+    hint: 'Your customer gets an email. If they already got one about the new days, they get another only with an answer.',
     submit: 'Mark as Done',
     done: 'Change marked as done',
   },
   declined: {
     title: 'Decline the Change',
-    hint: 'The customer is told by mail that the booking stays as it is.',
+    hint: 'Your customer gets an email that the booking stays as it is.',
     submit: 'Decline Change',
     done: 'Change declined',
   },
@@ -149,7 +150,8 @@ interface AnswerDialogProps {
 function AnswerDialog({ bookingId, request, outcome, onClose }: AnswerDialogProps) {
   const send = useAnswerChange(bookingId);
   const [answer, setAnswer] = useState('');
-  const { title, hint, submit, done } = texts[outcome];
+  const { title, submit, done } = texts[outcome];
+  const hint = useEmailPromise(texts[outcome].hint);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const words = answer.trim();

@@ -1,17 +1,23 @@
-import { Download, FilePlus2 } from 'lucide-react';
+import { Download, FilePlus2, Send } from 'lucide-react';
 import { useState } from 'react';
-import { type InvoiceState, paperAddress, useIssueInvoice } from '@/api/documents';
+import { type InvoiceState, paperAddress, useIssueInvoice, useSendInvoice } from '@/api/documents';
 import { failureOf } from '@/api/form-errors';
+import { useMails } from '@/api/messages';
 import type { BookingDetails } from '@/api/types';
+import { EmailNotice } from '@/booking-parts/EmailNotice';
+import { EmailOutcome } from '@/booking-parts/EmailOutcome';
 import { formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
+import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
+import { FailureAlert } from '@/ui/FailureAlert';
 import { toast } from '@/ui/toast-store';
 
 /** What can be printed of a booking: its confirmation while it stands, its invoice once there is one (D6). */
 export function Papers({ booking, invoice }: { booking: BookingDetails; invoice: InvoiceState }) {
   const [asking, setAsking] = useState(false);
+  const [sending, setSending] = useState(false);
   const stands = booking.status === 'confirmed' || booking.status === 'completed';
   if (!stands && invoice.number === null) {
     return (
@@ -39,12 +45,18 @@ export function Papers({ booking, invoice }: { booking: BookingDetails; invoice:
             Create Invoice
           </Button>
         ) : (
-          <Button asChild kind="secondary" size="sm">
-            <a href={paperAddress(booking.id, 'invoice')} download>
-              <Download aria-hidden="true" />
-              Invoice PDF
-            </a>
-          </Button>
+          <>
+            <Button asChild kind="secondary" size="sm">
+              <a href={paperAddress(booking.id, 'invoice')} download>
+                <Download aria-hidden="true" />
+                Invoice PDF
+              </a>
+            </Button>
+            <Button kind="secondary" size="sm" onClick={() => setSending(true)}>
+              <Send aria-hidden="true" />
+              Email Invoice
+            </Button>
+          </>
         )}
       </div>
       {invoice.number === null ? null : (
@@ -54,7 +66,53 @@ export function Papers({ booking, invoice }: { booking: BookingDetails; invoice:
         </p>
       )}
       <CreateInvoice bookingId={booking.id} open={asking} onOpenChange={setAsking} />
+      {sending ? <SendInvoice booking={booking} onClose={() => setSending(false)} /> : null}
     </div>
+  );
+}
+
+/** Asks before the invoice goes out, and shows the outcome. */
+function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: () => void }) {
+  const send = useSendInvoice(booking.id);
+  const [before] = useState(useMails({ bookingId: booking.id }).data?.items[0]?.id ?? 0);
+  const to = booking.customerEmail ?? '';
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Email the Invoice"
+      {...(to !== '' && { description: `To ${to}` })}
+    >
+      <DialogBody className="grid gap-4 text-sm">
+        {send.isSuccess ? (
+          <EmailOutcome
+            of={{ bookingId: booking.id }}
+            after={before}
+            to={to}
+            otherwise="Download the invoice and send it yourself."
+          />
+        ) : (
+          <>
+            <EmailNotice meanwhile="Download the invoice and send it yourself." />
+            <p>
+              Your customer gets the invoice as a PDF, with what is still due and the link to their booking.
+              The text is yours to change in Settings, Messages.
+            </p>
+            <FailureAlert failure={send.error === null ? null : failureOf(send.error)} />
+          </>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button kind="secondary" onClick={onClose}>
+          {send.isSuccess ? 'Done' : 'Cancel'}
+        </Button>
+        {send.isSuccess ? null : (
+          <Button disabled={send.isPending} aria-busy={send.isPending} onClick={() => send.mutate()}>
+            {send.isPending ? 'Sending...' : 'Send Invoice'}
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { useDashboard } from '@/api/dashboard';
 import { ApiError, sentenceOf } from '@/api/errors';
 import type { User } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
+import { EmailNotice } from '@/booking-parts/EmailNotice';
 import { usePageTitle } from '@/lib/page-title';
 import { bookingFormLinks, paths } from '@/lib/paths';
 import { SignLater } from '@/sign/SignLater';
@@ -49,6 +50,7 @@ export function DashboardPage() {
   return (
     <div className="grid gap-6">
       <PageHeader title={greeting(user)} description="Your figures and what comes next, at a glance." />
+      <EmailNotice meanwhile="Until then, copy the links of quotes and bookings and send them yourself." />
       {settledIn ? null : (
         <Checklist hasLetters={letters} hasVenues={venue} hasBookings={booking} formLink={formLink} />
       )}

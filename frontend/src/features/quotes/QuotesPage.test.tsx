@@ -1,10 +1,31 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { Mail } from '@/api/messages';
 import { quoteStatus } from '@/lib/quote-status';
 import { booking, details } from '@/testing/bookings';
 import { noProof, quote, sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
 import { answer, signIn } from '@/testing/server';
+
+function email(rest: Partial<Mail>): Mail {
+  return {
+    id: 1,
+    kind: 'quote-sent',
+    name: 'Quote sent',
+    audience: 'customer',
+    to: 'jane@example.com',
+    subject: 'Your quote',
+    state: 'sent',
+    attempts: 1,
+    problem: null,
+    bounced: false,
+    bookingId: null,
+    quoteId: 7,
+    createdAt: '2026-11-20T10:00:00-05:00',
+    sentAt: null,
+    ...rest,
+  };
+}
 
 function listed(...items: ReturnType<typeof quote>[]) {
   signIn();
@@ -151,6 +172,26 @@ describe('the details of a quote', () => {
     const done = within(await screen.findByRole('dialog', { name: 'Q-2026-0007 is ready' }));
     expect((done.getByLabelText('Link for Your Customer') as HTMLInputElement).value).toMatch(/\/q\/token$/);
     expect(sent.bodies).toEqual([{ email: false, holdLetters: true }]);
+  });
+
+  it('send the quote by email, and say what became of that as it happens', async () => {
+    listed();
+    answer('get', '/api/quotes/7', quote());
+    answer('get', '/api/email-status', { state: 'off', problem: null, waiting: 0, contact: [] });
+    const before = email({ id: 4, state: 'sent' });
+    answer('get', '/api/messages', { items: [before], nextCursor: null });
+    const { user } = open('/quotes?id=7');
+    await user.click(await screen.findByRole('button', { name: 'Send Quote' }));
+    const asking = within(await screen.findByRole('dialog', { name: 'Send Quote #7' }));
+    expect(asking.getByText('Emails are not sent yet.')).toBeTruthy();
+    answer('post', '/api/quotes/7/send', sentQuote());
+    await user.click(asking.getByRole('button', { name: 'Send Quote' }));
+    const done = within(await screen.findByRole('dialog', { name: 'Q-2026-0007 is ready' }));
+    expect(done.getByText(/^Sending the email to/)).toBeTruthy();
+
+    answer('get', '/api/messages', { items: [email({ id: 5, state: 'unsent' }), before], nextCursor: null });
+    const told = await done.findByText(/^No email was sent: no mail server is set up/, {}, { timeout: 3000 });
+    expect(told.textContent).toContain('Copy the link and send it yourself.');
   });
 
   it('say why it could not be sent, field by field', async () => {

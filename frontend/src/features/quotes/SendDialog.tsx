@@ -4,12 +4,15 @@ import { Link } from 'react-router';
 import { useBusinessDetails } from '@/api/business';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import { useMails } from '@/api/messages';
 import { useSendQuote } from '@/api/quotes';
 import type { Quote } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/booking-parts/DayField';
+import { EmailNotice } from '@/booking-parts/EmailNotice';
+import { EmailOutcome } from '@/booking-parts/EmailOutcome';
 import { LinkField } from '@/booking-parts/LinkField';
 import { shortageInWords, shortagesOf } from '@/booking-parts/stock';
 import { dayIn, dayOf, formatMoment } from '@/lib/dates';
@@ -31,10 +34,20 @@ export interface SendDialogProps {
 /** Asks to whom a quote goes and how long it stands, sends it, and shows the link that the customer gets. */
 export function SendDialog({ quote, onClose }: SendDialogProps) {
   const [sent, setSent] = useState<{ quote: Quote; mailed: boolean } | null>(null);
+  // What is newer than these is the email that this dialog causes.
+  const before = useMails({ quoteId: quote.id }).data?.items[0]?.id ?? 0;
+  const [after, setAfter] = useState(before);
   return sent === null ? (
-    <Asking quote={quote} onSent={(after, mailed) => setSent({ quote: after, mailed })} onClose={onClose} />
+    <Asking
+      quote={quote}
+      onSent={(saved, mailed) => {
+        setAfter(before);
+        setSent({ quote: saved, mailed });
+      }}
+      onClose={onClose}
+    />
   ) : (
-    <Sent {...sent} onClose={onClose} />
+    <Sent {...sent} after={after} onClose={onClose} />
   );
 }
 
@@ -107,12 +120,15 @@ function Asking({
             There is no email address in this quote. You get a link that you can pass on yourself.
           </p>
         ) : (
-          <SwitchField
-            label={`Email it to ${customerEmail}`}
-            hint={mail ? 'With the link to the quote.' : 'You get a link that you can pass on yourself.'}
-            checked={mail}
-            onChange={setMail}
-          />
+          <>
+            <EmailNotice meanwhile="You get a link that you can pass on yourself." />
+            <SwitchField
+              label={`Email it to ${customerEmail}`}
+              hint={mail ? 'With the link to the quote.' : 'You get a link that you can pass on yourself.'}
+              checked={mail}
+              onChange={setMail}
+            />
+          </>
         )}
         <DayField
           label="Valid Until"
@@ -135,7 +151,17 @@ function Asking({
   );
 }
 
-function Sent({ quote, mailed, onClose }: { quote: Quote; mailed: boolean; onClose: () => void }) {
+function Sent({
+  quote,
+  mailed,
+  after,
+  onClose,
+}: {
+  quote: Quote;
+  mailed: boolean;
+  after: number;
+  onClose: () => void;
+}) {
   const words = useRef<HTMLParagraphElement>(null);
   const status = useId();
   useEffect(() => words.current?.focus(), []);
@@ -143,7 +169,7 @@ function Sent({ quote, mailed, onClose }: { quote: Quote; mailed: boolean; onClo
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={mailed ? `${quoteName(quote)} is on its way` : `${quoteName(quote)} is ready`}
+      title={`${quoteName(quote)} is ready`}
       {...(quote.expiresAt !== null && { description: `Valid until ${formatMoment(quote.expiresAt)}` })}
     >
       <DialogBody className="p-0">
@@ -154,9 +180,17 @@ function Sent({ quote, mailed, onClose }: { quote: Quote; mailed: boolean; onClo
           <p ref={words} id={status} tabIndex={-1} className="flex gap-2 outline-none">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
             {mailed
-              ? `The mail to ${quote.customerEmail} has been handed over. You can pass on the link as well.`
+              ? 'Your customer can see and accept it now.'
               : 'Pass on this link. Whoever has it can see and accept the quote.'}
           </p>
+          {mailed ? (
+            <EmailOutcome
+              of={{ quoteId: quote.id }}
+              after={after}
+              to={quote.customerEmail ?? ''}
+              otherwise="Copy the link and send it yourself."
+            />
+          ) : null}
           {quote.link === null ? null : <LinkField link={quote.link} />}
         </div>
       </DialogBody>

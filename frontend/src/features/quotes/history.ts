@@ -5,7 +5,7 @@ const titles: Readonly<Record<QuoteEvent['kind'], (who: string, version: number)
   created: (who) => `Written by ${who}`,
   edited: (who, version) => `Edited by ${who} (version ${version})`,
   sent: (who, version) => `Version ${version} sent by ${who}`,
-  mail: () => 'Mail handed over',
+  mail: () => 'Email to the customer',
   seen: (who) => `Opened by ${who}`,
   question: (who) => `Question from ${who}`,
   accepted: (who, version) => `Version ${version} accepted by ${who}`,

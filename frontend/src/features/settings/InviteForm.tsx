@@ -12,7 +12,7 @@ import { Input, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { type InviteForm as Form, inviteSchema } from './schemas';
 
-/** Invites somebody by mail, or, where no mail server is set, with a link to be handed over. */
+/** Invites somebody by email, or, where no mail server is set, with a link to be handed over. */
 export function InviteForm({ mailServer }: { mailServer: boolean }) {
   const invite = useInvite();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -28,7 +28,7 @@ export function InviteForm({ mailServer }: { mailServer: boolean }) {
         form.reset();
         toast(
           mailServer
-            ? { title: 'Invitation sent', description: email }
+            ? { title: 'Sending the invitation', description: email }
             : { title: 'Invitation ready', description: `Copy its link and give it to ${email}.` },
         );
       },

@@ -5,7 +5,13 @@ import type { MessageKind, MessageSettings } from '@/api/messages';
 import { open } from '@/testing/render';
 import { answer, server, signIn } from '@/testing/server';
 
-const usual = { subject: 'Booked: {message}', greeting: 'Hi {customer},', signOff: 'Bye' };
+const usual = {
+  subject: 'Booked: {message}',
+  heading: 'Your sign is booked',
+  greeting: 'Hi {customer},',
+  body: 'Good news.\n\n{price}',
+  signOff: 'Bye',
+};
 const confirmed: MessageKind = {
   kind: 'confirmed',
   name: 'Booking confirmed',
@@ -13,9 +19,15 @@ const confirmed: MessageKind = {
   audience: 'customer',
   editable: true,
   changed: false,
+  switchable: false,
+  enabled: true,
   texts: usual,
   usual,
   fields: [{ name: 'message', meaning: 'The message of the sign', sample: 'LOVE' }],
+  blocks: [
+    { name: 'price', meaning: 'The price line by line' },
+    { name: 'button', meaning: 'The button' },
+  ],
 };
 const sheet: MessageKind = {
   ...confirmed,
@@ -24,9 +36,10 @@ const sheet: MessageKind = {
   audience: 'business',
   editable: false,
 };
+const paid: MessageKind = { ...sheet, kind: 'payment-arrived', name: 'A payment arrived', switchable: true };
 
 function settings(rest: Partial<MessageSettings> = {}): MessageSettings {
-  return { reminderDays: 3, runSheetHour: 7, mailServer: true, messages: [confirmed, sheet], ...rest };
+  return { reminderDays: 3, runSheetHour: 7, mailServer: true, messages: [confirmed, sheet, paid], ...rest };
 }
 
 const at = (path: string) => `http://localhost:3000${path}`;
@@ -52,8 +65,15 @@ beforeEach(() => {
 describe('the messages tab', () => {
   it('sets when reminders and the run sheet come, and says so where mails are not sent', async () => {
     answer('get', '/api/message-settings', settings({ mailServer: false, reminderDays: 5 }));
+    answer('get', '/api/email-status', {
+      state: 'off',
+      problem: null,
+      waiting: 0,
+      contact: ['help@desk.example'],
+    });
     const { user } = open('/settings?tab=messages');
-    expect(await screen.findByText('Messages are not sent yet.')).toBeTruthy();
+    expect(await screen.findByText('Emails are not sent yet.')).toBeTruthy();
+    expect(screen.getByText(/ask your administrator.*help@desk.example/)).toBeTruthy();
     const days = screen.getByLabelText('Reminder to Customers');
     expect((days as HTMLSelectElement).value).toBe('5');
     const saved = answer('patch', '/api/message-settings', settings({ reminderDays: 0 }));
@@ -72,7 +92,7 @@ describe('the messages tab', () => {
     await user.clear(subject);
     await user.type(subject, 'For {{nobody}');
     expect(await screen.findByText('Subject has fields that cannot be filled in: {nobody}')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Save Message' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Save Email' })).toHaveProperty('disabled', true);
     await user.clear(subject);
     await user.type(subject, 'Yes: {{message}');
     await waitFor(() => expect(screen.getByText('Yes: {message}')).toBeTruthy());
@@ -80,20 +100,44 @@ describe('the messages tab', () => {
     const saved = answer(
       'patch',
       '/api/message-settings/confirmed',
-      settings({ messages: [{ ...confirmed, changed: true, texts: own }, sheet] }),
+      settings({ messages: [{ ...confirmed, changed: true, texts: own }, sheet, paid] }),
     );
-    await user.click(screen.getByRole('button', { name: 'Save Message' }));
+    await user.click(screen.getByRole('button', { name: 'Save Email' }));
     expect(await screen.findByText('Your words')).toBeTruthy();
     const reset = answer('patch', '/api/message-settings/confirmed', settings());
     await user.click(screen.getByRole('button', { name: 'Reset to Default' }));
     await waitFor(() => expect(screen.queryByText('Your words')).toBeNull());
     expect((subject as HTMLInputElement).value).toBe(usual.subject);
     expect(saved.bodies).toEqual([own]);
-    expect(reset.bodies).toEqual([{ subject: null, greeting: null, signOff: null }]);
+    expect(reset.bodies).toEqual([
+      { subject: null, heading: null, greeting: null, body: null, signOff: null },
+    ]);
 
-    await user.selectOptions(screen.getByLabelText('Message'), 'Morning run sheet');
+    await user.selectOptions(screen.getByLabelText('Email'), 'Morning run sheet');
     expect(await screen.findByText('run-sheet as it is')).toBeTruthy();
     expect(screen.queryByLabelText('Subject')).toBeNull();
+  });
+
+  it('puts fields where one writes and blocks on lines of their own, and switches emails off', async () => {
+    const { user } = open('/settings?tab=messages');
+    const subject = (await screen.findByLabelText('Subject')) as HTMLInputElement;
+    await user.click(subject);
+    await user.click(screen.getByRole('button', { name: /Insert \{message\}/ }));
+    expect(subject.value).toBe('Booked: {message}{message}');
+    await user.click(screen.getByRole('button', { name: /Insert \{button\}/ }));
+    const body = screen.getByLabelText('Body') as HTMLTextAreaElement;
+    expect(body.value).toBe('Good news.\n\n{price}\n\n{button}');
+
+    await user.selectOptions(screen.getByLabelText('Email'), 'A payment arrived');
+    const off = answer(
+      'patch',
+      '/api/message-settings/payment-arrived',
+      settings({ messages: [confirmed, sheet, { ...paid, enabled: false }] }),
+    );
+    await user.click(await screen.findByRole('switch', { name: 'Send this email' }));
+    expect(await screen.findByText('Email switched off')).toBeTruthy();
+    expect(screen.getByRole('option', { name: 'A payment arrived (off)' })).toBeTruthy();
+    expect(off.bodies).toEqual([{ enabled: false }]);
   });
 
   it('makes, copies, renews and ends the address of the calendar', async () => {

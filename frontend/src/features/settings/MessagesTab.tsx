@@ -1,6 +1,5 @@
-import { MailX } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { sentenceOf } from '@/api/errors';
+import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import {
   type MessageKind,
@@ -10,16 +9,17 @@ import {
   useSaveMessage,
   useSaveMessageSettings,
 } from '@/api/messages';
-import type { Failure } from '@/lib/failure';
+import { EmailNotice } from '@/booking-parts/EmailNotice';
+import { asUsual, EmailTexts, sameTexts, type Texts } from '@/booking-parts/EmailTexts';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
-import { FillIns } from '@/ui/FillIns';
-import { Input, Select, Textarea } from '@/ui/Input';
+import { Select } from '@/ui/Input';
 import { MailFrame } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
+import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { CalendarFeedCard } from './CalendarFeedCard';
 import { Loaded } from './Loaded';
@@ -30,16 +30,7 @@ export function MessagesTab() {
     <Loaded read={useMessageSettings()} what="Your messages">
       {(settings) => (
         <div className="grid gap-6">
-          {settings.mailServer ? null : (
-            <p className="flex items-start gap-3 rounded-md border border-amber-line bg-amber-wash px-3.5 py-3 text-sm">
-              <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
-              <span>
-                <b className="font-medium text-amber">Messages are not sent yet.</b> This installation has no
-                mail server. Each message is kept with its booking or quote, where you can read what would
-                have been sent.
-              </span>
-            </p>
-          )}
+          <EmailNotice />
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <ByTheClock settings={settings} />
             <CalendarFeedCard />
@@ -67,12 +58,9 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
     });
   return (
     <Card>
-      <CardHeader
-        title="By the Clock"
-        description="Messages that come by themselves, by your business's clock."
-      />
+      <CardHeader title="Scheduled Emails" description="Automatic emails, sent in your time zone." />
       <CardBody className="grid gap-5 sm:grid-cols-2">
-        <Field label="Reminder to Customers" hint="In the morning, before the delivery.">
+        <Field label="Reminder to Customers" hint="In the morning, some days before the delivery.">
           <Select
             value={String(settings.reminderDays)}
             disabled={save.isPending}
@@ -87,7 +75,7 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
               ))}
           </Select>
         </Field>
-        <Field label="Run Sheet to You" hint="On days on which something goes out or comes back.">
+        <Field label="Run Sheet to You" hint="On days with a delivery or a pickup.">
           <Select
             value={settings.runSheetHour === null ? '' : String(settings.runSheetHour)}
             disabled={save.isPending}
@@ -118,11 +106,11 @@ function Words({ messages }: { messages: readonly MessageKind[] }) {
   return (
     <Card>
       <CardHeader
-        title="Messages"
-        description="What each message says. You choose the words around what has to be right."
+        title="Emails"
+        description="Write the whole text of emails to your customers, and switch off the emails to you that you don't need."
       />
       <CardBody className="grid gap-5">
-        <Field label="Message" className="max-w-md">
+        <Field label="Email" className="max-w-md">
           <Select value={kind} onChange={(event) => setKind(event.target.value)}>
             {groups.map(({ label, of }) => (
               <optgroup key={of} label={label}>
@@ -131,6 +119,7 @@ function Words({ messages }: { messages: readonly MessageKind[] }) {
                   .map((found) => (
                     <option key={found.kind} value={found.kind}>
                       {found.name}
+                      {found.enabled ? '' : ' (off)'}
                     </option>
                   ))}
               </optgroup>
@@ -143,29 +132,24 @@ function Words({ messages }: { messages: readonly MessageKind[] }) {
   );
 }
 
-type Texts = MessageKind['texts'];
-
 function Editor({ message }: { message: MessageKind }) {
   const save = useSaveMessage(message.kind);
   const [texts, setTexts] = useState<Texts>(message.texts);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const shown = useDeferredValue(texts);
   const preview = useMessagePreview(message.kind, message.editable ? shown : {});
-  const wrong = preview.error === null ? null : failureOf(preview.error);
-  const same = (other: Texts) =>
-    texts.subject === other.subject && texts.greeting === other.greeting && texts.signOff === other.signOff;
-  const put = (input: Texts | Record<keyof Texts, null>, title: string) => {
+  const wrong = failure ?? preview.error;
+  const faults = wrong instanceof ApiError ? wrong.fields : {};
+  const put = (input: Texts | typeof asUsual, title: string) => {
     setFailure(null);
     save.mutate(input, {
       onSuccess: (saved) => {
         setTexts(saved.messages.find(({ kind }) => kind === message.kind)?.texts ?? texts);
         toast({ title });
       },
-      onError: (error) => setFailure(failureOf(error)),
+      onError: setFailure,
     });
   };
-  const change = (name: keyof Texts) => (event: { target: { value: string } }) =>
-    setTexts({ ...texts, [name]: event.target.value });
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <div className="grid content-start gap-5">
@@ -174,32 +158,34 @@ function Editor({ message }: { message: MessageKind }) {
         </p>
         {message.editable ? (
           <>
-            <Field label="Subject">
-              <Input value={texts.subject} maxLength={150} onChange={change('subject')} />
-            </Field>
-            <Field label="Greeting">
-              <Input value={texts.greeting} maxLength={200} onChange={change('greeting')} />
-            </Field>
-            <Field label="Sign-off">
-              <Textarea rows={3} value={texts.signOff} maxLength={1000} onChange={change('signOff')} />
-            </Field>
-            <FillIns fields={message.fields} lead="Fields are filled in for each customer:" />
-            <FailureAlert failure={failure ?? wrong} />
+            <EmailTexts
+              texts={texts}
+              fields={message.fields}
+              blocks={message.blocks}
+              faults={faults}
+              onChange={(changed) => {
+                setFailure(null);
+                setTexts(changed);
+              }}
+            />
+            <FailureAlert
+              failure={wrong === null || Object.keys(faults).length > 0 ? null : failureOf(wrong)}
+            />
             <div className="flex flex-wrap gap-2">
               <Button
-                disabled={save.isPending || same(message.texts) || wrong !== null}
+                disabled={save.isPending || sameTexts(texts, message.texts) || preview.error !== null}
                 aria-busy={save.isPending}
-                onClick={() => put(texts, 'Message saved')}
+                onClick={() => put(texts, 'Email saved')}
               >
-                Save Message
+                Save Email
               </Button>
               <Button
                 kind="secondary"
-                disabled={save.isPending || (!message.changed && same(message.usual))}
+                disabled={save.isPending || (!message.changed && sameTexts(texts, message.usual))}
                 onClick={() => {
                   setTexts(message.usual);
                   if (message.changed) {
-                    put({ subject: null, greeting: null, signOff: null }, 'The usual words are back');
+                    put(asUsual, 'The default text is back');
                   }
                 }}
               >
@@ -207,11 +193,27 @@ function Editor({ message }: { message: MessageKind }) {
               </Button>
             </div>
           </>
+        ) : message.switchable ? (
+          <SwitchField
+            label="Send this email"
+            hint="To the email address in Settings, Business. The bell tells you either way."
+            checked={save.isPending ? (save.variables.enabled ?? message.enabled) : message.enabled}
+            onChange={(enabled) =>
+              save.mutate(
+                { enabled },
+                {
+                  onSuccess: () => toast({ title: enabled ? 'Email switched on' : 'Email switched off' }),
+                  onError: (error) =>
+                    toast({ title: 'Update failed', description: sentenceOf(error), destructive: true }),
+                },
+              )
+            }
+          />
         ) : (
-          <p className="text-faint text-sm">The words of this message are ours.</p>
+          <p className="text-faint text-sm">Choose its time above, under Scheduled Emails.</p>
         )}
       </div>
-      <div className="grid content-start gap-2">
+      <div className="grid content-start gap-2 self-start lg:sticky lg:top-6">
         {preview.data === undefined ? (
           <Skeleton className="h-96" />
         ) : (

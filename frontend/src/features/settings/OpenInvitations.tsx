@@ -1,7 +1,9 @@
 import { Link2, MailQuestion } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
+import { type Mail, useInvitationEmails } from '@/api/messages';
 import { type Invitation, type Team, useResendInvitation, useRevokeInvitation } from '@/api/team';
 import { copyLink } from '@/booking-parts/copy-link';
+import { emailState } from '@/booking-parts/Mails';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { partNames } from '@/lib/parts';
@@ -12,6 +14,7 @@ import { toast } from '@/ui/toast-store';
 
 /** The invitations that nobody has accepted and those that were declined, with the ways to send them again and to take them back. */
 export function OpenInvitations({ invitations, mailServer }: Pick<Team, 'invitations' | 'mailServer'>) {
+  const emails = useInvitationEmails().data?.items ?? [];
   return invitations.length === 0 ? null : (
     <section aria-labelledby="open-invitations">
       <h3 id="open-invitations" className="font-semibold text-sm">
@@ -19,14 +22,26 @@ export function OpenInvitations({ invitations, mailServer }: Pick<Team, 'invitat
       </h3>
       <ul className="mt-1">
         {invitations.map((invitation) => (
-          <OpenInvitation key={invitation.id} invitation={invitation} mailServer={mailServer} />
+          <OpenInvitation
+            key={invitation.id}
+            invitation={invitation}
+            mailServer={mailServer}
+            sending={mailServer ? emails.find(({ to }) => to === invitation.email) : undefined}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function OpenInvitation({ invitation, mailServer }: { invitation: Invitation; mailServer: boolean }) {
+interface OpenInvitationProps {
+  invitation: Invitation;
+  mailServer: boolean;
+  /** Its newest email. */
+  sending: Mail | undefined;
+}
+
+function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps) {
   const { id, email, part, invitedBy, sentAt, expiresAt, state, link } = invitation;
   const resend = useResendInvitation();
   const revoke = useRevokeInvitation();
@@ -41,10 +56,14 @@ function OpenInvitation({ invitation, mailServer }: { invitation: Invitation; ma
           <Address>{email}</Address>
         </p>
         <p className="text-faint text-sm">
-          {partNames[part]} · {mailServer ? 'sent' : 'made'} {ago(sentAt, new Date())} by {invitedBy}
+          {partNames[part]} · invited {ago(sentAt, new Date())} by {invitedBy}
           {state === 'open' ? ` · good until ${formatDay(expiresAt)}` : ''}
         </p>
+        {sending?.problem ? <p className="wrap-anywhere text-danger text-sm">{sending.problem}</p> : null}
       </div>
+      {sending === undefined || state !== 'open' ? null : (
+        <Badge tone={emailState(sending).tone}>{emailState(sending).word}</Badge>
+      )}
       {state === 'expired' ? <Badge tone="yellow">Expired</Badge> : null}
       {state === 'declined' ? <Badge tone="red">Declined</Badge> : null}
       <div className="flex flex-wrap gap-2">
@@ -68,7 +87,7 @@ function OpenInvitation({ invitation, mailServer }: { invitation: Invitation; ma
             resend.mutate(id, {
               onSuccess: () =>
                 toast({
-                  title: mailServer ? 'Invitation sent again' : 'The link is new',
+                  title: mailServer ? 'Sending the invitation again' : 'The link is new',
                   description: email,
                 }),
               onError: failed(mailServer ? 'The invitation was not sent' : 'The link was not renewed'),

@@ -40,8 +40,8 @@ export function TeamTab({ user }: { user: User }) {
                 title="Invite Somebody"
                 description={
                   mailServer
-                    ? 'They get a mail with a link that works once, for a week, and for their address alone.'
-                    : 'No mail server is set, so give them the link yourself. It works once, for a week, and for their address alone.'
+                    ? 'They get an email with a link that works once, for a week, and only for their address.'
+                    : 'No mail server is set up, so give them the link yourself. It works once, for a week, and only for their address.'
                 }
               />
               <CardBody className="grid gap-6">

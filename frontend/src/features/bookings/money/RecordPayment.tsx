@@ -3,6 +3,7 @@ import { type BookingMoney, useRecordPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { newKey } from '@/booking-form/idempotency';
+import { useEmailPromise } from '@/booking-parts/EmailNotice';
 import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -41,6 +42,7 @@ export function RecordPayment({
       setFault(undefined);
       record.reset();
     };
+  const promise = useEmailPromise('An email says what has arrived and what is still due.');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const units = amountOf(amount);
@@ -113,7 +115,7 @@ export function RecordPayment({
         <div className="sm:col-span-2">
           <SwitchField
             label="Send a receipt"
-            hint="A mail tells the customer what has arrived and what is still open."
+            hint={promise}
             checked={receipt}
             onChange={changing(setReceipt)}
           />

@@ -3,6 +3,7 @@ import { type MoneyEntry, useRefund } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { newKey } from '@/booking-form/idempotency';
+import { useEmailPromise } from '@/booking-parts/EmailNotice';
 import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -43,6 +44,7 @@ export function RefundPayment({
     setFault(undefined);
     refund.reset();
   };
+  const promise = useEmailPromise('Your customer gets an email about it.');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (units === null || units > payment.refundable) {
@@ -68,7 +70,7 @@ export function RefundPayment({
       description={
         byCard && !byHand
           ? 'The money goes back to the card at once and cannot be called back. It takes five to ten business days to show.'
-          : 'Give the money back yourself, then enter it here. The customer is told by mail.'
+          : `Give the money back yourself, then enter it here. ${promise}`
       }
       onSubmit={submit}
       submitLabel={units === null ? 'Refund' : `Refund ${formatMoney(units, currency)}`}

@@ -1,0 +1,54 @@
+import { Check, CircleAlert, Clock, MailX } from 'lucide-react';
+import { type Mail, type MailsOf, useNextEmail } from '@/api/messages';
+import { sentence } from '@/lib/words';
+
+export interface EmailOutcomeProps {
+  of: MailsOf;
+  /** The newest email before the one that is asked about; 0 where there was none. */
+  after: number;
+  to: string;
+  /** What to do when it was not sent. */
+  otherwise: string;
+}
+
+/** The outcome of an email that was just caused, as it happens: sending, sent, not sent and why. */
+export function EmailOutcome({ of, after, to, otherwise }: EmailOutcomeProps) {
+  const email = useNextEmail(of, after);
+  const { icon: Icon, tone, words } = outcomes[email?.state ?? 'waiting'];
+  return (
+    <p role="status" className="flex gap-2">
+      <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+      <span className="min-w-0 break-words">{words(to, email?.problem ?? null, otherwise)}</span>
+    </p>
+  );
+}
+
+type Words = (to: string, problem: string | null, otherwise: string) => string;
+
+const outcomes: Readonly<Record<Mail['state'], { icon: typeof Check; tone: string; words: Words }>> = {
+  waiting: {
+    icon: Clock,
+    tone: 'text-soft',
+    words: (to, problem, otherwise) =>
+      problem === null
+        ? `Sending the email to ${to}...`
+        : `The email to ${to} is not sent yet: ${sentence(problem)} It will be tried again. ${otherwise}`,
+  },
+  sent: { icon: Check, tone: 'text-good', words: (to) => `The email to ${to} was sent.` },
+  failed: {
+    icon: CircleAlert,
+    tone: 'text-danger',
+    words: (to, problem, otherwise) => `The email to ${to} was not sent. ${sentence(problem)} ${otherwise}`,
+  },
+  unsent: {
+    icon: MailX,
+    tone: 'text-amber',
+    words: (_to, _problem, otherwise) => `No email was sent: no mail server is set up. ${otherwise}`,
+  },
+  uncertain: {
+    icon: CircleAlert,
+    tone: 'text-amber',
+    words: (to, problem, otherwise) =>
+      `The email to ${to} may have been sent. ${sentence(problem)} ${otherwise}`,
+  },
+};

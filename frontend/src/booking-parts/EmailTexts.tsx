@@ -1,0 +1,93 @@
+import { useRef } from 'react';
+import type { components } from '@/api/schema';
+import { Field } from '@/ui/Field';
+import { FillIns } from '@/ui/FillIns';
+import { Input, Textarea } from '@/ui/Input';
+
+export type Texts = components['schemas']['TextsAnswer'];
+
+/** The texts of an email, in the order in which they are read. */
+export const textNames = ['subject', 'heading', 'greeting', 'body', 'signOff'] as const;
+export type TextName = (typeof textNames)[number];
+
+/** Every text as usual. */
+export const asUsual = { subject: null, heading: null, greeting: null, body: null, signOff: null };
+
+export const sameTexts = (one: Texts, other: Texts) => textNames.every((name) => one[name] === other[name]);
+
+const forms: Readonly<Record<TextName, { label: string; most: number; rows: number; required?: true }>> = {
+  subject: { label: 'Subject', most: 150, rows: 1, required: true },
+  heading: { label: 'Heading', most: 150, rows: 1 },
+  greeting: { label: 'Greeting', most: 200, rows: 1 },
+  body: { label: 'Body', most: 4000, rows: 14, required: true },
+  signOff: { label: 'Sign-off', most: 1000, rows: 3 },
+};
+
+export interface EmailTextsProps {
+  texts: Texts;
+  fields: readonly { name: string; meaning: string }[];
+  blocks: readonly { name: string; meaning: string }[];
+  /** What is wrong, by text. */
+  faults: Readonly<Record<string, string>>;
+  onChange: (texts: Texts) => void;
+}
+
+/** The whole text of an email, with what can be put into it: fields anywhere, blocks on lines of their own in the body. */
+export function EmailTexts({ texts, fields, blocks, faults, onChange }: EmailTextsProps) {
+  // Where the last press or key was: a field that is picked goes there.
+  const last = useRef<{ name: TextName; control: HTMLInputElement | HTMLTextAreaElement } | null>(null);
+  const put = (words: string, into?: TextName) => {
+    const found =
+      last.current !== null && (into === undefined || last.current.name === into) ? last.current : null;
+    const name = found?.name ?? into ?? 'body';
+    const text = texts[name];
+    const from = found?.control.selectionStart ?? text.length;
+    const to = found?.control.selectionEnd ?? text.length;
+    const end = from + words.length;
+    onChange({ ...texts, [name]: text.slice(0, from) + words + text.slice(to) });
+    requestAnimationFrame(() => {
+      found?.control.focus();
+      found?.control.setSelectionRange(end, end);
+    });
+  };
+  const putBlock = (block: string) => {
+    const at = last.current?.name === 'body' ? (last.current.control.selectionStart ?? 0) : texts.body.length;
+    const before = texts.body.slice(0, at);
+    const gap = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n';
+    const after = texts.body.slice(at);
+    put(`${gap}{${block}}${after === '' || after.startsWith('\n') ? '' : '\n\n'}`, 'body');
+  };
+  return (
+    <>
+      {textNames.map((name) => {
+        const { label, most, rows, required } = forms[name];
+        const control = {
+          value: texts[name],
+          maxLength: most,
+          onFocus: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
+            last.current = { name, control: event.currentTarget };
+          },
+          onChange: (event: { target: { value: string } }) =>
+            onChange({ ...texts, [name]: event.target.value }),
+        };
+        return (
+          <Field key={name} label={label} error={faults[name]} {...(required && { required })}>
+            {rows === 1 ? <Input {...control} /> : <Textarea rows={rows} {...control} />}
+          </Field>
+        );
+      })}
+      <FillIns
+        fields={fields}
+        lead="Fields are filled in for each email. Press one to insert it:"
+        onPick={(name) => put(`{${name}}`)}
+      />
+      {blocks.length === 0 ? null : (
+        <FillIns
+          fields={blocks}
+          lead="Blocks go into the body, each on a line of its own:"
+          onPick={putBlock}
+        />
+      )}
+    </>
+  );
+}

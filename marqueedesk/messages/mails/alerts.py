@@ -1,0 +1,146 @@
+"""To the business: what a customer did or what happened to a payment. Each kind can be switched off."""
+
+from collections.abc import Callable, Sequence
+
+from marqueedesk.documents.papers import Letterhead
+from marqueedesk.messages import content as parts
+from marqueedesk.messages.content import Body, Part, page
+from marqueedesk.messages.facts import BookingFacts
+from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
+from marqueedesk.messages.models import BUSINESS
+from marqueedesk.messages.samples import sample_crew, sample_paid, sample_trouble, sample_wish
+
+SETTINGS = page("/settings?tab=messages")
+"""Where a business switches off what it does without."""
+
+
+def _alert(
+    kind: str,
+    name: str,
+    when: str,
+    subject: str,
+    title: str,
+    told: Callable[[BookingFacts], Sequence[Part]],
+    sample: Callable[[Letterhead], BookingFacts],
+) -> Message[BookingFacts]:
+    """A message about a booking, with its facts and the way to it."""
+
+    def body(facts: BookingFacts) -> Body:
+        booking = facts.booking
+        return Body(
+            title=title.format(who=booking.customer_name, amount=facts.head.money(facts.amount_cents)),
+            lead=f"{booking.message}, {facts.when()}",
+            parts=[
+                *told(facts),
+                facts.rental(contact=True),
+                parts.button("Open the booking", page(f"/bookings?id={booking.id}")),
+            ],
+            reply_to=booking.customer_email,
+            unsubscribe=SETTINGS,
+            small=["You can switch this email off in Settings, Messages."],
+        )
+
+    return Message(
+        kind=kind,
+        name=name,
+        when=when,
+        audience=BUSINESS,
+        texts=Texts(subject, "", ""),
+        fields=BOOKING_FIELDS,
+        body=body,
+        sample=sample,
+    )
+
+
+def _asked(facts: BookingFacts) -> list[Part]:
+    said = parts.note("They ask", facts.wish.text if facts.wish else None)
+    return [*said, parts.text("Make the change or decline it in the booking. Your customer gets your answer by email.")]
+
+
+def _crew(facts: BookingFacts) -> list[Part]:
+    notes = "\n".join(facts.crew) or None
+    return [parts.text("Your customer wrote down what your crew should know."), *parts.note("For your crew", notes)]
+
+
+def _paid(facts: BookingFacts) -> list[Part]:
+    due = facts.balance_cents()
+    left = f"{facts.head.money(due)} is still due." if due else "Everything is paid."
+    return [parts.text(f"{facts.head.money(facts.amount_cents)} has arrived. {left}")]
+
+
+def _not_paid(facts: BookingFacts) -> list[Part]:
+    return [
+        parts.text(
+            f"A card payment did not go through. {facts.problem or ''} Nothing was charged. Your customer can try "
+            "again on their booking page."
+        )
+    ]
+
+
+def _not_refunded(facts: BookingFacts) -> list[Part]:
+    return [
+        parts.text(
+            f"The refund of {facts.head.money(facts.amount_cents)} did not go through. {facts.problem or ''} Return it "
+            "another way, then record it in the booking, under Money."
+        )
+    ]
+
+
+def _disputed(facts: BookingFacts) -> list[Part]:
+    return [parts.text(facts.problem or "")]
+
+
+CHANGE_ASKED = _alert(
+    "change-asked",
+    "A customer asks for a change",
+    "When a customer asks for a change on their booking page",
+    "Change requested: {message}, {delivery}",
+    "{who} asks for a change",
+    _asked,
+    sample_wish,
+)
+CREW_NOTES = _alert(
+    "crew-notes",
+    "Notes for the crew",
+    "When a customer writes notes for your crew, or changes them",
+    "Notes for your crew: {message}, {delivery}",
+    "{who} left notes for your crew",
+    _crew,
+    sample_crew,
+)
+PAID = _alert(
+    "payment-arrived",
+    "A payment arrived",
+    "When a customer has paid online",
+    "Payment received: {message}, {delivery}",
+    "{who} paid {amount}",
+    _paid,
+    sample_paid,
+)
+PAYMENT_FAILED = _alert(
+    "payment-failed",
+    "A payment failed",
+    "When a customer's card payment does not go through",
+    "Payment failed: {message}, {delivery}",
+    "A payment by {who} failed",
+    _not_paid,
+    sample_trouble,
+)
+REFUND_FAILED = _alert(
+    "refund-failed",
+    "A refund failed",
+    "When a refund to a customer's card does not go through",
+    "Refund failed: {message}, {delivery}",
+    "The refund of {amount} to {who} failed",
+    _not_refunded,
+    sample_trouble,
+)
+DISPUTED = _alert(
+    "payment-disputed",
+    "A payment is disputed",
+    "When a customer disputes a payment, and when the dispute is decided",
+    "Disputed payment: {message}, {delivery}",
+    "A payment of {amount} by {who} is disputed",
+    _disputed,
+    sample_trouble,
+)

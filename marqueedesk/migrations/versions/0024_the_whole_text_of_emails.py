@@ -1,0 +1,50 @@
+"""The whole body of an email can be written, and emails to the business can be switched off.
+
+A body that an installation wrote before opened the email; what followed was fixed. It is kept as it was: those blocks
+are written out behind it.
+"""
+
+from collections.abc import Callable
+
+import sqlalchemy as sa
+from alembic import op
+
+from marqueedesk.kit.db import Document
+
+revision = "0024"
+down_revision = "0023"
+branch_labels = None
+depends_on = None
+
+_AROUND = {
+    "confirmed": ("{sign}\n\n", "\n\n{details}\n\n{price}\n\n{notes}\n\n{button}"),
+    "quote-sent": ("{sign}\n\n", "\n\n{details}\n\n{price}\n\n{note}\n\n{button}"),
+    "password-reset": (
+        "",
+        "\n\n{button}\n\nIf it was not you, you don't need to do anything: your password stays as it is.",
+    ),
+}
+_settings = sa.table("platform_settings", sa.column("name", sa.String), sa.column("held", Document))
+
+
+def _rewrite(change: Callable[[str, str, str], str]) -> None:
+    connection = op.get_bind()
+    found = connection.execute(sa.select(_settings.c.held).where(_settings.c.name == "mail_templates")).scalar()
+    if not found or not found.get("value"):
+        return
+    changed = {
+        kind: words | {"body": change(words["body"], *_AROUND[kind])} if kind in _AROUND and "body" in words else words
+        for kind, words in found["value"].items()
+    }
+    connection.execute(_settings.update().where(_settings.c.name == "mail_templates").values(held={"value": changed}))
+
+
+def upgrade() -> None:
+    op.add_column("message_settings", sa.Column("muted", Document, nullable=False, server_default="[]"))
+    _rewrite(lambda body, before, after: f"{before}{body}{after}")
+
+
+def downgrade() -> None:
+    _rewrite(lambda body, before, after: body.removeprefix(before).removesuffix(after))
+    with op.batch_alter_table("message_settings") as settings:
+        settings.drop_column("muted")

@@ -1,0 +1,61 @@
+"""A booking's documents for its customer, by its link: the confirmation and the invoice as PDFs (C1)."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import database
+from marqueedesk.documents import papers
+from marqueedesk.documents import service as documents
+from marqueedesk.documents.errors import NoInvoice
+from marqueedesk.documents.public_api import PDFS
+from marqueedesk.documents.typeset import pdf
+from marqueedesk.kit import clock
+from marqueedesk.kit.http import PDF, answers, client_address, pdf_answer
+from marqueedesk.portal import service
+
+router = APIRouter(tags=["customer's pages"])
+Token = Annotated[str, Path(max_length=200)]
+
+
+def _spend(request: Request) -> None:
+    if request.app.state.limits_on:
+        PDFS.spend(client_address(request))
+
+
+@router.get(
+    "/api/public/bookings/{token}/confirmation.pdf",
+    response_class=Response,
+    responses=answers(404, 409, 422, 429, 503) | PDF,
+)
+def public_confirmation(request: Request, token: Token) -> Response:
+    """What was agreed, as it is now. Not for requests and canceled bookings: 409 `not_confirmed`."""
+    _spend(request)
+    now = clock.now()
+    with database(request).read() as db:
+        operator_id, booking_id = service.open_booking(db, token)
+        operator = accounts.public_operator(db, operator_id)
+        number = service.booking_of(db, booking_id).number
+        paper, logo = documents.confirmation(db, operator, documents.agreed_booking(db, booking_id), now)
+    return pdf_answer(f"Confirmation {number}", pdf(papers.drawn(paper), logo=logo, made_at=now))
+
+
+@router.get(
+    "/api/public/bookings/{token}/invoice.pdf",
+    response_class=Response,
+    responses=answers(404, 422, 429, 503) | PDF,
+)
+def public_invoice(request: Request, token: Token) -> Response:
+    """The invoice as it was issued; 404 `no_invoice` while there is none."""
+    _spend(request)
+    with database(request).read() as db:
+        _, booking_id = service.open_booking(db, token)
+        service.booking_of(db, booking_id)
+        issued = documents.issued_invoice(db, booking_id)
+        if issued is None:
+            raise NoInvoice
+        number = documents.invoice_number(db, booking_id)
+    paper, logo, issued_at = issued
+    return pdf_answer(number or "Invoice", pdf(papers.drawn(paper), logo=logo, made_at=issued_at))
