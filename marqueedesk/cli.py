@@ -1,4 +1,4 @@
-"""The command ``marqueedesk``: serve, migrate, seed-demo, create-admin, backup, restore, openapi."""
+"""The command ``marqueedesk``: serve, migrate, seed-demo, create-admin, reset-link, backup, restore, openapi."""
 
 import json
 import os
@@ -169,6 +169,37 @@ def create_admin(
     finally:
         database.close()
     typer.echo(f"{address} is an administrator now.")
+
+
+@app.command(name="reset-link")
+def reset_link(email: Annotated[str, typer.Option(help="The email that the person signs in with.")]) -> None:
+    """Print a link with which somebody who forgot their password can choose a new one."""
+    from marqueedesk.accounts import queries, resets
+    from marqueedesk.accounts.errors import AccountInactive
+    from marqueedesk.kit import audit, clock
+    from marqueedesk.kit.links import PURPOSE, Signer
+    from marqueedesk.platform.service import effective
+
+    _migrate()
+    settings, database = _settings(), _database()
+    now = clock.now()
+    try:
+        with database.write() as db:
+            user = queries.user_by_email(db, email.strip())
+            if user is None:
+                typer.echo(f"Nobody has an account with the email {email}.", err=True)
+                raise typer.Exit(1)
+            signer = Signer(settings.key_for(PURPOSE))
+            reset = resets.make(db, user, signer, now)
+            audit.record(db, "user.reset_link", by=None, now=now, subject=(user.id, user.email))
+            address = resets.reset_address(signer, effective(db, settings).site_url.rstrip("/"), reset)
+    except AccountInactive:
+        typer.echo(f"{email} is deactivated. An administrator can activate the account again.", err=True)
+        raise typer.Exit(1) from None
+    finally:
+        database.close()
+    typer.echo(address)
+    typer.echo("It works once, within one hour. Any earlier link has ended.", err=True)
 
 
 @app.command(name="seed-demo")

@@ -19,6 +19,13 @@ class Deactivated(Forbidden):
     sentence = "This account is deactivated. Please contact the administrator."
 
 
+class AccountInactive(Conflict):
+    """A deactivated account cannot be given a way in."""
+
+    code = "inactive"
+    sentence = "This account is deactivated. Activate it first."
+
+
 class EmailTaken(Conflict):
     """Another account has this email."""
 

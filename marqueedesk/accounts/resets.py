@@ -1,4 +1,6 @@
-"""The way back in for somebody who forgot their password (A8): a link by mail, good once and for one hour."""
+"""The way back in for somebody who forgot their password (A8): a link by email, or from an administrator where no email
+is sent. It works once and for one hour.
+"""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -7,7 +9,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries, service
-from marqueedesk.accounts.errors import ResetOver
+from marqueedesk.accounts.errors import AccountInactive, ResetOver
 from marqueedesk.accounts.models import PasswordReset, User
 from marqueedesk.kit import jobs
 from marqueedesk.kit.links import TOKEN, Signer, digest_of, new_nonce
@@ -38,6 +40,14 @@ def ask(db: Session, email: str, signer: Signer, now: datetime) -> None:
     user = queries.user_by_email(db, email)
     if user is None or not user.is_active:
         return
+    reset = make(db, user, signer, now)
+    jobs.enqueue(db, "account.password_reset", {"userId": user.id, "resetId": reset.id}, now)
+
+
+def make(db: Session, user: User, signer: Signer, now: datetime) -> PasswordReset:
+    """Make a link for a person; an earlier one ends. Raises AccountInactive: a new password would not let them in."""
+    if not user.is_active:
+        raise AccountInactive
     end_links(db, user.id, now)
     nonce = new_nonce()
     token = signer.token(LINK, user.id, 0, nonce)
@@ -46,7 +56,7 @@ def ask(db: Session, email: str, signer: Signer, now: datetime) -> None:
     )
     db.add(reset)
     db.flush()
-    jobs.enqueue(db, "account.password_reset", {"userId": user.id, "resetId": reset.id}, now)
+    return reset
 
 
 def find(db: Session, token: str, now: datetime) -> tuple[PasswordReset, User]:

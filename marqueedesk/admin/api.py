@@ -12,6 +12,7 @@ from marqueedesk.accounts import passwords
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.answers import person_fields
 from marqueedesk.accounts.models import User
+from marqueedesk.accounts.resets import reset_address
 from marqueedesk.admin import queries, service
 from marqueedesk.admin.access import administering, overseeing
 from marqueedesk.admin.attention import needs_attention
@@ -25,6 +26,7 @@ from marqueedesk.admin.schemas import (
     MailHealth,
     NewUser,
     Overview,
+    ResetLink,
     RoleInput,
     SubscriptionFigures,
     SystemHealth,
@@ -37,6 +39,7 @@ from marqueedesk.billing import queries as billing
 from marqueedesk.kit import audit, clock
 from marqueedesk.kit.audit import Wanted
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.links import signer
 from marqueedesk.kit.wire import PathId
 from marqueedesk.messages import queries as messages
 from marqueedesk.messages.catalog import BY_KIND
@@ -134,6 +137,22 @@ def change_status(request: Request, user_id: PathId, body: Raw) -> Response:
         user = service.set_active(db, caller, user_id, active=active, now=clock.now())
         answer = _users(db, [user])[0]
     return json_answer(answer)
+
+
+@router.post(
+    "/api/admin/users/{user_id}/reset-link",
+    status_code=201,
+    response_model=ResetLink,
+    responses=answers(401, 403, 404, 409, 422),
+)
+def make_reset_link(request: Request, user_id: PathId) -> Response:
+    """A link with which the user can choose a new password, to be handed over. It works once, within an hour (A8)."""
+    now = clock.now()
+    with administering(request) as (db, caller):
+        reset = service.make_reset_link(db, caller, user_id, signer(request), now)
+        url = effective(db, request.app.state.settings).site_url.rstrip("/")
+        answer = ResetLink(link=reset_address(signer(request), url, reset), expires_at=reset.expires_at)
+    return json_answer(answer, 201)
 
 
 @router.delete(

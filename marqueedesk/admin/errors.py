@@ -35,3 +35,10 @@ class HasBookings(Conflict):
             f"This user has {bookings} still to come and cannot be deleted. Deactivate the account instead.",
             bookings=count,
         )
+
+
+class WasSent(Conflict):
+    """An email that reached its reader: what it says, links among it, is theirs alone."""
+
+    code = "was_sent"
+    sentence = "This email was sent. Only emails that were not sent can be read here."

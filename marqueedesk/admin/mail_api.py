@@ -1,19 +1,28 @@
 """Routes of administrators about mail: its templates, and whether it leaves (G1, G3)."""
 
+from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.admin.access import administering, overseeing
-from marqueedesk.admin.schemas import CheckAnswer
-from marqueedesk.gateways.mail import NotSent, SmtpMailer
-from marqueedesk.kit import audit, clock
+from marqueedesk.admin.errors import WasSent
+from marqueedesk.admin.schemas import AccountEmail, AccountEmailContent, AccountEmailPage, CheckAnswer
+from marqueedesk.gateways.mail import MaybeSent, NotSent, SmtpMailer
+from marqueedesk.kit import audit, clock, paging
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import PathId
+from marqueedesk.messages import outbox
+from marqueedesk.messages import queries as messages
+from marqueedesk.messages.catalog import BY_KIND
+from marqueedesk.messages.layout import html_of
 from marqueedesk.messages.message import Message, Texts, chosen_texts
+from marqueedesk.messages.models import FAILED, SENT, UNSENT, OutboxMail
+from marqueedesk.messages.plain import text_of
 from marqueedesk.messages.post import Post, Site
-from marqueedesk.messages.schemas import PreviewAnswer, TemplateAnswer, TemplateInput, TemplateTest
+from marqueedesk.messages.schemas import PreviewAnswer, State, TemplateAnswer, TemplateInput, TemplateTest
 from marqueedesk.messages.service import chosen_words
 from marqueedesk.messages.templates import (
     EXAMPLE_HEAD,
@@ -33,6 +42,7 @@ Kind = Annotated[str, Path(max_length=40)]
 _REFUSALS = answers(400, 401, 403, 404, 413, 415, 422)
 PATIENCE = 8.0
 """Seconds that each step of a conversation may take while somebody waits for how it ends."""
+ANSWER_PATIENCE = 20.0
 
 
 def _post(request: Request) -> Post:
@@ -93,14 +103,17 @@ def send_test(request: Request, kind: Kind, body: Raw) -> Response:
         message, site, texts = _tried(request, db, kind, given)
     if site.smtp is None:
         return json_answer(_no_server())
-    mailer = SmtpMailer(site.smtp, patience=PATIENCE)
+    mailer = SmtpMailer(site.smtp, patience=PATIENCE, answer_patience=ANSWER_PATIENCE)
     try:
         mailer.send(example_mail(message, site, texts, given.to, _post(request).host, clock.now()))
     except NotSent as failure:
         return json_answer(CheckAnswer(ok=False, code="not_sent", sentence=failure.reason))
+    except MaybeSent as silence:
+        sentence = f"{silence.reason} Look whether it arrived. A slow server is given ten minutes for other emails."
+        return json_answer(CheckAnswer(ok=False, code="uncertain", sentence=sentence))
     finally:
         mailer.close()
-    sentence = f"The mail server has taken the mail to {given.to} over."
+    sentence = f"The mail server accepted the email to {given.to}."
     return json_answer(CheckAnswer(ok=True, code="sent", sentence=sentence))
 
 
@@ -122,6 +135,80 @@ def check_mail_server(request: Request, body: Raw) -> Response:
     return json_answer(CheckAnswer(ok=True, code="works", sentence=f"The mail server answers{login}."))
 
 
+# --- Emails about accounts ---
+
+
+def _readable(row: OutboxMail) -> bool:
+    """An email that was sent, or may yet be, belongs to its reader alone."""
+    return row.state in {UNSENT, FAILED}
+
+
+def _account_email(row: OutboxMail) -> AccountEmail:
+    known = BY_KIND.get(row.kind)
+    return AccountEmail(
+        id=row.id,
+        name=known.name if known else row.kind,
+        to=row.recipient,
+        subject=row.subject,
+        state=row.state,  # pyright: ignore[reportArgumentType] - one of them, by the table's constraint.
+        problem=row.last_error if row.state != SENT else None,
+        bounced=row.state == FAILED and row.cause == "address",
+        readable=_readable(row),
+        created_at=row.created_at,
+        sent_at=row.sent_at,
+    )
+
+
+@router.get("/api/admin/emails", response_model=AccountEmailPage, responses=answers(401, 403, 422))
+def account_emails(
+    request: Request,
+    state: Annotated[State | None, Query()] = None,
+    limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
+    cursor: Annotated[str | None, Query(max_length=300)] = None,
+) -> Response:
+    """Emails about accounts, the newest first, with the outcome of each."""
+    with overseeing(request) as (db, _caller):
+        before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
+        rows = messages.account_emails(db, state=state, before=before, limit=limit + 1)
+    after = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
+    return json_answer(AccountEmailPage(items=[_account_email(row) for row in rows[:limit]], next_cursor=after))
+
+
+@router.get(
+    "/api/admin/emails/{mail_id}", response_model=AccountEmailContent, responses=answers(401, 403, 404, 409, 422)
+)
+def account_email(request: Request, mail_id: PathId) -> Response:
+    """An account email that was not sent, with its text. Its links work, so the audit notes who read it."""
+    with administering(request) as (db, caller):
+        row = messages.account_email(db, mail_id)
+        if not _readable(row):
+            raise WasSent
+        audit.record(db, "email.read", by=caller.actor, now=clock.now(), subject=(row.user_id, row.recipient))
+        address_of = partial(_post(request).site(db).address_of, db)
+        answer = AccountEmailContent(
+            **_account_email(row).model_dump(),
+            text=text_of(row.content, address_of),
+            html=html_of(row.content, address_of),
+        )
+    return json_answer(answer)
+
+
+@router.post(
+    "/api/admin/emails/{mail_id}/send-again",
+    response_model=AccountEmail,
+    status_code=202,
+    responses=answers(401, 403, 404, 422),
+)
+def send_account_email_again(request: Request, mail_id: PathId) -> Response:
+    """Try an account email again that failed or may not have arrived, or send a copy (N4)."""
+    with administering(request) as (db, caller):
+        row = messages.account_email(db, mail_id)
+        sent = outbox.send_again(db, _post(request), row, clock.now())
+        audit.record(db, "email.sent_again", by=caller.actor, now=clock.now(), subject=(row.user_id, row.recipient))
+        answer = _account_email(sent)
+    return json_answer(answer, 202)
+
+
 def _tried(request: Request, db: Session, kind: str, given: TemplateInput) -> tuple[Message[Any], Site, Texts]:
     message, site = template_of(kind), _post(request).site(db)
     words = chosen_words(message, given, site.templates.get(kind, {}), usual=message.texts)
@@ -129,4 +216,4 @@ def _tried(request: Request, db: Session, kind: str, given: TemplateInput) -> tu
 
 
 def _no_server() -> CheckAnswer:
-    return CheckAnswer(ok=False, code="no_server", sentence="No mail server is set, so no mail leaves.")
+    return CheckAnswer(ok=False, code="no_server", sentence="No mail server is set, so no email is sent.")

@@ -27,6 +27,7 @@ class SiteAnswer(Answer):
     letter_price: Annotated[
         float | None, Field(description="What a new letter's price starts with, once somebody has set it")
     ]
+    email_works: Annotated[bool, Field(description="Whether a mail server is set, so that emails can be sent")]
     surcharge_percent: Annotated[float, Field(description="What the venue surcharge in percent starts with")]
 
 
@@ -44,6 +45,7 @@ def site(request: Request) -> Response:
             address=platform.company_address,
             date_format=platform.date_format,
             letter_price=units(platform.letter_price_cents) if chosen else None,
+            email_works=platform.smtp is not None,
             surcharge_percent=units(platform.surcharge_basis_points),
         )
     )

@@ -8,6 +8,7 @@ from pydantic import Field
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, PersonAnswer
 from marqueedesk.billing.schemas import AdminSubscriptionAnswer
 from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, Wire
+from marqueedesk.messages.schemas import State
 
 Role = Literal["admin", "manager", "staff", "user"]
 _EMAIL = "Please enter a valid email address"
@@ -72,6 +73,42 @@ class UserPage(Answer):
     matching: int
     figures: UserFigures
     sign_ups: Annotated[list[Week], Field(description="The last twelve weeks, oldest first")]
+
+
+class ResetLink(Answer):
+    """A way in for a user who forgot their password. It can be used once, by anybody who has it."""
+
+    link: str
+    expires_at: datetime
+
+
+class AccountEmail(Answer):
+    """An email about somebody's account, such as a password link or an invitation."""
+
+    id: int
+    name: Annotated[str, Field(description="The name of this kind of email")]
+    to: str
+    subject: str
+    state: State
+    problem: str | None
+    bounced: Annotated[bool, Field(description="Whether the address was refused for good")]
+    readable: Annotated[bool, Field(description="Whether it can be read here: it was not sent, so nobody else has it")]
+    created_at: datetime
+    sent_at: datetime | None
+
+
+class AccountEmailContent(AccountEmail):
+    """An account email with what it says."""
+
+    text: str
+    html: str
+
+
+class AccountEmailPage(Answer):
+    """A page of account emails, the newest first."""
+
+    items: list[AccountEmail]
+    next_cursor: str | None
 
 
 class AuditLine(Answer):

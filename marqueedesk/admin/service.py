@@ -5,14 +5,16 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as people
+from marqueedesk.accounts import resets
 from marqueedesk.accounts import service as accounts
 from marqueedesk.accounts.access import Caller
-from marqueedesk.accounts.models import User
+from marqueedesk.accounts.models import PasswordReset, User
 from marqueedesk.admin import queries
 from marqueedesk.admin.errors import HasBookings, HasSubscription, NoSuchUser, OwnAccount
 from marqueedesk.admin.schemas import NewUser
 from marqueedesk.closing import service as closing
 from marqueedesk.kit import audit
+from marqueedesk.kit.links import Signer
 from marqueedesk.platform.service import Platform
 
 
@@ -83,6 +85,19 @@ def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> Non
         closing.remove(db, operator, now)
     _note(db, caller, "user.deleted", user, now, role=user.role, company=user.company_name)
     closing.remove_person(db, user)
+
+
+def make_reset_link(db: Session, caller: Caller, user_id: int, signer: Signer, now: datetime) -> PasswordReset:
+    """Make a link with which a user can choose a new password, for the caller to hand over (A8).
+
+    Raises NoSuchUser, and AccountInactive for somebody who is deactivated.
+    """
+    user = queries.locked_user(db, user_id)
+    if user is None:
+        raise NoSuchUser
+    reset = resets.make(db, user, signer, now)
+    _note(db, caller, "user.reset_link", user, now)
+    return reset
 
 
 def _another(db: Session, caller: Caller, user_id: int, *, unless: bool = False) -> User:

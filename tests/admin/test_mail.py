@@ -95,9 +95,11 @@ def test_words_that_cannot_be_filled_in_are_named_and_nothing_is_saved(admin: Ap
 
     for words, field, sentence in [
         ({"body": "Hi {nobody}"}, "body", "Body has fields that cannot be filled in: {nobody}"),
-        ({"subject": "{number}"}, "subject", "Subject has fields that cannot be filled in: {number}"),
+        ({"subject": "{expires}"}, "subject", "Subject has fields that cannot be filled in: {expires}"),
         ({"subject": ""}, "subject", "Subject is required"),
         ({"body": ""}, "body", "Body is required"),
+        ({"body": "See {price}"}, "body", "Body has {price} within a line: put it on a line of its own"),
+        ({"heading": "{details}"}, "heading", "Heading has fields that cannot be filled in: {details}"),
         ({"body": "x" * 4001}, "body", None),
     ]:
         for answer in (
@@ -129,7 +131,7 @@ def test_a_test_mail_and_a_check_say_how_they_ended(
         answer = made(caller.post("/api/admin/mail-templates/confirmed/test", json=body))
         return answer["ok"], answer["sentence"]
 
-    assert send("me@example.com") == (False, "No mail server is set, so no mail leaves.")
+    assert send("me@example.com") == (False, "No mail server is set, so no email is sent.")
     assert check() == (True, "The mail server answers and accepts the login.")
     assert check(smtpPassword="wrong") == (False, "The mail server did not accept the login.")
     assert check(smtpSecurity="starttls") == (False, "The mail server does not offer STARTTLS.")
@@ -141,7 +143,7 @@ def test_a_test_mail_and_a_check_say_how_they_ended(
 
     mail_server.reset()
     mail_server.refused["gone@example.com"] = "550 5.1.1 No such user"
-    assert send("me@example.com") == (True, "The mail server has taken the mail to me@example.com over.")
+    assert send("me@example.com") == (True, "The mail server accepted the email to me@example.com.")
     assert send("gone@example.com") == (False, "The address was refused: 5.1.1 No such user (550)")
     (mail,) = mail_server.mails
     assert (mail["To"], mail["Subject"]) == ("me@example.com", "Test: Look: MARRY ME")

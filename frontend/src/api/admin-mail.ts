@@ -1,4 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { auditKey } from './admin';
 import { api, body } from './client';
 import type { components } from './schema';
@@ -6,10 +12,13 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 export type MailTemplate = Schemas['TemplateAnswer'];
-export type TemplateTexts = Schemas['TemplateTexts'];
+type TemplateTexts = Schemas['TextsAnswer'];
 /** How a try ended: of a mail server, of a mail, of payment keys. */
 export type Outcome = Schemas['CheckAnswer'];
 
+export type AccountEmail = Schemas['AccountEmail'];
+
+const accountEmailsKey = ['admin', 'emails'] as const;
 const templatesKey = ['admin', 'mail-templates'] as const;
 
 /** The messages that the installation may put in its own words. */
@@ -70,5 +79,41 @@ export function useCheck(group: 'email' | 'payments') {
     mutationFn: async (input: Record<string, unknown>): Promise<Outcome> =>
       // The server checks each group against its own model; the two bodies share only their address.
       body(await api.POST(`/api/admin/settings/${group}/check`, { body: input as never })),
+  });
+}
+
+/** Emails about accounts page after page, the newest first. Read anew each time: it is about the present. */
+export function useAccountEmails() {
+  return useInfiniteQuery({
+    queryKey: accountEmailsKey,
+    queryFn: async ({ pageParam }) =>
+      body(
+        await api.GET('/api/admin/emails', {
+          params: { query: { limit: 20, ...(pageParam !== '' && { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    staleTime: 0,
+  });
+}
+
+/** What an account email says that was not sent. */
+export function useAccountEmail(id: number) {
+  return useQuery({
+    queryKey: [...accountEmailsKey, id],
+    queryFn: async () =>
+      body(await api.GET('/api/admin/emails/{mail_id}', { params: { path: { mail_id: id } } })),
+    retry: false,
+  });
+}
+
+/** Sends an account email once more. */
+export function useSendAccountEmailAgain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) =>
+      body(await api.POST('/api/admin/emails/{mail_id}/send-again', { params: { path: { mail_id: id } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: accountEmailsKey }),
   });
 }

@@ -111,6 +111,18 @@ export function useChangeActive() {
   });
 }
 
+/** Makes a link with which a user can choose a new password. */
+export function useMakeResetLink() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) =>
+      body(await api.POST('/api/admin/users/{user_id}/reset-link', { params: { path: { user_id: id } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: auditKey }),
+    // The link is a way in: it is not kept once nobody looks at it.
+    gcTime: 0,
+  });
+}
+
 export function useDeleteUser() {
   return useMutation({
     mutationFn: async (id: number) => {

@@ -1,13 +1,14 @@
 import type { PlatformSettings } from '@/api/admin';
 import { Field } from '@/ui/Field';
 import { Select, Textarea } from '@/ui/Input';
+import { AccountEmails } from './AccountEmails';
 import { CheckButton } from './CheckButton';
 import { SettingsCard } from './SettingsCard';
 import { TemplateCards } from './TemplateCards';
 import { TextSetting } from './TextSetting';
 import { useSettingsForm } from './useSettingsForm';
 
-/** How mail is sent, and what the installation's own say. */
+/** The mail server, the words of the installation's emails, and emails about accounts. */
 export function EmailTab({ settings }: { settings: PlatformSettings }) {
   const state = useSettingsForm('email', settings, 'Email settings');
   const { form, hint, isLocked } = state;
@@ -17,7 +18,7 @@ export function EmailTab({ settings }: { settings: PlatformSettings }) {
       <SettingsCard
         of={state}
         title="Email Settings"
-        description="The mail server that confirmations, quotes and password links leave through."
+        description="The mail server that sends confirmations, quotes and password links."
         submitLabel="Save Email Settings"
         aside={
           <CheckButton of={state} group="email">
@@ -62,12 +63,13 @@ export function EmailTab({ settings }: { settings: PlatformSettings }) {
         <Field
           label="Email Signature (Optional)"
           error={errors.emailSignature?.message}
-          hint="Stands at the end of every mail."
+          hint="Added at the end of every email."
         >
           <Textarea {...form.register('emailSignature')} />
         </Field>
       </SettingsCard>
       <TemplateCards />
+      <AccountEmails />
     </div>
   );
 }

@@ -39,9 +39,9 @@ const matters: Record<string, { text: string; to: string; link: string }> = {
     link: 'Jobs',
   },
   mails_failed: {
-    text: 'Some mails of the last seven days could not be delivered. They are listed below.',
+    text: 'Some emails of the last seven days were not sent or may not have arrived. They are listed below.',
     to: '#health',
-    link: 'Mails',
+    link: 'Emails',
   },
   subscriptions_past_due: {
     text: 'Some subscriptions are past due.',
@@ -49,7 +49,7 @@ const matters: Record<string, { text: string; to: string; link: string }> = {
     link: 'Subscriptions',
   },
   mail_not_set: {
-    text: 'No mail server is set, so no mail leaves.',
+    text: 'No mail server is set, so no email is sent. Account emails can be read in the email settings.',
     to: `${paths.adminSettings}?tab=email`,
     link: 'Email settings',
   },
@@ -118,13 +118,13 @@ function Figures({ overview }: { overview: Overview }) {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Latest overview={overview} />
         <Card id="health">
-          <CardHeader title="Health" description="Mail, jobs, version and database." />
+          <CardHeader title="Health" description="Email, jobs, version and database." />
           <CardBody>
             <dl className="text-sm">
               <Fact label="Mail server">{mail.serverSet ? 'Set' : 'Not set'}</Fact>
-              <Fact label="Mails waiting">{mail.waiting}</Fact>
-              <Fact label="Mails sent">{mail.sent} in seven days</Fact>
-              <Fact label="Mails given up">{mail.failed} in seven days</Fact>
+              <Fact label="Emails waiting">{mail.waiting}</Fact>
+              <Fact label="Emails sent">{mail.sent} in seven days</Fact>
+              <Fact label="Emails not sent">{mail.failed} in seven days</Fact>
               <Fact label="Jobs waiting">{jobs.waiting}</Fact>
               <Fact label="Jobs given up">{jobs.failed}</Fact>
               <Fact label="Longest wait">{Math.round(jobs.lagSeconds)} s</Fact>
@@ -134,7 +134,7 @@ function Figures({ overview }: { overview: Overview }) {
               </Fact>
             </dl>
             <GivenUp
-              title="Mails that were given up"
+              title="Emails that were not sent"
               rows={mail.latestFailed.map(({ id, name, reason, createdAt }) => ({
                 id,
                 what: name,

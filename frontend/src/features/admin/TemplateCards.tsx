@@ -21,7 +21,7 @@ export function TemplateCards() {
           Email Templates
         </h2>
         <p className="text-soft text-sm">
-          What these mails say for every business. A business that has chosen words of its own keeps them.
+          What these emails say for every business. A business that wrote its own text keeps it.
         </p>
       </div>
       {templates.data !== undefined ? (

@@ -2,7 +2,6 @@ import { useDeferredValue, useState } from 'react';
 import {
   type MailTemplate,
   type Outcome,
-  type TemplateTexts,
   useSaveTemplate,
   useSendTest,
   useTemplatePreview,
@@ -10,25 +9,22 @@ import {
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
+import { asUsual, EmailTexts, sameTexts, type Texts } from '@/booking-parts/EmailTexts';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
-import { FillIns } from '@/ui/FillIns';
 import { FormDialog } from '@/ui/FormDialog';
-import { Input, Textarea } from '@/ui/Input';
+import { Input } from '@/ui/Input';
 import { MailFrame } from '@/ui/MailFrame';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { OutcomeNote } from './OutcomeNote';
 
-const names = ['subject', 'greeting', 'body', 'signOff'] as const;
-const asUsual = { subject: null, greeting: null, body: null, signOff: null };
-
-/** One template: its words, what they will look like, and a mail to see it in one's own inbox. */
+/** One template: its text, what it will look like, and an email to see it in one's own inbox. */
 export function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose: () => void }) {
   const save = useSaveTemplate(template.kind);
-  const [texts, setTexts] = useState<TemplateTexts>(template.texts);
+  const [texts, setTexts] = useState<Texts>(template.texts);
   const preview = useTemplatePreview(template.kind, useDeferredValue(texts));
-  const same = (other: TemplateTexts) => names.every((name) => texts[name] === other[name]);
+  const same = (other: Texts) => sameTexts(texts, other);
   const wrong = preview.error ?? save.error;
   const faults = wrong instanceof ApiError ? wrong.fields : {};
   const put = (input: Parameters<typeof save.mutate>[0], done: string) =>
@@ -39,13 +35,6 @@ export function TemplateDialog({ template, onClose }: { template: MailTemplate; 
       },
       onError: (error) => toast({ title: 'Error', description: sentenceOf(error), destructive: true }),
     });
-  const word = (name: keyof TemplateTexts) => ({
-    value: texts[name],
-    onChange: (event: { target: { value: string } }) => {
-      save.reset();
-      setTexts({ ...texts, [name]: event.target.value });
-    },
-  });
   return (
     <FormDialog
       open
@@ -74,24 +63,16 @@ export function TemplateDialog({ template, onClose }: { template: MailTemplate; 
     >
       <div className="grid gap-6 lg:grid-cols-2">
         <div className="grid content-start gap-5">
-          <Field label="Subject" error={faults.subject} required>
-            <Input maxLength={150} {...word('subject')} />
-          </Field>
-          <Field label="Greeting" error={faults.greeting}>
-            <Input maxLength={200} {...word('greeting')} />
-          </Field>
-          <Field
-            label="Body"
-            error={faults.body}
-            hint="Stands first. What has to be right follows by itself: days, prices, the button."
-            required
-          >
-            <Textarea rows={6} maxLength={4000} {...word('body')} />
-          </Field>
-          <Field label="Sign-off" error={faults.signOff}>
-            <Textarea rows={3} maxLength={1000} {...word('signOff')} />
-          </Field>
-          <FillIns fields={template.fields} lead="Fields are filled in for each mail:" />
+          <EmailTexts
+            texts={texts}
+            fields={template.fields}
+            blocks={template.blocks}
+            faults={faults}
+            onChange={(changed) => {
+              save.reset();
+              setTexts(changed);
+            }}
+          />
           <TestMail kind={template.kind} texts={texts} />
         </div>
         <div className="grid content-start gap-2">
@@ -114,7 +95,7 @@ export function TemplateDialog({ template, onClose }: { template: MailTemplate; 
   );
 }
 
-function TestMail({ kind, texts }: { kind: string; texts: TemplateTexts }) {
+function TestMail({ kind, texts }: { kind: string; texts: Texts }) {
   const test = useSendTest(kind);
   const [to, setTo] = useState(useSignedInUser().email);
   const fault = test.error instanceof ApiError ? test.error.fields.to : undefined;

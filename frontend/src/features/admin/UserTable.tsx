@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { KeyRound, Trash2 } from 'lucide-react';
 import { type AdminUser, type Role, useChangeActive, useChangeRole } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
 import { ago } from '@/lib/ago';
@@ -18,10 +18,11 @@ export interface UserTableProps {
   /** The user who is about to be deleted, who cannot be acted on meanwhile. */
   target: number | null;
   onDelete: (user: AdminUser) => void;
+  onLink: (user: AdminUser) => void;
 }
 
-/** The users, each with a role to choose, a switch and a way to delete. */
-export function UserTable({ users, self, target, onDelete }: UserTableProps) {
+/** The users, each with a role to choose, a switch, a password link and a way to delete. */
+export function UserTable({ users, self, target, onDelete, onLink }: UserTableProps) {
   return (
     <Table label="Users" className="stacks md:min-w-[60rem]">
       <thead>
@@ -45,6 +46,7 @@ export function UserTable({ users, self, target, onDelete }: UserTableProps) {
             own={user.id === self}
             locked={user.id === self || user.id === target}
             onDelete={() => onDelete(user)}
+            onLink={() => onLink(user)}
           />
         ))}
       </tbody>
@@ -57,11 +59,13 @@ function UserRow({
   own,
   locked,
   onDelete,
+  onLink,
 }: {
   user: AdminUser;
   own: boolean;
   locked: boolean;
   onDelete: () => void;
+  onLink: () => void;
 }) {
   const role = useChangeRole();
   const active = useChangeActive();
@@ -138,7 +142,17 @@ function UserRow({
       <Td label="Bookings" className="tabular text-right">
         {user.bookings}
       </Td>
-      <Td className="max-md:col-auto! max-md:self-end max-md:justify-self-end md:text-right">
+      <Td className="whitespace-nowrap max-md:col-auto! max-md:self-end max-md:justify-self-end md:text-right">
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={`Password link for ${user.email}`}
+          title={shownActive ? 'Password link' : 'Activate the account first'}
+          disabled={!shownActive}
+          onClick={onLink}
+        >
+          <KeyRound aria-hidden="true" />
+        </Button>
         <Button
           kind="quiet"
           size="icon"

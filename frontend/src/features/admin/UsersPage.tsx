@@ -20,6 +20,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
 import { NewUserDialog } from './NewUserDialog';
+import { ResetLinkDialog } from './ResetLinkDialog';
 import { Stat } from './Stat';
 import { UserTable } from './UserTable';
 import { WeekBars } from './WeekBars';
@@ -53,6 +54,7 @@ export function UsersPage() {
   const users = useUsers(wanted);
   const [adding, setAdding] = useState(false);
   const [target, setTarget] = useState<AdminUser | null>(null);
+  const [linking, setLinking] = useState<AdminUser | null>(null);
   const first = users.data?.pages[0];
 
   return (
@@ -135,6 +137,7 @@ export function UsersPage() {
                 self={self.id}
                 target={target?.id ?? null}
                 onDelete={setTarget}
+                onLink={setLinking}
               />
             </Card>
           )}
@@ -142,6 +145,7 @@ export function UsersPage() {
         </TabPanel>
       </Tabs>
       {adding ? <NewUserDialog onClose={() => setAdding(false)} /> : null}
+      {linking === null ? null : <ResetLinkDialog user={linking} onClose={() => setLinking(null)} />}
       {target === null ? null : <DeleteDialog user={target} onClose={() => setTarget(null)} />}
     </div>
   );

@@ -109,10 +109,12 @@ describe('the overview', () => {
     signIn(root);
     answer('get', '/api/admin/overview', overview);
     open('/admin');
-    expect(await screen.findByText(/No mail server is set, so no mail leaves/)).toBeTruthy();
+    expect(await screen.findByText(/No mail server is set, so no email is sent/)).toBeTruthy();
     expect(screen.getByText(/Some jobs were given up/)).toBeTruthy();
     expect(screen.getByText('quote.sent')).toBeTruthy();
-    expect(screen.getByText(/mails of the last seven days could not be delivered/)).toBeTruthy();
+    expect(
+      screen.getByText(/emails of the last seven days were not sent or may not have arrived/),
+    ).toBeTruthy();
     expect(screen.getByText('Nov 20, 2026: No such person (550)')).toBeTruthy();
     expect(screen.getByText('41 in seven days')).toBeTruthy();
     expect(screen.getByText('PostgreSQL, revision 0008')).toBeTruthy();

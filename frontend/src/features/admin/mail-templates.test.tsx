@@ -7,6 +7,7 @@ import { answer, server, signIn } from '@/testing/server';
 
 const texts = {
   subject: 'Booked: {message}',
+  heading: 'Your sign is booked',
   greeting: 'Hi {customer},',
   body: 'Good news.',
   signOff: '{company}',
@@ -19,6 +20,7 @@ const template = {
   texts,
   usual: texts,
   fields: [{ name: 'message', meaning: 'The message of the sign', sample: 'MARRY ME' }],
+  blocks: [{ name: 'price', meaning: 'The price line by line' }],
 };
 
 describe('mail that administrators arrange', () => {
@@ -105,7 +107,9 @@ describe('mail that administrators arrange', () => {
     const saved = answer('patch', '/api/admin/mail-templates/confirmed', template);
     await user.click(await screen.findByRole('button', { name: 'Reset to Default' }));
     await waitFor(() =>
-      expect(saved.bodies).toEqual([{ subject: null, greeting: null, body: null, signOff: null }]),
+      expect(saved.bodies).toEqual([
+        { subject: null, heading: null, greeting: null, body: null, signOff: null },
+      ]),
     );
   });
 });

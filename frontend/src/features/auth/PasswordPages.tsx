@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { MailCheck } from 'lucide-react';
+import { MailCheck, MailX } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { showServerErrors } from '@/api/form-errors';
 import { useForgotPassword, useResetPassword } from '@/api/password';
+import { useSite } from '@/api/site';
 import type { Failure } from '@/lib/failure';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -16,7 +17,7 @@ import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
 import { type ForgotForm, forgotSchema, type ResetForm, resetSchema } from './schemas';
 
-/** Asks for a link by mail. What it says afterwards does not tell whether anybody has the address. */
+/** Asks for a link by email. What it says afterwards does not tell whether anybody has the address. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
   const forgot = useForgotPassword();
@@ -30,16 +31,22 @@ export function ForgotPasswordPage() {
       onError: (error) => setFailure(showServerErrors(form, error)),
     });
   });
+  const site = useSite();
+  if (site.data?.emailWorks === false) {
+    return <WithoutEmail contact={[site.data.email, site.data.phone].filter((way) => way !== null)} />;
+  }
   if (asked !== null) {
     return (
-      <AuthFrame title="Look into your mail">
+      <AuthFrame title="Check your email">
         <div role="status" className="mt-6 grid gap-4">
           <MailCheck aria-hidden="true" className="size-10 text-link" />
           <p>
-            If there is an account for <strong className="break-words">{asked}</strong>, a mail with a link is
-            on its way. The link works once, and for one hour.
+            If there is an account for <strong className="break-words">{asked}</strong>, we are sending it an
+            email with a link. The link works once, within one hour.
           </p>
-          <p className="text-soft">Nothing there after a few minutes? Look into the folder for spam.</p>
+          <p className="text-soft">
+            Nothing there after a few minutes? Look in your spam folder, or ask your administrator for a link.
+          </p>
           <Link to={paths.auth} className="font-medium text-link hover:underline">
             Back to sign in
           </Link>
@@ -66,7 +73,30 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** Sets another password by the link of a mail. */
+/** What to do where no email can be sent: an administrator makes the link. */
+function WithoutEmail({ contact }: { contact: readonly string[] }) {
+  return (
+    <AuthFrame title="Forgot your password?">
+      <div className="mt-6 grid gap-4">
+        <MailX aria-hidden="true" className="size-10 text-amber" />
+        <p>This site cannot send email, so it cannot send you a link.</p>
+        <p>
+          Ask your administrator for a password link
+          {contact.length === 0 ? '.' : `: ${contact.join(' · ')}.`}
+        </p>
+        <p className="text-soft text-sm">
+          Administrators make one under Users. If nobody can sign in, whoever runs the server uses{' '}
+          <code className="break-words">marqueedesk reset-link --email you@example.com</code>.
+        </p>
+        <Link to={paths.auth} className="font-medium text-link hover:underline">
+          Back to sign in
+        </Link>
+      </div>
+    </AuthFrame>
+  );
+}
+
+/** Sets another password by a link. */
 export function ResetPasswordPage() {
   usePageTitle('New password');
   const reset = useResetPassword();

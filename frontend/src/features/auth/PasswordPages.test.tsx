@@ -1,0 +1,28 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { open } from '@/testing/render';
+import { answer, signedOut } from '@/testing/server';
+import { site } from '@/testing/settings';
+
+describe('a forgotten password', () => {
+  it('promises an email only where emails can be sent', async () => {
+    signedOut();
+    const asked = answer('post', '/api/password/forgot', null, 204);
+    const { user } = open('/forgot-password');
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
+    await user.click(screen.getByRole('button', { name: 'Send Link' }));
+    expect(await screen.findByText(/we are sending it an email with a link/)).toBeTruthy();
+    expect(asked.bodies).toEqual([{ email: 'ada@example.com' }]);
+  });
+
+  it('says what to do where none can be sent', async () => {
+    signedOut();
+    answer('get', '/api/site', site({ emailWorks: false, email: 'help@desk.example' }));
+    open('/forgot-password');
+    expect(
+      await screen.findByText('This site cannot send email, so it cannot send you a link.'),
+    ).toBeTruthy();
+    expect(screen.getByText(/Ask your administrator for a password link: help@desk.example/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send Link' })).toBeNull();
+  });
+});

@@ -1,0 +1,96 @@
+"""Ways in where no email is sent: links from an administrator or the command line, and account emails to read (A8)."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from fastapi import FastAPI
+from typer.testing import CliRunner
+
+from marqueedesk import cli
+from marqueedesk.gateways.mail import NotSent, RecordingMailer
+from marqueedesk.kit.db import Database
+from marqueedesk.worker import Worker
+from tests.support.api import Api, made
+
+
+def reset(caller: Api, token: str) -> int:
+    """Choose a new password by a link; answers the status."""
+    body = {"token": token, "newPassword": "a new horse", "confirmPassword": "a new horse"}
+    return caller.post("/api/password/reset", json=body).status_code
+
+
+def test_an_administrator_makes_a_link_that_works_once_and_is_noted(admin: Api, operator: Api, visitor: Api):
+    path = f"/api/admin/users/{operator.id}/reset-link"
+    first, second = (made(admin.post(path))["link"].rpartition("token=")[2] for _ in range(2))
+
+    assert reset(visitor, first) == 404, "the second ends the first"
+    assert reset(visitor, second) == 204
+    visitor.login(operator.user["email"], "a new horse")
+    (line, *_) = made(admin.get("/api/admin/audit", params={"action": "user.reset_link"}))["items"]
+    assert (line["actor"], line["subject"]) == ("admin@example.com", operator.user["email"])
+    assert second not in str(line)
+
+    made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
+    assert admin.post(path).json()["code"] == "inactive"
+
+
+def test_the_command_prints_a_link_that_works(
+    operator: Api, visitor: Api, database: Database, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+):
+    settings = app.state.settings
+    monkeypatch.setenv("MARQUEEDESK_DATABASE_URL", database.url)
+    monkeypatch.setenv("MARQUEEDESK_DATA_DIR", str(settings.data_dir))
+    if settings.secret_key:
+        monkeypatch.setenv("MARQUEEDESK_SECRET_KEY", settings.secret_key)
+    runner = CliRunner()
+
+    told = runner.invoke(cli.app, ["reset-link", "--email", operator.user["email"].upper()])
+    nobody = runner.invoke(cli.app, ["reset-link", "--email", "no@one.example"])
+
+    assert told.exit_code == 0, told.output
+    assert reset(visitor, re.findall(r"reset-password\?token=([a-z2-7]{39})", told.output)[0]) == 204
+    assert (nobody.exit_code, "Nobody has an account" in nobody.output) == (1, True)
+
+
+def test_where_nothing_is_sent_an_administrator_reads_account_emails_and_that_is_noted(
+    admin: Api, operator: Api, visitor: Api, app: FastAPI, database: Database
+):
+    assert made(visitor.get("/api/site"))["emailWorks"] is False
+    made(visitor.post("/api/password/forgot", json={"email": operator.user["email"]}))
+    Worker(database, app.state.settings).all_due()
+
+    (listed, *_) = made(admin.get("/api/admin/emails", params={"state": "unsent"}))["items"]
+    assert (listed["name"], listed["to"], listed["readable"]) == ("Password reset", operator.user["email"], True)
+    read = made(admin.get(f"/api/admin/emails/{listed['id']}"))
+    assert reset(visitor, re.findall(r"token=([a-z2-7]{39})", read["text"])[0]) == 204
+    assert made(admin.get("/api/admin/audit", params={"action": "email.read"}))["items"][0]["subject"] == listed["to"]
+
+    # What was sent is its reader's alone.
+    made(admin.post(f"/api/admin/emails/{listed['id']}/send-again"))
+    Worker(database, app.state.settings, mailer=RecordingMailer()).all_due()
+    (sent, *_) = made(admin.get("/api/admin/emails", params={"state": "sent"}))["items"]
+    assert (sent["readable"], admin.get(f"/api/admin/emails/{sent['id']}").json()["code"]) == (False, "was_sent")
+
+
+def test_who_runs_a_business_learns_whether_emails_are_sent(
+    operator: Api,
+    other_operator: Api,
+    database: Database,
+    app_with: Callable[..., FastAPI],
+    caller_of: Callable[..., Api],
+):
+    assert made(operator.get("/api/email-status"))["state"] == "off"
+    app = app_with(smtp_url="smtp://127.0.0.1:9?security=none")
+    Worker(database, app.state.settings, mailer=RecordingMailer()).all_due()
+    with_server = caller_of(app).login(operator.user["email"])
+    assert made(with_server.get("/api/email-status"))["state"] == "works"
+
+    made(with_server.set_status(with_server.book()["id"], "confirmed"))
+    Worker(database, app.state.settings, mailer=RecordingMailer([NotSent("The mail server hung up.")])).all_due()
+    assert {k: v for k, v in made(with_server.get("/api/email-status")).items() if k != "contact"} == {
+        "state": "trouble",
+        "problem": "The mail server hung up.",
+        "waiting": 1,
+    }
+    assert made(caller_of(app).login(other_operator.user["email"]).get("/api/email-status"))["state"] == "works"
