@@ -19,7 +19,7 @@ from marqueedesk.accounts.access import forget_ended_sign_ins
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.closing import service as closing
 from marqueedesk.gateways.mail import Mailer
-from marqueedesk.kit import clock, events, jobs
+from marqueedesk.kit import audit, clock, events, jobs
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.drain import Drain, Inner, Lanes, Task
 from marqueedesk.kit.errors import Unavailable
@@ -50,7 +50,9 @@ SLOW_SECONDS: Final = 3.0
 
 
 def tidy(db: Session, now: datetime) -> None:
-    """Remove what is over: sign-ins, counters, jobs, events, keys, links of forgotten passwords, unmet demand."""
+    """Remove what is over: sign-ins, counters, jobs, events, keys, links of forgotten passwords, unmet demand, and
+    what has been kept for long enough: emails, the bell's notes, the audit.
+    """
     forget_ended_sign_ins(db, now)
     resets.forget_old(db, now)
     forget_ended(db, now)
@@ -58,6 +60,8 @@ def tidy(db: Session, now: datetime) -> None:
     events.forget_old(db, now)
     webhooks.forget_old(db, now)
     forget_old_notifications(db, now)
+    outbox.forget_old(db, now)
+    audit.forget_old(db, now)
     db.execute(delete(IdempotencyKey).where(IdempotencyKey.created_at < now - KEYS_KEPT))
     db.execute(delete(UnmetDemand).where(UnmetDemand.seen_at < now - DEMAND_KEPT))
 

@@ -1,20 +1,25 @@
 """Who did what, when: a row per deed that somebody may ask about later, written in the transaction of the deed.
 
-The table only grows. A session refuses to change or remove a row of it, and so does the database itself (revision
-0020). Rows name people and businesses by value, so that they outlive what they tell of.
+A row never changes, and stays for three years. A session refuses to change or remove one, and so does the database
+itself (revisions 0020 and 0025), but for `forget_old`, which removes what is older. Rows name people and businesses by
+value, so that they outlive what they tell of.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, Final, cast
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import BigInteger, ColumnElement, Index, String, event, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Index, String, Table, delete, event, or_, select
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import Base, Document, Id, Instant, contains
+
+KEPT: Final = timedelta(days=3 * 366)
+"""How long an entry stays. The database keeps it for three years, whoever asks."""
+_AT_ONCE: Final = 5_000
 
 
 class AppendOnly(RuntimeError):
@@ -119,6 +124,14 @@ def _conditions(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
     if wanted.q:
         columns = (AuditEntry.actor, AuditEntry.subject, AuditEntry.action)
         yield or_(*(contains(column, wanted.q) for column in columns))
+
+
+def forget_old(db: Session, now: datetime) -> None:
+    """Remove entries that are older than `KEPT`, some at a time: the next hour takes more."""
+    entries = cast("Table", AuditEntry.__table__)
+    old = select(entries.c.id).where(entries.c.at < now - KEPT).order_by(entries.c.at).limit(_AT_ONCE)
+    # Past the session, which refuses it for everybody else.
+    db.connection().execute(delete(entries).where(entries.c.id.in_(old)))
 
 
 @event.listens_for(AuditEntry, "before_update")

@@ -2,20 +2,23 @@
 
 import threading
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from fastapi import FastAPI
 from sqlalchemy import select, update
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import SignIn
 from marqueedesk.accounts.service import SIGN_IN_LASTS
-from marqueedesk.kit import clock, jobs
+from marqueedesk.kit import audit, clock, jobs
 from marqueedesk.kit.db import Database
-from marqueedesk.kit.drain import Drain, Task, TryLater
+from marqueedesk.kit.drain import Drain, Lanes, Task, TryLater
 from marqueedesk.kit.tables import IdempotencyKey
 from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.messages import outbox
 from marqueedesk.worker import KEYS_KEPT, Inside, Worker, keep_house
 from tests.support import rows
 from tests.support.api import Api
@@ -61,6 +64,40 @@ def test_a_sign_in_that_has_ended_is_removed(operator: Api, database: Database):
     with database.read() as db:
         assert db.scalars(select(SignIn)).all() == []
     assert operator.get("/api/user").status_code == 401
+
+
+def test_emails_are_kept_for_two_years_and_those_about_accounts_for_ninety_days(
+    operator: Api, database: Database, app: FastAPI
+):
+    operator.set_status(operator.book()["id"], "confirmed")
+    Worker(database, app.state.settings).all_due()
+
+    def kinds() -> set[str]:
+        return {row["audience"] for row in rows.rows(database, "outbox")}
+
+    now = clock.now()
+    tidy(database, now + outbox.ACCOUNT_KEPT - timedelta(minutes=1))
+    assert kinds() == {"account", "customer"}
+    tidy(database, now + outbox.ACCOUNT_KEPT + timedelta(hours=1))
+    assert kinds() == {"customer"}
+    tidy(database, now + outbox.KEPT - timedelta(minutes=1))
+    assert kinds() == {"customer"}
+    tidy(database, now + outbox.KEPT + timedelta(hours=1))
+    assert kinds() == set()
+
+
+def test_the_audit_is_kept_for_three_years(database: Database):
+    now = datetime.now(UTC)
+    with database.write() as db:
+        audit.record(db, "account.signed_in", by=None, now=now - audit.KEPT - timedelta(minutes=1))
+        audit.record(db, "account.signed_in", by=None, now=now - audit.KEPT + timedelta(hours=1))
+
+    tidy(database, now)
+    assert rows.number(database, "audit_entries") == 1
+    # The database itself keeps what is younger, also from who has the wrong time.
+    with pytest.raises(DBAPIError, match="neither changes nor goes away"):
+        tidy(database, now + audit.KEPT)
+    assert rows.number(database, "audit_entries") == 1
 
 
 def test_housekeeping_comes_once_an_hour_however_many_servers_keep_house(operator: Api, database: Database):
@@ -182,3 +219,19 @@ def test_a_worker_that_is_told_to_stop_gives_back_what_it_has_not_begun(database
 
     assert states(database) == ["done", "done", "waiting", "waiting", "waiting"]
     assert [row["attempts"] for row in rows.rows(database, "jobs")] == [1, 1, 0, 0, 0]
+
+
+def test_lanes_open_only_while_fewer_than_two_are_quick(database: Database):
+    lanes = Lanes(lambda needed: Drain(database, needed=needed), most=5, slow_after=3.0)
+
+    def needed(*busy_since: float | None) -> list[bool]:
+        for drain, since in zip(lanes.drains, [*busy_since, *[None] * 5], strict=False):
+            drain.busy_since = since
+        return [lanes.is_needed(position, 10.0) for position in range(5)]
+
+    assert needed() == [True, True, False, False, False]
+    assert needed(9.0, 9.5) == [True, True, False, False, False], "both have just begun"
+    assert needed(9.0, 5.0) == [True, True, True, False, False]
+    assert needed(6.0, 5.0) == [True, True, True, True, False]
+    assert needed(6.0, 5.0, 4.0, 9.0) == [True, True, True, True, True]
+    assert needed(1.0, 1.0, 1.0, 1.0, 1.0) == [True] * 5

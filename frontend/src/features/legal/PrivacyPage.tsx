@@ -136,8 +136,24 @@ const sections = [
             <td>two years</td>
           </tr>
           <tr>
+            <td>Emails to you about a booking or a quote, with their full text</td>
+            <td>two years after they were written</td>
+          </tr>
+          <tr>
+            <td>Emails about an account</td>
+            <td>ninety days after they were written</td>
+          </tr>
+          <tr>
+            <td>Notes of a business&rsquo;s bell</td>
+            <td>four months</td>
+          </tr>
+          <tr>
+            <td>The record of who did what (audit)</td>
+            <td>three years</td>
+          </tr>
+          <tr>
             <td>Bookings, venues, letters, accounts</td>
-            <td>somebody responsible removes them; nothing removes them by itself</td>
+            <td>somebody responsible removes them</td>
           </tr>
           <tr>
             <td>Backups</td>
