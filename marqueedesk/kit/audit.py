@@ -1,7 +1,7 @@
 """Who did what, when: a row per deed that somebody may ask about later, written in the transaction of the deed.
 
 A row never changes, and stays for three years. A session refuses to change or remove one, and so does the database
-itself (revisions 0020 and 0025), but for `forget_old`, which removes what is older. Rows name people and businesses by
+itself (revisions 0020 and 0026), but for `forget_old`, which removes what is older. Rows name people and businesses by
 value, so that they outlive what they tell of.
 """
 

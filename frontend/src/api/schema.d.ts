@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * Account Emails
-         * @description Emails about accounts, the newest first, with what became of each.
+         * @description Emails about accounts, the newest first, with the outcome of each.
          */
         get: operations["account_emails_api_admin_emails_get"];
         put?: never;
@@ -157,7 +157,7 @@ export interface paths {
         };
         /**
          * Account Email
-         * @description What an account email says that was not sent. Its links work, so that somebody read it is noted.
+         * @description An account email that was not sent, with its text. Its links work, so the audit notes who read it.
          */
         get: operations["account_email_api_admin_emails__mail_id__get"];
         put?: never;
@@ -3098,7 +3098,7 @@ export interface components {
             id: number;
             /**
              * Name
-             * @description What this kind of email is called
+             * @description The name of this kind of email
              */
             name: string;
             /** Problem */
@@ -3141,7 +3141,7 @@ export interface components {
             id: number;
             /**
              * Name
-             * @description What this kind of email is called
+             * @description The name of this kind of email
              */
             name: string;
             /** Problem */
@@ -7755,7 +7755,7 @@ export interface components {
         };
         /**
          * ResetLink
-         * @description A way in for a user who forgot their password. Whoever has the link can use it, once.
+         * @description A way in for a user who forgot their password. It can be used once, by anybody who has it.
          */
         ResetLink: {
             /**
