@@ -94,7 +94,7 @@ def test_a_changed_setting_changes_the_product(
     expect(dialog.get_by_text("Lit on Saturday, June 5, 2027")).to_be_visible()
     dialog.get_by_label("Send a Test To").fill("me@example.com")
     dialog.get_by_role("button", name="Send Test").click()
-    expect(dialog.get_by_text("The mail server has taken the mail to me@example.com over.")).to_be_visible()
+    expect(dialog.get_by_text("The mail server accepted the email to me@example.com.")).to_be_visible()
     dialog.get_by_role("button", name="Save Template").click()
     expect(dialog).to_be_hidden()
     assert [mail["Subject"] for mail in mail_server.mails] == ["Test: Lit on Saturday, June 5, 2027"]
