@@ -1,5 +1,7 @@
 """People and the businesses they run: users, passwords, sessions, operators, memberships."""
 
+# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "access",  # who is calling: the one place that knows
     "answers",  # a person as the wire shows them to themselves

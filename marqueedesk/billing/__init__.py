@@ -1,5 +1,7 @@
 """What operators pay us: plans, subscriptions, payment history, checkout."""
 
+# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "answers",  # a plan and a subscription as the wire shows them
     "cards",  # the card that a subscription is paid with

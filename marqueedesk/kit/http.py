@@ -235,7 +235,7 @@ class Edge:
         if asked == "HEAD":
             # Whatever can be read can be asked after, and the routes need not know.
             method = "GET"
-            scope = scope | {"method": method}
+            scope = {**scope, "method": method}
             send = _without_body(send)
         given = headers.get(b"x-request-id", b"").decode("latin-1")
         request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
@@ -309,7 +309,7 @@ def _without_body(send: Send) -> Send:
     """The answer to a GET as the answer to a HEAD: its headers alone."""
 
     async def bare(message: Message) -> None:
-        await send(message | {"body": b""} if message["type"] == "http.response.body" else message)
+        await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
 
     return bare
 

@@ -1,5 +1,7 @@
 """What customers pay operators: the operator's account at the payment provider."""
 
+# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "answers",  # what a customer has paid, as the wire shows it
     "connected",  # a business's account at the provider, for the page that pays into it

@@ -1,5 +1,7 @@
 """The customer's own pages, by unguessable link: what they may see and do without signing in."""
 
+# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "calendar_file",  # a booking for its customer's own calendar, which its mails bring too
     "crew",  # what the crew should know, for calendars and run sheets

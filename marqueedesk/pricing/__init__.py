@@ -1,5 +1,7 @@
 """The price list of an operator, and the one formula that turns a rental into a price."""
 
+# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "breakdown",  # the formula: plain values in, a breakdown out
     "extras",  # an operator's own lines and discount on the wire, wherever a price is asked for

@@ -1,5 +1,7 @@
 """Quotes: an offer to a customer, its versions and its story, until it becomes a booking."""
 
+# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "acceptance",  # what a quote that does not fit says of itself, to the edge that looks for alternatives
     "answers",  # a quote as the wire shows it
