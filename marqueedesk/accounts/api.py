@@ -101,6 +101,7 @@ def register(request: Request, body: Raw) -> Response:
             phone_number=given.phone_number,
             now=clock.now(),
             starts_with=effective(db, request.app.state.settings),
+            time_zone=given.time_zone,
         )
         jobs.enqueue(db, "account.welcome", {"userId": user.id}, clock.now())
     return _signed_in(request, user.id, status=_CREATED)

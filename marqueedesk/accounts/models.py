@@ -66,6 +66,8 @@ class Operator(Base):
     # When it is removed, once its owner has closed it (A14).
     closes_at: Mapped[datetime | None] = mapped_column(Instant)
     time_zone: Mapped[str] = mapped_column(String(60), default=DEFAULT_TIME_ZONE)
+    # Whether somebody of the business has said that this is right; until then it is a browser's zone, or the default.
+    time_zone_confirmed: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     currency: Mapped[str] = mapped_column(String(3), default=DEFAULT_CURRENCY)
     # How it orders its days, in words and in figures (kit.wording).
     date_format: Mapped[str] = mapped_column(String(10), default=USUAL_DATE_FORMAT, server_default=USUAL_DATE_FORMAT)

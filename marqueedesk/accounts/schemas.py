@@ -50,6 +50,8 @@ class RegisterInput(Wire):
     password: Password
     company_name: Annotated[RequiredText, AtMost(200)]
     phone_number: Annotated[OptionalText, AtMost(50)] = None
+    # The browser's own. One that this server does not know is no reason to keep anybody out.
+    time_zone: Annotated[OptionalText, AtMost(200)] = None
 
 
 class ProfileInput(Wire):

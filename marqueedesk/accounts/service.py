@@ -43,8 +43,12 @@ def register(
     phone_number: str | None,
     now: datetime,
     starts_with: Platform | None = None,
+    time_zone: str | None = None,
 ) -> tuple[User, Operator]:
-    """A new person with a business of their own (A2). Raises EmailTaken, also when two register at once."""
+    """A new person with a business of their own (A2). Raises EmailTaken, also when two register at once.
+
+    ``time_zone`` is where their browser says that it is; one that is not known counts as none.
+    """
     user = add_user(
         db,
         email=email,
@@ -53,7 +57,10 @@ def register(
         phone_number=phone_number,
         now=now,
     )
-    return user, found_business(db, user, now, starts_with=starts_with)
+    operator = found_business(db, user, now, starts_with=starts_with)
+    if time_zone in available_timezones():
+        operator.time_zone = ZoneInfo(time_zone).key
+    return user, operator
 
 
 def found_business(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> Operator:
@@ -182,6 +189,7 @@ def change_rules(operator: Operator, rules: RulesInput) -> Operator:
         if rules.time_zone not in available_timezones():
             raise Invalid(fields={"timeZone": "Time zone is not known; use a name such as America/New_York"})
         operator.time_zone = ZoneInfo(rules.time_zone).key
+        operator.time_zone_confirmed = True
     same_day = operator.turnaround_days == SAME_DAY_TURNAROUND
     if "same_day_turnaround" in given:
         same_day = rules.same_day_turnaround

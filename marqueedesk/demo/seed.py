@@ -19,7 +19,7 @@ from marqueedesk.accounts import passwords
 from marqueedesk.accounts import queries as people
 from marqueedesk.accounts import service as accounts
 from marqueedesk.accounts.models import Operator, User
-from marqueedesk.accounts.schemas import ProfileInput
+from marqueedesk.accounts.schemas import ProfileInput, RulesInput
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.message import normalise_letter
@@ -121,8 +121,8 @@ def _open(db: Session, business: Business, password_hash: str, now: datetime) ->
         now=now - timedelta(days=business.open_for_days),
     )
     accounts.change_profile(db, user, ProfileInput(username=business.username))
-    if business.rules is not None:
-        accounts.change_rules(operator, business.rules)
+    # Naming the zone confirms it: these businesses have been open for long.
+    accounts.change_rules(operator, business.rules or RulesInput(time_zone=operator.time_zone))
     db.flush()
     return user, operator
 

@@ -75,6 +75,21 @@ def test_what_registration_says(field: str, value: Any, sentence: str | None, vi
     assert rows.number(database, "users") == 0
 
 
+@pytest.mark.parametrize(
+    "told, kept",
+    [
+        ("Asia/Kolkata", "Asia/Kolkata"),
+        ("Europe/Kyiv", "Europe/Kyiv"),
+        ("Mars/Olympus Mons", "America/New_York"),
+        ("../../etc/passwd", "America/New_York"),
+        ("", "America/New_York"),
+        (None, "America/New_York"),
+    ],
+)
+def test_a_business_begins_in_the_time_zone_of_its_browser(told: str | None, kept: str, new_caller: Callable[[], Api]):
+    assert new_caller().register(timeZone=told).user["timeZone"] == kept
+
+
 @pytest.mark.parametrize("missing", ["email", "password", "companyName"])
 def test_what_has_to_be_there(missing: str, visitor: Api):
     body = {"email": "a@example.com", "password": PASSWORD, "companyName": "A"}

@@ -101,7 +101,13 @@ describe('registering', () => {
     expect(await screen.findByText('Registration failed')).toBeTruthy();
     expect(screen.getByText('This email is taken.')).toBeTruthy();
     expect(sent.bodies).toEqual([
-      { companyName: 'Bright Nights', email: ada.email, phoneNumber: '555', password: 'secret' },
+      {
+        companyName: 'Bright Nights',
+        email: ada.email,
+        phoneNumber: '555',
+        password: 'secret',
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
     ]);
 
     signIn();
