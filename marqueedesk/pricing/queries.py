@@ -13,6 +13,11 @@ def price_list(db: Session) -> PriceList:
     return PriceList.from_json(stored.data) if stored else DEFAULT_PRICE_LIST
 
 
+def has_own_prices(db: Session) -> bool:
+    """Whether the operator has ever saved a price list."""
+    return db.scalars(select(StoredPriceList.operator_id)).one_or_none() is not None
+
+
 def stored_for_change(db: Session) -> StoredPriceList | None:
     """The operator's stored price list, locked until the transaction ends, or None while there is none."""
     return db.scalars(select(StoredPriceList).with_for_update()).one_or_none()

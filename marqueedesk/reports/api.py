@@ -30,6 +30,7 @@ from marqueedesk.reports.schemas import (
     MissedReportAnswer,
     PopularAnswer,
     RevenueAnswer,
+    StockUseAnswer,
 )
 
 router = APIRouter(tags=["reports"])
@@ -50,7 +51,7 @@ def _money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
 @router.get("/api/dashboard", response_model=DashboardAnswer, responses=answers(401, 403))
 def dashboard(request: Request) -> Response:
     """The figures of section 9 in the operator's time zone, with what an operator wants to see at a glance."""
-    with _money(request) as (db, _operator, zone):
+    with _money(request) as (db, operator, zone):
         now = clock.now().astimezone(zone).replace(tzinfo=None)
         today = now.date()
         figures = queries.figures(db, now)
@@ -76,7 +77,7 @@ def dashboard(request: Request) -> Response:
                 {"date": day.isoformat(), "deliveries": deliveries, "pickups": pickups}
                 for day, (deliveries, pickups) in queries.days_ahead(db, today, DAYS_AHEAD).items()
             ],
-            "checklist": queries.has_begun(db),
+            "checklist": queries.has_begun(db, operator),
         }
     return json_answer(body)
 
@@ -301,6 +302,28 @@ def _repairs(held: list[queries.Held], first: date, days: int) -> dict[tuple[str
     return {(line.size, line.letter): line.taken for line in letters.calendar([], only, first, days)}
 
 
+@router.get("/api/reports/stock", response_model=list[StockUseAnswer], responses=answers(401, 403))
+def stock_use(request: Request) -> Response:
+    """How many pieces of each letter are free today, and which letters anybody from today on needs."""
+    with reading(request) as (db, caller):
+        now = clock.now()
+        use = queries.stock_use(db, clock.local_day(now, ZoneInfo(caller.operator.time_zone)), now)
+        unused = queries.Use(out=0, needed=False)
+        rows = [(item, use.get((item.size, item.letter), unused)) for item in queries.letters_owned(db)]
+        body = [
+            {
+                "id": item.id,
+                "letter": item.letter,
+                "size": item.size,
+                "owned": item.quantity,
+                "freeToday": max(0, item.quantity - found.out),
+                "needed": found.needed,
+            }
+            for item, found in rows
+        ]
+    return json_answer(body)
+
+
 @router.get("/api/reports/missed-letters", response_model=MissedReportAnswer, responses=answers(401, 403, 422))
 def missed_letters(
     request: Request, since: Annotated[str | None, Query(alias="from", max_length=10)] = None
@@ -310,7 +333,9 @@ def missed_letters(
         first = _day(since, "from") or date(clock.local_day(clock.now(), zone).year, 1, 1)
         begin = datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)
         wishes = queries.unmet(db, begin)
-        rows = letters.missed((wish.size, wish.short, wish.total_cents) for wish in wishes)
+        rows = letters.missed(
+            letters.Refused(wish.size, wish.short, wish.first_day, wish.last_day, wish.total_cents) for wish in wishes
+        )
     return json_answer(
         {
             "since": first.isoformat(),

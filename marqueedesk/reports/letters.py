@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 
@@ -55,26 +55,41 @@ class Missed:
     one_more_cents: int = 0
 
 
-def missed(wishes: Iterable[tuple[str, list[dict[str, Any]], int]]) -> list[Missed]:
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A rental that the letters did not allow: what was short, and the days on which its letters would be out."""
+
+    size: str
+    short: list[dict[str, Any]]
+    """The short letters: [{"letter", "needed", "free"}]."""
+    first: date
+    last: date
+    cents: int
+
+
+def missed(refused: Iterable[Refused]) -> list[Missed]:
     """What further letters would have allowed (L9), the most valuable first.
 
-    A wish is (size, short letters as [{"letter", "needed", "free"}], its price in cents). One more of a letter earns a
-    wish where it is the only letter short, and short by one piece; a wish that needed more counts, but earns nothing
-    for one piece.
+    ``refused`` comes in the order in which it was asked for. One more of a letter earns a rental where it is the only
+    letter short, and short by one piece. It is one piece: whoever asked first gets it, and of the others it earns only
+    those on whose days it is back again. A rental that needed more counts, but earns nothing for one piece.
     """
     found: dict[tuple[str, str], Missed] = {}
-    for size, short, cents in wishes:
-        for row in short:
-            entry = found.setdefault((size, row["letter"]), Missed(size, row["letter"]))
+    out: dict[tuple[str, str], list[Refused]] = {}
+    for one in refused:
+        for row in one.short:
+            key = one.size, row["letter"]
+            entry = found.setdefault(key, Missed(*key))
             lacking = row["needed"] - row["free"]
             entry.wishes += 1
             entry.most_short = max(entry.most_short, lacking)
-            if len(short) == 1 and lacking == 1:
+            taken = out.setdefault(key, [])
+            if len(one.short) == 1 and lacking == 1 and not any(_overlap(one, other) for other in taken):
+                taken.append(one)
                 entry.one_more_wishes += 1
-                entry.one_more_cents += cents
+                entry.one_more_cents += one.cents
     return sorted(found.values(), key=lambda entry: (-entry.one_more_cents, -entry.wishes, entry.size, entry.letter))
 
 
-def month_after(first: date) -> date:
-    """The first day of the next month."""
-    return (first.replace(day=28) + timedelta(days=4)).replace(day=1)
+def _overlap(one: Refused, other: Refused) -> bool:
+    return one.first <= other.last and other.first <= one.last

@@ -8,11 +8,13 @@ from typing import Any
 from sqlalchemy import case, extract, func, or_, select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.facts import scan_from
-from marqueedesk.availability.models import LetterHold, UnmetDemand
+from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold, UnmetDemand
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.kit.db import fold
+from marqueedesk.pricing.queries import has_own_prices
 from marqueedesk.reports.dashboard import (
     Figures,
     average_of,
@@ -111,9 +113,15 @@ def days_ahead(db: Session, today: date, count: int) -> dict[date, tuple[int, in
     return days
 
 
-def has_begun(db: Session) -> dict[str, bool]:
-    """What a new operator has done already: the checklist above the cards."""
+def has_begun(db: Session, operator: Operator) -> dict[str, bool]:
+    """What a new operator has done already: the checklist above the cards.
+
+    Prices count as set once the operator has saved them, or has confirmed a booking at the usual ones.
+    """
+    agreed = select(Booking.id).where(Booking.status.in_((CONFIRMED, COMPLETED))).limit(1)
     return {
+        "prices": has_own_prices(db) or db.scalars(agreed).first() is not None,
+        "timeZone": operator.time_zone_confirmed,
         "letters": db.scalars(select(InventoryItem.id).limit(1)).first() is not None,
         "venue": db.scalars(select(Venue.id).limit(1)).first() is not None,
         "booking": db.scalars(select(Booking.id).limit(1)).first() is not None,
@@ -202,6 +210,35 @@ def held(db: Session, first: date, last: date, now: datetime) -> list[Held]:
     return [Held(row.size, row.letter, row.count, row.first_day, row.last_day, row.kind, row.holder_id) for row in rows]
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What is made of one letter: pieces out on a day, and whether a booking or a quote needs it then or later."""
+
+    out: int
+    needed: bool
+
+
+def stock_use(db: Session, day: date, now: datetime) -> dict[tuple[str, str], Use]:
+    """The use of each letter that is held on ``day`` or later, by size and letter."""
+    here = LetterHold.first_day <= day
+    promised = LetterHold.kind.in_((BOOKING, QUOTE))
+    rows = db.execute(
+        select(
+            LetterHold.size,
+            LetterHold.letter,
+            func.sum(case((here, LetterHold.count), else_=0)),
+            func.max(case((promised, 1), else_=0)),
+        )
+        .where(
+            LetterHold.first_day >= scan_from(day),
+            LetterHold.last_day >= day,
+            or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
+        )
+        .group_by(LetterHold.size, LetterHold.letter)
+    ).all()
+    return {(str(row[0]), str(row[1])): Use(out=int(row[2]), needed=bool(row[3])) for row in rows}
+
+
 def bookings_by_id(db: Session, ids: set[int]) -> list[Booking]:
     """The bookings with these ids, by delivery."""
     return list(
@@ -215,7 +252,9 @@ def letters_owned(db: Session) -> list[InventoryItem]:
 
 
 def unmet(db: Session, since: datetime) -> list[UnmetDemand]:
-    """Rentals that the letters did not allow since an instant, the newest first (L9)."""
+    """Rentals that the letters did not allow since an instant, in the order in which they were asked for (L9)."""
     return list(
-        db.scalars(select(UnmetDemand).where(UnmetDemand.seen_at >= since).order_by(UnmetDemand.seen_at.desc()))
+        db.scalars(
+            select(UnmetDemand).where(UnmetDemand.seen_at >= since).order_by(UnmetDemand.seen_at, UnmetDemand.form_key)
+        )
     )

@@ -1,5 +1,9 @@
 """How the reports are answered."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from marqueedesk.bookings.schemas import BookingAnswer
 from marqueedesk.kit.wire import Answer, CurrencyUnits
 
@@ -25,6 +29,8 @@ class DayAnswer(Answer):
 class ChecklistAnswer(Answer):
     """What a new operator has done already."""
 
+    prices: bool
+    time_zone: bool
     letters: bool
     venue: bool
     booking: bool
@@ -35,6 +41,17 @@ class PopularAnswer(Answer):
 
     message: str
     bookings: int
+
+
+class StockUseAnswer(Answer):
+    """How one letter of the inventory is doing."""
+
+    id: int
+    letter: str
+    size: str
+    owned: int
+    free_today: Annotated[int, Field(description="Pieces that are neither out nor in repair today")]
+    needed: Annotated[bool, Field(description="Whether a booking or a quote from today on needs the letter")]
 
 
 class DashboardAnswer(Answer):

@@ -293,6 +293,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/dashboard"): Row(200, 403),
     ("GET", "/api/reports/popular"): Row(200, 200),
     ("GET", "/api/reports/letters"): Row(200, 200),
+    ("GET", "/api/reports/stock"): Row(200, 200),
     ("GET", "/api/reports/revenue"): Row(200, 403),
     ("GET", "/api/reports/revenue.csv"): Row(200, 403),
     ("GET", "/api/reports/bookings.csv"): Row(200, 403),

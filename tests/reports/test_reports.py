@@ -6,6 +6,8 @@ from zoneinfo import ZoneInfo
 from marqueedesk.kit import clock
 from tests.support.api import Api, made
 
+STOCK = "/api/reports/stock"
+
 
 def today() -> date:
     return clock.local_day(clock.now(), ZoneInfo("America/New_York"))
@@ -25,7 +27,11 @@ def test_a_new_operator_sees_zeros_and_a_checklist(operator: Api):
     assert (seen["bookingsThisWeek"], seen["monthlyRevenue"], seen["averageBookingCost"]) == (0, 0, 0)
     assert seen["projectedTotalBookings"] == 0
     assert seen["upcoming"] == []
-    assert seen["checklist"] == {"letters": False, "venue": False, "booking": False}
+    todo = {"prices": False, "timeZone": False, "letters": False, "venue": False, "booking": False}
+    assert seen["checklist"] == todo
+    operator.set_prices()
+    operator.set_rules(timeZone="America/Chicago")
+    assert made(operator.get("/api/dashboard"))["checklist"] == todo | {"prices": True, "timeZone": True}
     assert [month["month"] for month in seen["months"]] == list(range(1, 13))
     assert len(seen["days"]) == 14
 
@@ -119,6 +125,31 @@ def test_missed_letters_say_what_one_more_would_have_earned(operator: Api, visit
     assert report["letters"] == [
         {"letter": "L", "size": "4ft", "wishes": 2, "mostShort": 2, "oneMoreWishes": 1, "oneMoreRevenue": 125}
     ]
+
+
+def test_one_more_letter_is_out_with_one_rental_at_a_time(operator: Api, visitor: Api):
+    operator.add_letter("L", 1)
+    for form, (first, last) in enumerate([(1, 2), (1, 2), (2, 3), (9, 10)]):
+        wish = {"userId": operator.key, "deliveryDate": day(first), "pickupDate": day(last)}
+        assert visitor.try_to_book(message="LL", key=f"form-{form}-abc", **wish).status_code == 409
+
+    (found,) = made(operator.get("/api/reports/missed-letters"))["letters"]
+
+    assert (found["wishes"], found["oneMoreWishes"], found["oneMoreRevenue"]) == (4, 2, 100)
+
+
+def test_stock_says_what_is_free_today_and_what_anybody_needs(operator: Api):
+    items = {letter: operator.add_letter(letter, 2)["id"] for letter in "ABCD"}
+    operator.book(message="A", deliveryDate=day(0), pickupDate=day(1))
+    operator.book(message="BB", deliveryDate=day(30), pickupDate=day(31))
+    repair = {"count": 1, "firstDay": day(0), "lastDay": day(3)}
+    made(operator.post(f"/api/inventory/{items['C']}/outages", json=repair))
+    canceled = operator.book(message="D", deliveryDate=day(0), pickupDate=day(1))
+    made(operator.set_status(canceled["id"], "canceled"))
+
+    rows = {row["letter"]: (row["owned"], row["freeToday"], row["needed"]) for row in made(operator.get(STOCK))}
+
+    assert rows == {"A": (2, 1, True), "B": (2, 2, True), "C": (2, 1, False), "D": (2, 2, False)}
 
 
 def test_popular_messages_are_the_operators_own(operator: Api, other_operator: Api):

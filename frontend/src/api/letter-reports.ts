@@ -13,6 +13,15 @@ export function usePopularMessages() {
   });
 }
 
+/** How many pieces of each letter are free today, and which letters coming bookings need. */
+export function useStockUse() {
+  return useQuery({
+    queryKey: ['reports', 'stock'],
+    queryFn: async ({ signal }) => body(await api.GET('/api/reports/stock', { signal })),
+    ...fresh,
+  });
+}
+
 /** Which letters are out on which days, from a day ("2027-06-01") on, the tightest letters first. */
 export function useLetterCalendar(from: string, days: number) {
   return useQuery({

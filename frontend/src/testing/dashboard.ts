@@ -28,7 +28,7 @@ export function dashboard(rest: Partial<Dashboard> = {}): Dashboard {
       deliveries: 0,
       pickups: 0,
     })),
-    checklist: { letters: false, venue: false, booking: false },
+    checklist: { prices: false, timeZone: false, letters: false, venue: false, booking: false },
     ...rest,
   };
 }

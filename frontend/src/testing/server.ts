@@ -9,7 +9,7 @@ import { accountStatus, bookingRules, businessDetails, priceList, site } from '.
 /**
  * Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. Only the
  * log of mails, what a customer has said and whether letters are free, which records show beside what the tests are about,
- * and what the site says of itself below the pages for everybody, are there by themselves, and empty.
+ * and what the site says of itself below the pages for everybody, and the use of the stock, are there by themselves, and empty.
  */
 export const server = setupServer(
   http.get('http://localhost:3000/api/messages', () => HttpResponse.json({ items: [], nextCursor: null })),
@@ -24,6 +24,7 @@ export const server = setupServer(
   http.post('http://localhost:3000/api/estimate', () =>
     HttpResponse.json({ letters: [], breakdown: null, available: null, shortages: [], alternatives: [] }),
   ),
+  http.get('http://localhost:3000/api/reports/stock', () => HttpResponse.json([])),
 );
 
 type Method = 'get' | 'post' | 'patch' | 'delete';

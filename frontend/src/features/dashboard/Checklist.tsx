@@ -1,46 +1,65 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useSaveBookingRules } from '@/api/booking-rules';
+import { type Dashboard, useDashboard } from '@/api/dashboard';
+import { sentenceOf } from '@/api/errors';
+import { usePriceList, useSavePriceList } from '@/api/price-list';
+import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
+import { clockIn, labelOf } from '@/lib/time-zones';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { toast } from '@/ui/toast-store';
 import { CopyLink } from './CopyLink';
 
+const order = ['prices', 'timeZone', 'letters', 'venue', 'booking'] as const;
+
 export interface ChecklistProps {
-  hasLetters: boolean;
-  hasVenues: boolean;
-  hasBookings: boolean;
+  steps: Dashboard['checklist'];
+  currency: string;
+  timeZone: string;
   /** The public form's address; null for an account without a business. */
   formLink: string | null;
 }
 
-/** The three steps from a new account to the first request, each with its own way there. */
-export function Checklist({ hasLetters, hasVenues, hasBookings, formLink }: ChecklistProps) {
-  const done = [hasLetters, hasVenues, hasBookings].filter(Boolean).length;
+/** The steps from a new account to the first request, each with its own way there. */
+export function Checklist({ steps, currency, timeZone, formLink }: ChecklistProps) {
+  const { letters: hasLetters, venue: hasVenues, booking: hasBookings } = steps;
+  const all = Object.values(steps);
+  const done = all.filter(Boolean).length;
+  // The first open step is the one to take; the others wait in a quieter color.
+  const next = order.find((step) => !steps[step]);
   return (
     <Card>
       <CardHeader
         title="Light up your desk"
-        description="Three steps to your first booking."
-        aside={<p className="tabular text-soft text-sm">{done} of 3 done</p>}
+        description="A few steps to your first booking."
+        aside={
+          <p className="tabular text-soft text-sm">
+            {done} of {all.length} done
+          </p>
+        }
       />
       <CardBody className="pb-3">
         <ol className="grid">
+          <PricesStep done={steps.prices} isNext={next === 'prices'} currency={currency} />
+          <TimeZoneStep done={steps.timeZone} isNext={next === 'timeZone'} timeZone={timeZone} />
           <Step
             done={hasLetters}
             title="Enter your letters"
             text="From the first letter on, every request is checked against your stock."
           >
-            <Button asChild size="sm" kind={hasLetters ? 'secondary' : 'primary'}>
+            <Button asChild size="sm" kind={next === 'letters' ? 'primary' : 'secondary'}>
               <Link to={paths.inventory}>{hasLetters ? 'See Inventory' : 'Add Letters'}</Link>
             </Button>
           </Step>
           <Step
             done={hasVenues}
             title="Add a venue"
-            text="Its surcharge and directions then come with each booking by themselves."
+            text="Its surcharge and directions are added to each booking there."
           >
-            <Button asChild size="sm" kind={hasVenues || !hasLetters ? 'secondary' : 'primary'}>
+            <Button asChild size="sm" kind={next === 'venue' ? 'primary' : 'secondary'}>
               <Link to={hasVenues ? paths.venues : paths.newVenue}>
                 {hasVenues ? 'See Venues' : 'Add a Venue'}
               </Link>
@@ -58,6 +77,84 @@ export function Checklist({ hasLetters, hasVenues, hasBookings, formLink }: Chec
         </ol>
       </CardBody>
     </Card>
+  );
+}
+
+/** Customers are quoted these prices, so they come first. */
+function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean; currency: string }) {
+  const { data: prices } = usePriceList();
+  const save = useSavePriceList();
+  const { refetch } = useDashboard();
+  const per = prices?.charge === 'event' ? 'per event' : 'per day';
+  const said = prices?.sizes
+    .map(({ label, price }) => `${formatMoney(price, currency)} for a ${label} letter`)
+    .join(', ');
+  return (
+    <Step
+      done={done}
+      title="Set your prices"
+      text={
+        said === undefined ? 'What your customers are quoted.' : `Your customers are quoted ${said} ${per}.`
+      }
+    >
+      {done || prices === undefined ? null : (
+        <Button
+          size="sm"
+          kind="quiet"
+          disabled={save.isPending}
+          onClick={() =>
+            save.mutate(
+              {},
+              {
+                onSuccess: () => void refetch(),
+                onError: (error) =>
+                  toast({ title: 'Prices not saved', description: sentenceOf(error), destructive: true }),
+              },
+            )
+          }
+        >
+          Keep These
+        </Button>
+      )}
+      <Button asChild size="sm" kind={isNext ? 'primary' : 'secondary'}>
+        <Link to={`${paths.settings}?tab=pricing`}>{done ? 'See Prices' : 'Set Prices'}</Link>
+      </Button>
+    </Step>
+  );
+}
+
+/** The clock came from a browser, which may have been somewhere else. */
+function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boolean; timeZone: string }) {
+  const save = useSaveBookingRules();
+  const clock = clockIn(timeZone, new Date());
+  return (
+    <Step
+      done={done}
+      title="Check your time zone"
+      text={`${labelOf(timeZone)}${clock === '' ? '' : `, where it is ${clock}`}. Deliveries, pickups and “today” follow this clock.`}
+    >
+      {done ? null : (
+        <Button
+          size="sm"
+          kind={isNext ? 'primary' : 'secondary'}
+          disabled={save.isPending}
+          onClick={() =>
+            save.mutate(
+              { timeZone },
+              {
+                onError: (error) =>
+                  toast({ title: 'Time zone not saved', description: sentenceOf(error), destructive: true }),
+              },
+            )
+          }
+        >
+          That’s Right
+        </Button>
+      )}
+      <Button asChild size="sm" kind={done ? 'secondary' : 'quiet'}>
+        <Link to={`${paths.settings}?tab=rules`}>{done ? 'See Time Zone' : 'Change It'}</Link>
+      </Button>
+    </Step>
   );
 }
 

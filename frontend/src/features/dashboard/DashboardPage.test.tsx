@@ -6,6 +6,7 @@ import type { Booking } from '@/api/types';
 import { dashboard } from '@/testing/dashboard';
 import { open } from '@/testing/render';
 import { answer, server, signIn } from '@/testing/server';
+import { bookingRules, priceList } from '@/testing/settings';
 
 function booking(id: number, deliveryDate: string, status: Booking['status']): Booking {
   return {
@@ -31,7 +32,7 @@ const busy = dashboard({
   projectedTotalBookings: 56,
   projectedYearEndRevenue: 15_159,
   upcoming: [booking(1, '2026-12-31T20:00:00-05:00', 'pending')],
-  checklist: { letters: true, venue: true, booking: true },
+  checklist: { prices: true, timeZone: true, letters: true, venue: true, booking: true },
 });
 
 function openWith(figures = busy) {
@@ -124,9 +125,31 @@ describe('the dashboard', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   });
 
-  it('leads a new business through its three steps', async () => {
-    openWith(dashboard({ checklist: { letters: true, venue: false, booking: false } }));
-    expect(await screen.findByText('1 of 3 done')).toBeTruthy();
+  it('asks a new business for its prices and its clock first', async () => {
+    const { user } = openWith(dashboard());
+    answer('get', '/api/price-list', priceList());
+    const first = await screen.findByText(
+      /quoted \$15.00 for a 2ft letter, \$25.00 for a 4ft letter per day/,
+    );
+    const steps = screen.getAllByRole('listitem').filter((item) => item.textContent.includes('To do:'));
+    expect(steps[0]?.contains(first)).toBe(true);
+    expect(steps[1]?.textContent).toContain('America / New York, where it is');
+    const kept = answer('patch', '/api/price-list', priceList());
+    const confirmed = answer('patch', '/api/booking-rules', bookingRules());
+    const checklist = { prices: true, timeZone: false, letters: false, venue: false, booking: false };
+    answer('get', '/api/dashboard', dashboard({ checklist }));
+    await user.click(screen.getByRole('button', { name: 'Keep These' }));
+    expect(await screen.findByText('1 of 5 done')).toBeTruthy();
+    answer('get', '/api/dashboard', dashboard({ checklist: { ...checklist, timeZone: true } }));
+    await user.click(screen.getByRole('button', { name: 'That’s Right' }));
+    expect(await screen.findByText('2 of 5 done')).toBeTruthy();
+    expect([kept.bodies, confirmed.bodies]).toEqual([[{}], [{ timeZone: 'America/New_York' }]]);
+  });
+
+  it('leads a new business through its steps', async () => {
+    const checklist = { prices: true, timeZone: true, letters: true, venue: false, booking: false };
+    openWith(dashboard({ checklist }));
+    expect(await screen.findByText('3 of 5 done')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add a Venue' }).getAttribute('href')).toBe('/venues?new');
     expect(screen.getByText('No upcoming bookings')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Create a Booking' }).getAttribute('href')).toBe('/booking');
@@ -136,7 +159,7 @@ describe('the dashboard', () => {
   it('keeps the checklist away from a business that has begun', async () => {
     openWith();
     expect(await screen.findByText('Your booking form')).toBeTruthy();
-    expect(screen.queryByText(/of 3 done/)).toBeNull();
+    expect(screen.queryByText(/of 5 done/)).toBeNull();
   });
 
   it('spins while it waits, and never reads the whole list of bookings', async () => {

@@ -43,8 +43,7 @@ export function DashboardPage() {
   }
 
   const currency = user.currency ?? 'USD';
-  const { letters, venue, booking } = data.checklist;
-  const settledIn = letters && venue && booking;
+  const settledIn = Object.values(data.checklist).every(Boolean);
   const formLink =
     user.publicKey === null ? null : bookingFormLinks(window.location.origin, user.publicKey).shared;
   return (
@@ -52,7 +51,12 @@ export function DashboardPage() {
       <PageHeader title={greeting(user)} description="Your figures and what comes next, at a glance." />
       <EmailNotice meanwhile="Until then, copy the links of quotes and bookings and send them yourself." />
       {settledIn ? null : (
-        <Checklist hasLetters={letters} hasVenues={venue} hasBookings={booking} formLink={formLink} />
+        <Checklist
+          steps={data.checklist}
+          currency={currency}
+          timeZone={user.timeZone ?? 'UTC'}
+          formLink={formLink}
+        />
       )}
       <StatCards figures={data} currency={currency} />
       <DayStrip days={data.days} today={data.today} />

@@ -1,8 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { cn } from '@/lib/cn';
+import { clockIn, labelOf, matching, timeZones } from '@/lib/time-zones';
 import { Input } from '@/ui/Input';
-import { clockIn, labelOf, matching, timeZones } from './time-zones';
 
 export interface TimeZoneSelectProps {
   value: string;
