@@ -22,10 +22,18 @@ class NotEnoughLetters(Conflict):
 
 
 class StillHeld(Conflict):
-    """A letter or a venue is needed by coming bookings, which the answer lists (L8, B5)."""
+    """A letter or a venue is needed by coming bookings, or a letter is in repair; the answer lists both (L8, B5)."""
 
-    def __init__(self, message: str, bookings: list[dict[str, Any]], *, fields: dict[str, str] | None = None) -> None:
-        super().__init__(message, fields=fields, bookings=bookings)
+    def __init__(
+        self,
+        message: str,
+        bookings: list[dict[str, Any]],
+        *,
+        repairs: list[dict[str, Any]] | None = None,
+        fields: dict[str, str] | None = None,
+    ) -> None:
+        listed: dict[str, Any] = {"repairs": repairs} if repairs else {}
+        super().__init__(message, fields=fields, bookings=bookings, **listed)
 
 
 def wire_shortage(shortage: Shortage, *, for_operator: bool) -> dict[str, Any]:
@@ -54,11 +62,14 @@ def shortage_sentence(shortages: Iterable[Shortage], *, for_operator: bool) -> s
     return f"{free[0].upper()}{free[1:]} {verb} available{when}."
 
 
-def taken_sentence(letter: str, most: int, day: date, quantity: int) -> str:
-    """A sentence that says how many of a letter are taken, on which day first, and how many there would be."""
+def taken_sentence(letter: str, most: int, day: date, quantity: int, *, what: str = "taken") -> str:
+    """A sentence that says how many of a letter are taken, on which day first, and how many there would be.
+
+    ``what`` says by what they are taken: "taken" by bookings, "held for quotes", or "in repair".
+    """
     verb = "is" if most == 1 else "are"
     rest = "and none would be left" if quantity == 0 else f"{most - quantity} more than the {quantity} you would own"
-    return f"{most} × {letter} {verb} taken on {day:%B} {day.day}, {day.year}, {rest}."
+    return f"{most} × {letter} {verb} {what} on {day:%B} {day.day}, {day.year}, {rest}."
 
 
 def join(words: list[str]) -> str:

@@ -27,6 +27,15 @@ def of_item(db: Session, item_id: int) -> list[LetterOutage]:
     )
 
 
+def within(db: Session, item_id: int, spans: list[tuple[date, date]]) -> list[LetterOutage]:
+    """The outages of one letter that touch any of some spans of days, the soonest first."""
+    return [
+        row
+        for row in of_item(db, item_id)
+        if any(row.first_day <= last and row.last_day >= first for first, last in spans)
+    ]
+
+
 def add(
     db: Session,
     terms: Terms,

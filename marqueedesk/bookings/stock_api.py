@@ -12,8 +12,8 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note, reading, require, writing
-from marqueedesk.accounts.rights import CHANGE_STOCK
+from marqueedesk.accounts.access import Caller, note, reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_SETTINGS, CHANGE_STOCK
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import StillHeld, taken_sentence
@@ -32,6 +32,7 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import Answer, AtMost, OptionalText, PathId, Wire
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing import service as price_list
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues import service as venue_verbs
 
@@ -109,8 +110,17 @@ def add_letter(request: Request, body: Raw) -> Response:
             price_per_day_cents=given.price_per_day,
             sizes=[row.code for row in pricing.price_list(db).sizes],
         )
+        if given.set_list_price:
+            set_list_prices(db, caller, {item.size: item.price_per_day_cents})
         answer = letter_answer(item)
     return json_answer(answer, 201)
+
+
+def set_list_prices(db: Session, caller: Caller, prices: dict[str, int]) -> None:
+    """Make prices that came with letters the price list's, in cents by size, for those who may change prices (P8)."""
+    require(caller, CHANGE_SETTINGS)
+    if prices and price_list.set_size_prices(db, prices):
+        note(db, caller, "settings.changed", (None, "prices"), changed=["sizes"])
 
 
 def _letter(text: str) -> str:
@@ -139,7 +149,9 @@ def change_letter(request: Request, item_id: PathId, body: Raw) -> Response:
             change = change.model_copy(update={"letter": _letter(change.letter)})
         letters.change_letter(item, change)
         if item.quantity < before:
-            _refuse_below_holds(db, terms, item, item.quantity, clock.now())
+            _refuse_below_holds(db, terms, item, clock.now())
+        if change.set_list_price and "price_per_day" in change.model_fields_set:
+            set_list_prices(db, caller, {item.size: item.price_per_day_cents})
         answer = letter_answer(item)
     return json_answer(answer)
 
@@ -156,23 +168,29 @@ def remove_letter(request: Request, item_id: PathId) -> Response:
         operator = require(caller, CHANGE_STOCK)
         terms = availability.lock(db, operator.id)
         item = inventory.letter_for_change(db, item_id)
-        _refuse_below_holds(db, terms, item, 0, clock.now())
+        _refuse_below_holds(db, terms, item, clock.now(), removing=True)
         outages.end_all(db, terms, item.id)
         note(db, caller, "letter.deleted", (item.id, f"{item.letter} ({item.size})"), quantity=item.quantity)
         letters.remove_letter(db, item)
     return Response(status_code=204)
 
 
-def _refuse_below_holds(db: Session, terms: Terms, item: InventoryItem, quantity: int, now: datetime) -> None:
+def _refuse_below_holds(
+    db: Session, terms: Terms, item: InventoryItem, now: datetime, *, removing: bool = False
+) -> None:
+    quantity = 0 if removing else item.quantity
     over = outages.excess(db, item.size, item.letter, quantity, terms.today(now), now)
     if over is None:
         return
     bookings = queries.holding(db, item.size, item.letter, over.spans, now)
-    if not bookings and quantity == 0 and not queries.held_for_quotes(db, item.size, item.letter, over.spans, now):
+    for_quotes = not bookings and queries.held_for_quotes(db, item.size, item.letter, over.spans, now)
+    if removing and not bookings and not for_quotes:
         # Only repairs hold it, and they end with the letter.
         return
-    sentence = taken_sentence(item.letter, over.most, over.day, quantity)
-    raise StillHeld(sentence, in_the_way(bookings, terms.zone), fields={"quantity": sentence})
+    what = "taken" if bookings else "held for quotes" if for_quotes else "in repair"
+    sentence = taken_sentence(item.letter, over.most, over.day, quantity, what=what)
+    repairs = [outage_answer(row) for row in outages.within(db, item.id, over.spans)]
+    raise StillHeld(sentence, in_the_way(bookings, terms.zone), repairs=repairs, fields={"quantity": sentence})
 
 
 @router.get(

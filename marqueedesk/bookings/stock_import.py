@@ -19,10 +19,13 @@ from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory import service as letters
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.schemas import MOST_PIECES, LetterPriceCents
+from marqueedesk.kit import csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 
 MOST_ROWS: Final = 2000
+COLUMNS: Final = ("Letter", "Size", "Quantity", "Price Per Day")
+"""The columns of the file that an export makes."""
 _COLUMNS: Final = {
     "letter": "letter",
     "size": "size",
@@ -46,6 +49,10 @@ class Row:
     action: str = "refused"
     sentence: str | None = None
     before: int | None = None
+    given: tuple[str, str, str, str] = ("", "", "", "")
+    """Letter, size, quantity and price as they were written, for the file of what was refused."""
+    priced: bool = False
+    """Whether the row names a price of its own."""
 
     def answer(self) -> dict[str, Any]:
         """The row as the wire shows it."""
@@ -90,11 +97,19 @@ def _from_text(line: int, given: dict[str, str]) -> Row:
     letter = letter[1:] if letter.startswith("'") and len(letter) > 1 else letter
     row = Row(line, letter, given.get("size", ""), None, None)
     quantity, price = given.get("quantity", ""), given.get("price_per_day", "").lstrip("$")
-    if not re.fullmatch("[0-9]{1,9}", quantity):
+    row.given = (letter, row.size, quantity, price)
+    if not re.fullmatch("-?[0-9]{1,9}", quantity):
         row.sentence = "Quantity must be a whole number"
+        return row
+    if int(quantity) < 0:
+        row.sentence = "Quantity must be 0 or more"
         return row
     row.quantity = int(quantity)
     if price:
+        row.priced = True
+        if re.fullmatch(r"-[0-9]{1,9}(\.[0-9]+)?", price):
+            row.sentence = "Price must be at least 1"
+            return row
         if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,2})?", price):
             row.sentence = "Price per day must be a number with at most two decimals"
             return row
@@ -176,9 +191,40 @@ def _judge_row(
     return item
 
 
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What the prices of an import mean where letters are priced by their size (P8)."""
+
+    by_size: dict[str, int]
+    """Sizes whose good rows agree on another price than the list's, in cents: these can become the list's."""
+    ignored: bool
+    """Whether rows of a size disagree, so that their prices have no use while letters are priced by size."""
+
+
+def prices(judged: Iterable[tuple[Row, InventoryItem | None]], sizes: dict[str, int]) -> Prices:
+    """What the good rows say about the price of their size; ``sizes`` is the price list's, in cents by size code."""
+    named: dict[str, set[int]] = {}
+    for row, _ in judged:
+        if row.priced and row.action != "refused" and row.price_per_day_cents is not None:
+            named.setdefault(row.size, set()).add(row.price_per_day_cents)
+    other = {size: found for size, found in named.items() if found != {sizes[size]}}
+    return Prices(
+        by_size={size: next(iter(found)) for size, found in other.items() if len(found) == 1},
+        ignored=any(len(found) > 1 for found in other.values()),
+    )
+
+
+def refused_csv(judged: Iterable[tuple[Row, InventoryItem | None]]) -> str | None:
+    """The refused rows as a CSV file that can be corrected and imported, each with what is wrong; None without any."""
+    rows = [[*row.given, row.sentence] for row, _ in judged if row.action == "refused"]
+    return csv_text.document([*COLUMNS, "Problem"], rows) if rows else None
+
+
 def apply(db: Session, judged: Iterable[tuple[Row, InventoryItem | None]], sizes: Iterable[str]) -> None:
-    """Add and change what `judge` found good, under the same lock."""
+    """Add and change what `judge` found good, under the same lock. What it refused is left alone."""
     for row, item in judged:
+        if row.action == "refused":
+            continue
         assert row.quantity is not None  # noqa: S101 - judge has refused a row without one.
         assert row.price_per_day_cents is not None  # noqa: S101 - as above.
         if row.action == "add":

@@ -10,6 +10,7 @@ from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import stock_import
+from marqueedesk.bookings.stock_api import set_list_prices
 from marqueedesk.bookings.stock_import import MOST_ROWS, Row
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.schemas import LetterPriceCents, Quantity
@@ -19,6 +20,7 @@ from marqueedesk.kit.http import CSV, RawBody, answers, json_answer, raw_body, t
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wire import Answer, CurrencyUnits, Wire
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.price_list import LetterPrice
 
 router = APIRouter(tags=["inventory"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -34,7 +36,11 @@ class ImportRow(Wire):
 
 
 class ImportInput(Wire):
-    """POST /api/inventory/import: a CSV file's text, or rows; ``apply`` false only looks."""
+    """POST /api/inventory/import: a CSV file's text, or rows; ``apply`` false only looks.
+
+    With ``partial`` the good rows are taken although others are refused. ``setListPrice`` makes the prices of the rows
+    those of the price list, for each size on whose price they agree.
+    """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "rows": {"too_long": f"At most {MOST_ROWS} rows at once"},
@@ -43,6 +49,8 @@ class ImportInput(Wire):
     csv: Annotated[str, Field(max_length=200_000)] | None = None
     rows: Annotated[list[ImportRow], Field(max_length=MOST_ROWS)] | None = None
     apply: bool = False
+    partial: bool = False
+    set_list_price: bool = False
 
 
 class ImportRowAnswer(Answer):
@@ -58,11 +66,24 @@ class ImportRowAnswer(Answer):
     before: int | None
 
 
+class SizePrice(Answer):
+    """What a letter of a size costs by the price list, and by the rows of an import."""
+
+    size: str
+    before: CurrencyUnits
+    price: CurrencyUnits
+
+
 class ImportAnswer(Answer):
-    """What an import does: applied only when no row was refused."""
+    """What an import does: applied when no row was refused, or when some are taken without the others."""
 
     applied: bool
     rows: list[ImportRowAnswer]
+    refused_csv: Annotated[str | None, Field(description="The refused rows, to be corrected and imported again")]
+    size_prices: Annotated[
+        list[SizePrice], Field(description="Prices that count only as the price list's, because it prices by size")
+    ]
+    prices_ignored: Annotated[bool, Field(description="Rows of one size disagree, and the price list prices by size")]
 
 
 @router.post(
@@ -72,20 +93,36 @@ class ImportAnswer(Answer):
     **takes(ImportInput),
 )
 def import_letters(request: Request, body: Raw) -> Response:
-    """Add and change many letters: all of them or, when a row is refused, none. Each row says what it does."""
+    """Add and change many letters: all of them or, when a row is refused, none, unless the good ones are asked for.
+
+    Each row says what it does.
+    """
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         given = body.read(ImportInput)
         rows = _rows(given)
         terms = availability.lock(db, operator.id)
-        sizes = {row.code: row.cents for row in pricing.price_list(db).sizes}
+        price_list = pricing.price_list(db)
+        sizes = {row.code: row.cents for row in price_list.sizes}
         judged = stock_import.judge(db, terms, rows, sizes, clock.now())
-        good = all(row.action != "refused" for row, _ in judged)
-        if given.apply and good:
+        good = [row.action != "refused" for row, _ in judged]
+        applied = given.apply and (all(good) or (given.partial and any(good)))
+        prices = stock_import.prices(judged, sizes)
+        by_size = price_list.letter_price is LetterPrice.FLAT
+        if applied:
             stock_import.apply(db, judged, sizes)
+            if given.set_list_price:
+                set_list_prices(db, caller, prices.by_size)
         body_out: dict[str, Any] = {
-            "applied": given.apply and good,
+            "applied": applied,
             "rows": [row.answer() for row, _ in judged],
+            "refusedCsv": stock_import.refused_csv(judged),
+            "sizePrices": [
+                {"size": size, "before": units(sizes[size]), "price": units(cents)}
+                for size, cents in prices.by_size.items()
+                if by_size
+            ],
+            "pricesIgnored": by_size and prices.ignored,
         }
     return json_answer(body_out)
 
@@ -95,12 +132,24 @@ def _rows(given: ImportInput) -> list[Row]:
         rows = stock_import.read_csv(given.csv)
     else:
         rows = [
-            Row(number, row.letter, row.size, row.quantity, row.price_per_day)
+            Row(
+                number,
+                row.letter,
+                row.size,
+                row.quantity,
+                row.price_per_day,
+                given=(row.letter, row.size, str(row.quantity), _price_text(row.price_per_day)),
+                priced=row.price_per_day is not None,
+            )
             for number, row in enumerate(given.rows or [], start=1)
         ]
     if not rows:
         raise Invalid(fields={"csv": "There is no letter in this file"})
     return rows
+
+
+def _price_text(cents: int | None) -> str:
+    return "" if cents is None else str(units(cents))
 
 
 @router.get("/api/inventory.csv", response_class=Response, responses=answers(401, 403) | CSV)
@@ -111,6 +160,6 @@ def export_letters(request: Request) -> Response:
         rows = [
             [item.letter, item.size, item.quantity, units(item.price_per_day_cents)] for item in inventory.letters(db)
         ]
-    text = csv_text.document(["Letter", "Size", "Quantity", "Price Per Day"], rows)
+    text = csv_text.document(stock_import.COLUMNS, rows)
     headers = {"Content-Disposition": 'attachment; filename="inventory.csv"'}
     return Response(text.encode(), media_type="text/csv", headers=headers)

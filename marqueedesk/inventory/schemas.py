@@ -25,6 +25,7 @@ def _letter_price(cents: int) -> int:
 
 Quantity = Annotated[int, Field(ge=0, le=MOST_PIECES)]
 LetterPriceCents = Annotated[CurrencyAmount, AfterValidator(_letter_price)]
+SetListPrice = Annotated[bool, Field(description="Also make the price the price list's price for this size")]
 _SENTENCES = {"quantity": {"greater_than_equal": "Quantity cannot be negative"}}
 
 
@@ -37,6 +38,7 @@ class LetterInput(Wire):
     size: Annotated[str, Field(max_length=LONGEST_SIZE)]
     quantity: Quantity = 0
     price_per_day: LetterPriceCents
+    set_list_price: SetListPrice = False
 
 
 class LetterChange(Wire):
@@ -48,6 +50,7 @@ class LetterChange(Wire):
     size: str = ""
     quantity: Quantity = 0
     price_per_day: LetterPriceCents = LOWEST_PRICE_CENTS
+    set_list_price: SetListPrice = False
 
 
 class CrewLetterAnswer(Answer):

@@ -1,6 +1,6 @@
 """Verbs that change price lists. None of them commits."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -34,19 +34,38 @@ def change_price_list(db: Session, change: PriceListChange) -> PriceList:
     Bookings keep the price at which they were made. Locks the operator's stored list, so that two changes of different
     figures at once both stay. Raises Invalid with a sentence for each field that does not fit the others.
     """
-    stored = queries.stored_for_change(db)
-    if stored is None:
-        stored = StoredPriceList(data=DEFAULT_PRICE_LIST.to_json())
-        try:
-            with db.begin_nested():
-                db.add(stored)
-                db.flush()
-        except IntegrityError:
-            # Somebody else's first change came in between; it is there now.
-            return change_price_list(db, change)
+    stored = _stored(db)
     price_list = _changed(PriceList.from_json(stored.data), change)
     stored.data = price_list.to_json()
     return price_list
+
+
+def set_size_prices(db: Session, prices: Mapping[str, int]) -> bool:
+    """Set what a letter costs in some sizes, in cents by size code, and answer whether that changed anything (P8).
+
+    A size that the price list does not have is left out. Locks the operator's stored list.
+    """
+    stored = _stored(db)
+    before = PriceList.from_json(stored.data)
+    sizes = tuple(replace(row, cents=prices.get(row.code, row.cents)) for row in before.sizes)
+    stored.data = replace(before, sizes=sizes).to_json()
+    return sizes != before.sizes
+
+
+def _stored(db: Session) -> StoredPriceList:
+    """The operator's stored list, locked until the transaction ends; made of the defaults where there is none."""
+    stored = queries.stored_for_change(db)
+    if stored is not None:
+        return stored
+    stored = StoredPriceList(data=DEFAULT_PRICE_LIST.to_json())
+    try:
+        with db.begin_nested():
+            db.add(stored)
+            db.flush()
+    except IntegrityError:
+        # Somebody else's first change came in between; it is there now.
+        return _stored(db)
+    return stored
 
 
 def _changed(price_list: PriceList, change: PriceListChange) -> PriceList:

@@ -13,7 +13,7 @@ from marqueedesk.inventory.schemas import LetterChange
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.tenancy import set_operator
-from tests.support.api import Api
+from tests.support.api import Api, made
 
 SIZES = ("2ft", "4ft")
 
@@ -147,3 +147,35 @@ def test_a_removed_letter_is_gone_and_may_be_added_again(operator: Api, database
         service.remove_letter(db, queries.letter_for_change(db, item_id))
     assert operator.get("/api/inventory").json() == []
     assert add(operator, "A") != 0
+
+
+def test_a_price_becomes_the_price_lists_where_that_is_asked_for(operator: Api, visitor: Api):
+    """P8: the price typed with a letter is what customers are quoted, or it is said that it is not."""
+    made(operator.post("/api/inventory", json={"letter": "A", "size": "4ft", "quantity": 9, "pricePerDay": 75}))
+    assert visitor.estimate(userId=operator.id, message="A")["breakdown"]["pricePerLetter"] == 25
+
+    body = {"letter": "B", "size": "4ft", "quantity": 9, "pricePerDay": 75, "setListPrice": True}
+    letter = made(operator.post("/api/inventory", json=body))
+    assert visitor.estimate(userId=operator.id, message="A")["breakdown"]["pricePerLetter"] == 75
+    deed = operator.get("/api/activity").json()["items"][0]
+    assert (deed["action"], deed["subject"], deed["details"]) == ("settings.changed", "prices", {"changed": ["sizes"]})
+
+    made(operator.patch(f"/api/inventory/{letter['id']}", json={"pricePerDay": 60, "setListPrice": True}))
+    made(operator.patch(f"/api/inventory/{letter['id']}", json={"quantity": 8, "setListPrice": True}))
+    prices = operator.get("/api/price-list").json()["sizes"]
+    assert [(row["code"], row["price"]) for row in prices] == [("2ft", 15), ("4ft", 60)]
+
+
+def test_a_quantity_below_what_is_in_repair_names_the_repairs(operator: Api):
+    item = operator.add_letter("A", 3)["id"]
+    repair = {"count": 2, "firstDay": "2027-06-01", "lastDay": "2027-06-03", "reason": "Bulbs"}
+    outage = made(operator.post(f"/api/inventory/{item}/outages", json=repair))
+
+    answer = operator.patch(f"/api/inventory/{item}", json={"quantity": 1})
+
+    assert answer.status_code == 409
+    told = answer.json()
+    assert told["message"] == "2 × A are in repair on June 1, 2027, 1 more than the 1 you would own."
+    assert (told["bookings"], told["repairs"]) == ([], [outage])
+    assert operator.patch(f"/api/inventory/{item}", json={"quantity": 0}).json()["repairs"] == [outage]
+    assert operator.patch(f"/api/inventory/{item}", json={"quantity": 2}).status_code == 200

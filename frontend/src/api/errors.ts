@@ -6,6 +6,13 @@ export interface ConflictingBooking {
   deliveryDate: string;
 }
 
+/** A letter's pieces in repair that stand in the way, as a 409 lists them. */
+export interface RepairInTheWay {
+  count: number;
+  firstDay: string;
+  lastDay: string | null;
+}
+
 const unreachable = 'The server could not be reached. Check your connection and try again.';
 const unexplained = 'Something went wrong on our side. Please try again in a moment.';
 
@@ -62,6 +69,21 @@ export class ApiError extends Error {
     const { bookings } = this.extra;
     return Array.isArray(bookings) ? bookings.filter(isConflictingBooking) : [];
   }
+
+  /** The repairs that a 409 names; empty when it names none. */
+  get repairs(): RepairInTheWay[] {
+    const { repairs } = this.extra;
+    return Array.isArray(repairs) ? repairs.filter(isRepair) : [];
+  }
+}
+
+function isRepair(value: unknown): value is RepairInTheWay {
+  return (
+    isRecord(value) &&
+    typeof value.count === 'number' &&
+    typeof value.firstDay === 'string' &&
+    (typeof value.lastDay === 'string' || value.lastDay === null)
+  );
 }
 
 /** What to show a person for anything that was thrown. */

@@ -1,17 +1,24 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
+import { counted } from '@/lib/words';
 import { ApiError, sentenceOf } from './errors';
 
-/** Any thrown error as a sentence, with the bookings that stand in the way where a conflict names them. */
+/** Any thrown error as a sentence, with the bookings and repairs in the way where a conflict names them. */
 export function failureOf(error: unknown): Failure {
-  const bookings = error instanceof ApiError ? error.bookings : [];
+  const [bookings, repairs] = error instanceof ApiError ? [error.bookings, error.repairs] : [[], []];
   return {
     sentence: sentenceOf(error),
-    details: bookings.map(
-      ({ number, customerName, deliveryDate }) =>
-        `Booking #${number}: ${customerName}, ${formatDay(deliveryDate)}`,
-    ),
+    details: [
+      ...bookings.map(
+        ({ number, customerName, deliveryDate }) =>
+          `Booking #${number}: ${customerName}, ${formatDay(deliveryDate)}`,
+      ),
+      ...repairs.map(
+        ({ count, firstDay, lastDay }) =>
+          `In repair: ${counted(count, 'piece')}, ${formatDay(firstDay)} to ${lastDay === null ? 'no end yet' : formatDay(lastDay)}`,
+      ),
+    ],
   };
 }
 
@@ -33,6 +40,7 @@ export function showServerErrors<Input extends FieldValues, Output>(
   shown.forEach(([name, message], index) => {
     form.setError(name as Path<Input>, { type: 'server', message }, { shouldFocus: index === 0 });
   });
-  const sayItAll = faults.length > 0 && shown.length === faults.length && error.bookings.length === 0;
+  const sayItAll =
+    faults.length > 0 && shown.length === faults.length && failureOf(error).details.length === 0;
   return sayItAll ? null : failureOf(error);
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { priceListKey } from './price-list';
 import type { ImportInput, InventoryInput, InventoryItem } from './types';
 
 const inventoryKey = ['inventory'] as const;
@@ -23,7 +24,11 @@ export function useSaveInventory() {
         : body(
             await api.PATCH('/api/inventory/{item_id}', { params: { path: { item_id: id } }, body: input }),
           ),
-    onSuccess: () => client.invalidateQueries({ queryKey: inventoryKey }),
+    onSuccess: (_, { input }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: inventoryKey }),
+        input.setListPrice === true ? client.invalidateQueries({ queryKey: priceListKey }) : null,
+      ]),
   });
 }
 
@@ -41,14 +46,17 @@ export function useRemoveInventory() {
 /** Where the inventory can be downloaded, in the form that an import takes. */
 export const inventoryCsv = '/api/inventory.csv';
 
-/** Says what each row would do, or does it: all of them or, when one is refused, none. */
+/** Says what each row would do, or does it: all of them or, when one is refused, none or only the good ones. */
 export function useImportInventory() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (input: ImportInput) => body(await api.POST('/api/inventory/import', { body: input })),
-    onSuccess: async ({ applied }) => {
+    onSuccess: async ({ applied }, { setListPrice }) => {
       if (applied) {
         await client.invalidateQueries({ queryKey: inventoryKey });
+      }
+      if (applied && setListPrice === true) {
+        await client.invalidateQueries({ queryKey: priceListKey });
       }
     },
   });

@@ -8,7 +8,7 @@ import type { EstimateInput } from './types';
 export type PriceList = components['schemas']['PriceListAnswer'];
 export type PriceListChange = components['schemas']['PriceListChange'];
 
-const priceListKey = ['price-list'] as const;
+export const priceListKey = ['price-list'] as const;
 const exampleKey = ['price-example'] as const;
 
 /** What the operator charges: letters by size, colors, add-ons, difficulties. Asked only for those who may change it. */

@@ -1371,7 +1371,9 @@ export interface paths {
         put?: never;
         /**
          * Import Letters
-         * @description Add and change many letters: all of them or, when a row is refused, none. Each row says what it does.
+         * @description Add and change many letters: all of them or, when a row is refused, none, unless the good ones are asked for.
+         *
+         *     Each row says what it does.
          */
         post: operations["import_letters_api_inventory_import_post"];
         delete?: never;
@@ -2475,6 +2477,26 @@ export interface paths {
          * @description One grouping of the revenue report as CSV.
          */
         get: operations["revenue_csv_api_reports_revenue_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stock Use
+         * @description How many pieces of each letter are free today, and which letters anybody from today on needs.
+         */
+        get: operations["stock_use_api_reports_stock_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4371,6 +4393,10 @@ export interface components {
             booking: boolean;
             /** Letters */
             letters: boolean;
+            /** Prices */
+            prices: boolean;
+            /** Timezone */
+            timeZone: boolean;
             /** Venue */
             venue: boolean;
         };
@@ -5350,17 +5376,35 @@ export interface components {
         };
         /**
          * ImportAnswer
-         * @description What an import does: applied only when no row was refused.
+         * @description What an import does: applied when no row was refused, or when some are taken without the others.
          */
         ImportAnswer: {
             /** Applied */
             applied: boolean;
+            /**
+             * Pricesignored
+             * @description Rows of one size disagree, and the price list prices by size
+             */
+            pricesIgnored: boolean;
+            /**
+             * Refusedcsv
+             * @description The refused rows, to be corrected and imported again
+             */
+            refusedCsv: string | null;
             /** Rows */
             rows: components["schemas"]["ImportRowAnswer"][];
+            /**
+             * Sizeprices
+             * @description Prices that count only as the price list's, because it prices by size
+             */
+            sizePrices: components["schemas"]["SizePrice"][];
         };
         /**
          * ImportInput
          * @description POST /api/inventory/import: a CSV file's text, or rows; ``apply`` false only looks.
+         *
+         *     With ``partial`` the good rows are taken although others are refused. ``setListPrice`` makes the prices of the rows
+         *     those of the price list, for each size on whose price they agree.
          */
         ImportInput: {
             /**
@@ -5374,10 +5418,20 @@ export interface components {
              */
             csv?: string | null;
             /**
+             * Partial
+             * @default false
+             */
+            partial?: boolean;
+            /**
              * Rows
              * @default null
              */
             rows?: components["schemas"]["ImportRow"][] | null;
+            /**
+             * Setlistprice
+             * @default false
+             */
+            setListPrice?: boolean;
         };
         /**
          * ImportRow
@@ -5577,6 +5631,12 @@ export interface components {
              */
             quantity?: number;
             /**
+             * Setlistprice
+             * @description Also make the price the price list's price for this size
+             * @default false
+             */
+            setListPrice?: boolean;
+            /**
              * Size
              * @default
              */
@@ -5599,6 +5659,12 @@ export interface components {
              * @default 0
              */
             quantity?: number;
+            /**
+             * Setlistprice
+             * @description Also make the price the price list's price for this size
+             * @default false
+             */
+            setListPrice?: boolean;
             /** Size */
             size: string;
         };
@@ -7740,6 +7806,11 @@ export interface components {
              * @default null
              */
             phoneNumber?: string | null;
+            /**
+             * Timezone
+             * @default null
+             */
+            timeZone?: string | null;
         };
         /**
          * ResetInput
@@ -8050,6 +8121,24 @@ export interface components {
             surchargePercent: number;
         };
         /**
+         * SizePrice
+         * @description What a letter of a size costs by the price list, and by the rows of an import.
+         */
+        SizePrice: {
+            /**
+             * Before
+             * @description Currency units, at most two decimals
+             */
+            before: number;
+            /**
+             * Price
+             * @description Currency units, at most two decimals
+             */
+            price: number;
+            /** Size */
+            size: string;
+        };
+        /**
          * StatusInput
          * @description PATCH /api/bookings/{id}/status.
          */
@@ -8094,6 +8183,30 @@ export interface components {
              * @default 0
              */
             undoSeconds?: number;
+        };
+        /**
+         * StockUseAnswer
+         * @description How one letter of the inventory is doing.
+         */
+        StockUseAnswer: {
+            /**
+             * Freetoday
+             * @description Pieces that are neither out nor in repair today
+             */
+            freeToday: number;
+            /** Id */
+            id: number;
+            /** Letter */
+            letter: string;
+            /**
+             * Needed
+             * @description Whether a booking or a quote from today on needs the letter
+             */
+            needed: boolean;
+            /** Owned */
+            owned: number;
+            /** Size */
+            size: string;
         };
         /**
          * SubscribeInput
@@ -19997,6 +20110,53 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    stock_use_api_reports_stock_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockUseAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

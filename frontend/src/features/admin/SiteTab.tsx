@@ -81,7 +81,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
           of={state}
           name="defaultLetterPricing"
           label="Default Letter Price (per day)"
-          hint="What the price of a new letter starts with, in every business."
+          hint="What a new letter starts with where a business has no price for its size."
           type="number"
           min={0}
           step="0.01"

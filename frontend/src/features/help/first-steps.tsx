@@ -16,7 +16,7 @@ export const firstSteps: Chapter = {
         <p>
           On <Link to={paths.auth}>the sign-in page</Link> choose <b>Register</b> and give your email, a
           password of six characters or more, and your company&rsquo;s name. You are signed in at once. Your
-          dashboard then shows a short checklist of what is left, until it is done.
+          dashboard then shows a short checklist, which begins with your prices and your time zone.
         </p>
       ),
     },

@@ -1,18 +1,19 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Download } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useImportInventory } from '@/api/inventory';
-import type { ImportInput, ImportRowAnswer, InventoryItem } from '@/api/types';
+import type { ImportAnswer, ImportInput, InventoryItem } from '@/api/types';
 import type { Failure } from '@/lib/failure';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
 import { FailureAlert } from '@/ui/FailureAlert';
+import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { useUnsaved } from '@/ui/UnsavedGuard';
 import { ImportRows } from './ImportRows';
-import { inWords, summaryOf } from './import-preview';
+import { type ImportSummary, inWords, isRefused, pricesInWords, summaryOf } from './import-preview';
 
 export interface ImportDialogProps {
   title: string;
@@ -48,7 +49,8 @@ export function ImportDialog({
   const preview = useImportInventory();
   const apply = useImportInventory();
   const [asked, setAsked] = useState<ImportInput | null>(null);
-  const [rows, setRows] = useState<ImportRowAnswer[] | null>(null);
+  const [seen, setSeen] = useState<ImportAnswer | null>(null);
+  const [setListPrice, setSetListPrice] = useState(true);
   const pending = preview.isPending || apply.isPending;
   const { leave, question } = useUnsaved(unsaved);
 
@@ -58,18 +60,23 @@ export function ImportDialog({
     preview.reset();
     if (input !== null) {
       setAsked(input);
-      preview.mutate({ ...input, apply: false }, { onSuccess: (answer) => setRows(answer.rows) });
+      preview.mutate({ ...input, apply: false }, { onSuccess: setSeen });
     }
   };
   const doIt = () => {
-    if (asked === null) {
+    if (asked === null || seen === null) {
       return;
     }
+    // Only what was looked at is taken without the rest: a refusal that comes in between is looked at first.
+    const partial = summaryOf(seen.rows).refused > 0;
+    const prices = seen.sizePrices.length > 0 && setListPrice ? { setListPrice } : {};
     apply.mutate(
-      { ...asked, apply: true },
+      { ...asked, apply: true, ...(partial ? { partial } : {}), ...prices },
       {
         onSuccess: (answer) => {
-          if (answer.applied) {
+          if (answer.applied && summaryOf(answer.rows).refused > 0) {
+            setSeen(answer);
+          } else if (answer.applied) {
             const summary = summaryOf(answer.rows);
             toast({
               title: summary.added > 0 ? 'Inventory added' : 'Inventory updated',
@@ -78,7 +85,7 @@ export function ImportDialog({
             onClose();
           } else {
             // A booking came in between: the rows say what is in the way now.
-            setRows(answer.rows);
+            setSeen(answer);
           }
         },
         onError: (error) =>
@@ -88,18 +95,18 @@ export function ImportDialog({
   };
   const back = () => {
     apply.reset();
-    setRows(null);
+    setSeen(null);
   };
 
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || pending || leave(onClose)}
+      onOpenChange={(open) => open || pending || (seen?.applied === true ? onClose() : leave(onClose))}
       title={title}
       description={description}
       className="sm:max-w-2xl"
     >
-      {rows === null ? (
+      {seen === null ? (
         <form onSubmit={look} noValidate className="flex min-h-0 flex-1 flex-col">
           <DialogBody>{children}</DialogBody>
           <Fault error={preview.error} />
@@ -120,7 +127,9 @@ export function ImportDialog({
         </form>
       ) : (
         <Preview
-          rows={rows}
+          seen={seen}
+          setListPrice={setListPrice}
+          onSetListPrice={setSetListPrice}
           items={items}
           currency={currency}
           numbered={numbered}
@@ -128,6 +137,7 @@ export function ImportDialog({
           error={apply.error}
           onBack={back}
           onApply={doIt}
+          onClose={onClose}
         />
       )}
       {question}
@@ -136,18 +146,35 @@ export function ImportDialog({
 }
 
 interface PreviewProps extends Pick<ImportDialogProps, 'items' | 'currency' | 'numbered'> {
-  rows: readonly ImportRowAnswer[];
+  seen: ImportAnswer;
+  setListPrice: boolean;
+  onSetListPrice: (on: boolean) => void;
   pending: boolean;
   error: unknown;
   onBack: () => void;
   onApply: () => void;
+  onClose: () => void;
 }
 
-function Preview({ rows, items, currency, numbered, pending, error, onBack, onApply }: PreviewProps) {
+function Preview({
+  seen,
+  setListPrice,
+  onSetListPrice,
+  items,
+  currency,
+  numbered,
+  pending,
+  error,
+  onBack,
+  onApply,
+  onClose,
+}: PreviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { rows, applied, refusedCsv, sizePrices, pricesIgnored } = seen;
   const summary = summaryOf(rows);
   const { added, changed, refused } = summary;
   const nothing = added + changed === 0;
+  const { title, text } = headingOf(summary, applied);
   // The form is gone, so the keyboard and a screen reader go on at what took its place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come anew are to be read anew.
   useEffect(() => heading.current?.focus(), [rows]);
@@ -156,38 +183,98 @@ function Preview({ rows, items, currency, numbered, pending, error, onBack, onAp
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <section aria-label="Preview" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-5">
         <h3 ref={heading} tabIndex={-1} className="font-semibold text-base outline-none">
-          {refused > 0
-            ? `${counted(refused, 'row')} cannot be taken`
-            : nothing
-              ? 'Nothing would change'
-              : inWords(summary, 'before')}
+          {title}
         </h3>
-        <p className="mt-1 text-soft text-sm">
-          {refused > 0
-            ? 'Nothing is changed until every row is right. Go back and correct what is marked.'
-            : nothing
-              ? 'Your inventory says all of this already.'
-              : 'This is what will happen. Nothing has changed yet.'}
-        </p>
-        <ImportRows rows={rows} items={items} currency={currency} numbered={numbered} />
+        <p className="mt-1 text-soft text-sm">{text}</p>
+        {refused > 0 && numbered && refusedCsv !== null ? (
+          <Button asChild kind="secondary" size="sm" className="mt-3">
+            <a
+              href={`data:text/csv;charset=utf-8,${encodeURIComponent(refusedCsv)}`}
+              download="to-correct.csv"
+            >
+              <Download aria-hidden="true" />
+              Download the Refused Rows
+            </a>
+          </Button>
+        ) : null}
+        {applied || sizePrices.length === 0 ? null : (
+          <div className="mt-4">
+            <SwitchField
+              label={`Charge ${pricesInWords(sizePrices, currency, 'price')}`}
+              hint={
+                setListPrice
+                  ? `Changes your price list, which says ${pricesInWords(sizePrices, currency, 'before')}. All letters of a size cost the same.`
+                  : `These prices are not used: your price list charges ${pricesInWords(sizePrices, currency, 'before')}.`
+              }
+              checked={setListPrice}
+              onChange={onSetListPrice}
+            />
+          </div>
+        )}
+        {pricesIgnored && !applied ? (
+          <p className="mt-4 rounded-md border border-line bg-surface px-3 py-2.5 text-sm">
+            <span className="font-medium">Some of these prices are not used.</span> Your price list charges
+            the same for all letters of a size. To price letters one by one, choose that in Settings, Pricing.
+          </p>
+        ) : null}
+        <ImportRows
+          rows={applied ? rows.filter((row) => isRefused(row)) : rows}
+          items={items}
+          currency={currency}
+          numbered={numbered}
+        />
       </section>
       <Fault error={error} />
       <DialogFooter>
-        <Button kind="quiet" className="mr-auto" disabled={pending} onClick={onBack}>
-          <ArrowLeft aria-hidden="true" />
-          Back
-        </Button>
-        {refused > 0 || nothing ? null : (
-          <Button disabled={pending} aria-busy={pending} onClick={onApply}>
-            {pending ? 'Saving...' : applyLabel(added, changed)}
-          </Button>
+        {applied ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <>
+            <Button kind="quiet" className="mr-auto" disabled={pending} onClick={onBack}>
+              <ArrowLeft aria-hidden="true" />
+              Back
+            </Button>
+            {nothing ? null : (
+              <Button disabled={pending} aria-busy={pending} onClick={onApply}>
+                {pending ? 'Saving...' : applyLabel(summary)}
+              </Button>
+            )}
+          </>
         )}
       </DialogFooter>
     </>
   );
 }
 
-function applyLabel(added: number, changed: number): string {
+function headingOf(summary: ImportSummary, applied: boolean): { title: string; text: string } {
+  const { added, changed, refused } = summary;
+  const nothing = added + changed === 0;
+  if (applied) {
+    return {
+      title: `${counted(refused, 'row')} ${refused === 1 ? 'was' : 'were'} not taken`,
+      text: `${inWords(summary, 'after')} Correct the rows below and import them again.`,
+    };
+  }
+  if (refused > 0) {
+    return {
+      title: `${counted(refused, 'row')} cannot be taken`,
+      text: nothing
+        ? 'Nothing has changed. Go back and correct what is marked.'
+        : 'Nothing has changed yet. Go back and correct what is marked, or take the other rows now and correct these later.',
+    };
+  }
+  return nothing
+    ? { title: 'Nothing would change', text: 'Your inventory says all of this already.' }
+    : {
+        title: inWords(summary, 'before'),
+        text: 'This is what will happen. Nothing has changed yet.',
+      };
+}
+
+function applyLabel({ added, changed, refused }: ImportSummary): string {
+  if (refused > 0) {
+    return `Take the ${counted(added + changed, 'Good Row')}`;
+  }
   if (changed === 0) {
     return `Add ${counted(added, 'Letter')}`;
   }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { answer, letter, server, signIn } from '@/testing/server';
-import { site } from '@/testing/settings';
+import { priceList, site } from '@/testing/settings';
 
 async function openWith(...items: ReturnType<typeof letter>[]) {
   signIn();
@@ -23,26 +23,31 @@ describe('the inventory screen', () => {
   });
 
   it('shows tiles, totals, badges and rows', async () => {
+    const use = { id: 65, letter: 'A', size: '4ft', owned: 1, freeToday: 0, needed: true };
+    answer('get', '/api/reports/stock', [use]);
     await openWith(letter('A', 1), letter('B', 6), letter('C', 3, { size: '2ft', pricePerDay: 15.5 }));
-    expect(screen.getByRole('button', { name: 'Edit A, 4ft: 1 available, low stock' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Edit A, 4ft: 1 available, low stock' })).toBeTruthy();
     expect(screen.getByText('Some Low Stock')).toBeTruthy();
     expect(screen.getByText('Good Stock')).toBeTruthy();
-    expect(screen.getByText('7 units total')).toBeTruthy();
-    expect(screen.getByRole('progressbar', { name: /4ft/ }).getAttribute('aria-valuenow')).toBe('35');
+    expect(screen.getByText('7 units total, 6 free today')).toBeTruthy();
+    expect(screen.getByText('3 units total, all free today')).toBeTruthy();
+    expect(screen.getByRole('progressbar', { name: /4ft/ }).getAttribute('aria-valuenow')).toBe('86');
+    expect(screen.getByRole('progressbar', { name: /2ft/ }).getAttribute('aria-valuenow')).toBe('100');
     const row = screen.getByRole('row', { name: /^C 2ft/ });
-    expect(within(row).getByText('$15.50')).toBeTruthy();
+    expect(within(row).getByText('$15.00')).toBeTruthy();
+    expect(within(row).getByText('own $15.50, not used')).toBeTruthy();
     expect(within(row).getByText('Medium')).toBeTruthy();
   });
 
-  it("shows the trade's five combinations until there are own ones", async () => {
+  it('shows five combinations as examples until there are own ones', async () => {
     await openWith();
     const list = within(await screen.findByRole('list', { name: 'Popular Combinations' }));
     expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      'MR & MRS32 bookings',
-      'LOVE26 bookings',
-      'HAPPY BIRTHDAY23 bookings',
-      'BABY18 bookings',
-      'CONGRATS15 bookings',
+      'MR & MRS32 bookingsexample',
+      'LOVE26 bookingsexample',
+      'HAPPY BIRTHDAY23 bookingsexample',
+      'BABY18 bookingsexample',
+      'CONGRATS15 bookingsexample',
     ]);
   });
 
@@ -54,6 +59,7 @@ describe('the inventory screen', () => {
     open('/inventory');
     expect(await screen.findByText('1 booking')).toBeTruthy();
     expect(screen.queryByText('MR & MRS')).toBeNull();
+    expect(screen.queryByText('example')).toBeNull();
     // Those that wait are read for the bell, a bounded number.
     expect(asked.filter((url) => /bookings(?!.*limit=)/.test(url))).toEqual([]);
     server.events.removeAllListeners();
@@ -76,12 +82,14 @@ describe('the inventory screen', () => {
     expect(screen.getByText('No inventory items found matching your criteria.')).toBeTruthy();
   });
 
-  it('starts a new letter at the price that the installation suggests', async () => {
-    const { user } = await openWith();
+  it("starts a new letter at the business's list price, else at what the installation suggests", async () => {
+    signIn();
     answer('get', '/api/site', site({ letterPrice: 62.5 }));
-    await user.click(screen.getByRole('button', { name: 'Add New Letter' }));
+    answer('get', '/api/price-list', priceList({ sizes: [{ code: '4ft', label: '4ft', price: 40 }] }));
+    const { user } = open('/inventory');
+    await user.click(await screen.findByRole('button', { name: 'Add New Letter' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await waitFor(() => expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '62.5'));
+    await waitFor(() => expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '40'));
     await user.selectOptions(dialog.getByLabelText('Size'), '2ft');
     expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '62.5');
   });
@@ -103,6 +111,47 @@ describe('the inventory screen', () => {
     expect(await screen.findByRole('row', { name: /^Q 2ft/ })).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(sent.bodies).toEqual([{ letter: 'Q', size: '2ft', quantity: 3, pricePerDay: 15 }]);
+  });
+
+  it('makes another price the price of the size, unless that is switched off', async () => {
+    const { user } = await openWith(letter('A', 2));
+    await user.click(screen.getByRole('button', { name: 'Add New Letter' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('What every 4ft letter costs')).toBeTruthy();
+    await user.type(dialog.getByLabelText('Letter'), 'b');
+    await user.clear(dialog.getByLabelText('Price Per Day'));
+    await user.type(dialog.getByLabelText('Price Per Day'), '75');
+    const forAll = dialog.getByRole('switch', { name: 'Charge $75.00 for every 4ft letter' });
+    expect(
+      dialog.getByText('Changes your price list, which says $25.00, also for your other 1 4ft letter.'),
+    ).toBeTruthy();
+    const sent = answer('post', '/api/inventory', letter('B', 0, { pricePerDay: 75 }), 201);
+    await user.click(dialog.getByRole('button', { name: 'Add and Next' }));
+    expect(await screen.findByText('B (4ft): 0 in stock. 4ft letters: $75.00')).toBeTruthy();
+
+    await user.type(dialog.getByLabelText('Letter'), 'c');
+    await user.click(forAll);
+    expect(dialog.getByText(/^This price is not used: your price list charges \$25.00/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Add Letter' }));
+    expect(await screen.findByText('Inventory added')).toBeTruthy();
+    const row = { size: '4ft', quantity: 0, pricePerDay: 75 };
+    expect(sent.bodies).toEqual([
+      { letter: 'B', ...row, setListPrice: true },
+      { letter: 'C', ...row },
+    ]);
+  });
+
+  it("leaves a letter's own price alone while the size sets it", async () => {
+    const { user } = await openWith(letter('M', 4, { pricePerDay: 75 }));
+    await user.click(screen.getByRole('button', { name: 'Edit M (4ft)' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '25');
+    await user.clear(dialog.getByLabelText('Quantity'));
+    await user.type(dialog.getByLabelText('Quantity'), '5');
+    const sent = answer('patch', '/api/inventory/77', letter('M', 5, { pricePerDay: 75 }));
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Inventory updated')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ letter: 'M', size: '4ft', quantity: 5, pricePerDay: 75 }]);
   });
 
   it('asks the server nothing while the form is wrong', async () => {

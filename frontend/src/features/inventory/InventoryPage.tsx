@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { inventoryCsv, useInventory } from '@/api/inventory';
+import { useStockUse } from '@/api/letter-reports';
 import { usePriceList } from '@/api/price-list';
 import { useMay } from '@/api/rights';
 import type { InventoryItem } from '@/api/types';
@@ -22,7 +23,7 @@ import { LetterTable } from './LetterTable';
 import { MissedView } from './MissedView';
 import { PopularCard } from './PopularCard';
 import { SizeCard } from './SizeCard';
-import { sizesAmong } from './stock';
+import { sizesAmong, usesOf } from './stock';
 import { Welcome } from './Welcome';
 import { WholeSetDialog } from './WholeSetDialog';
 
@@ -36,6 +37,7 @@ export function InventoryPage() {
   const user = useSignedInUser();
   const inventory = useInventory();
   const priceList = usePriceList();
+  const uses = usesOf(useStockUse().data ?? []);
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open | null>(null);
   const changes = useMay('changeStock');
@@ -44,7 +46,6 @@ export function InventoryPage() {
   const view = wanted === 'missed' && !money ? 'letters' : wanted;
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
   const currency = user.currency ?? 'USD';
-  const listPrices = new Map(priceList.data?.sizes.map(({ code, price }) => [code, price]));
   const known = inventory.data;
   const edit = (item: InventoryItem) => setOpen({ kind: 'letter', item, size: item.size });
   const add = (size: string) => setOpen({ kind: 'letter', item: null, size });
@@ -107,13 +108,20 @@ export function InventoryPage() {
                     key={size}
                     size={size}
                     items={known.filter((item) => item.size === size)}
+                    uses={uses}
                     onEdit={changes ? edit : null}
                     onAdd={() => add(size)}
                   />
                 ))}
                 <PopularCard />
               </div>
-              <LetterTable items={known} currency={currency} onEdit={changes ? edit : null} />
+              <LetterTable
+                items={known}
+                uses={uses}
+                prices={priceList.data}
+                currency={currency}
+                onEdit={changes ? edit : null}
+              />
             </div>
           )}
         </TabPanel>
@@ -128,13 +136,15 @@ export function InventoryPage() {
         <LetterDialog
           item={open.item}
           size={open.size}
-          listPrices={listPrices}
+          prices={priceList.data}
+          currency={currency}
+          owned={known ?? []}
           today={today}
           onClose={close}
         />
       ) : null}
       {open?.kind === 'set' ? (
-        <WholeSetDialog items={known ?? []} listPrices={listPrices} currency={currency} onClose={close} />
+        <WholeSetDialog items={known ?? []} prices={priceList.data} currency={currency} onClose={close} />
       ) : null}
       {open?.kind === 'csv' ? <CsvDialog items={known ?? []} currency={currency} onClose={close} /> : null}
     </div>

@@ -5,56 +5,88 @@ import { useForm } from 'react-hook-form';
 import { sentenceOf } from '@/api/errors';
 import { failureOf, showServerErrors } from '@/api/form-errors';
 import { useRemoveInventory, useSaveInventory } from '@/api/inventory';
+import type { PriceList } from '@/api/price-list';
 import { useSite } from '@/api/site';
 import type { InventoryItem } from '@/api/types';
 import type { Failure } from '@/lib/failure';
+import { formatMoney } from '@/lib/money';
+import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { Outages } from './Outages';
 import { type LetterForm, type LetterInput, letterSchema } from './schema';
-import { sizes } from './stock';
+import { chargedFor, listPriceOf, pricedBySize, sizes } from './stock';
 
 export interface LetterDialogProps {
   /** The letter to edit, or null for a new one. */
   item: InventoryItem | null;
   /** The size with which a new letter starts. */
   size?: string;
-  /** The list price of each size, with which a new letter starts; empty while it is not known. */
-  listPrices: ReadonlyMap<string, number>;
+  /** What the business charges; undefined while it is not known. */
+  prices: PriceList | undefined;
+  currency: string;
+  /** Every letter of the stock. */
+  owned: readonly InventoryItem[];
   /** The operator's day, "2027-06-01". */
   today: string;
   onClose: () => void;
 }
 
 /** Adds a letter to the stock, or changes how many there are and what one costs. Mounted while it is open. */
-export function LetterDialog({ item, size = '4ft', listPrices, today, onClose }: LetterDialogProps) {
+export function LetterDialog({
+  item,
+  size = '4ft',
+  prices,
+  currency,
+  owned,
+  today,
+  onClose,
+}: LetterDialogProps) {
   const isNew = item === null;
   const save = useSaveInventory();
   const [failure, setFailure] = useState<Failure | null>(null);
   const form = useForm<LetterForm, unknown, LetterInput>({
     resolver: zodResolver(letterSchema),
-    defaultValues: item ?? { letter: '', size, quantity: 0, ...listPrice(listPrices, size) },
+    defaultValues:
+      item === null
+        ? { letter: '', size, quantity: 0, ...given(listPriceOf(prices, size)) }
+        : { ...item, pricePerDay: chargedFor(item, prices) },
   });
   const { errors, dirtyFields, isDirty } = form.formState;
   const [repairBegun, setRepairBegun] = useState(false);
   const letter = form.watch('letter');
   const quantity = form.watch('quantity');
+  const chosenSize = form.watch('size');
+  const typedPrice = form.watch('pricePerDay');
+  const [forAll, setForAll] = useState(true);
+  const listPrice = listPriceOf(prices, chosenSize);
+  const bySize = pricedBySize(prices) && listPrice !== undefined;
+  const otherPrice = bySize && typedPrice >= 1 && typedPrice !== listPrice;
 
   const submitThen = (next: 'close' | 'another') =>
     form.handleSubmit((input) => {
       setFailure(null);
+      const setListPrice = otherPrice && forAll;
+      // A price of the letter's own stays as it is while nobody has touched what its size costs.
+      const ownPrice = item !== null && dirtyFields.pricePerDay !== true ? given(item.pricePerDay) : {};
       save.mutate(
-        { id: item?.id ?? null, input },
+        { id: item?.id ?? null, input: { ...input, ...ownPrice, ...(setListPrice ? { setListPrice } : {}) } },
         {
           onSuccess: (saved) => {
             toast({
               title: isNew ? 'Inventory added' : 'Inventory updated',
-              description: `${saved.letter} (${saved.size}): ${saved.quantity} in stock`,
+              description: [
+                `${saved.letter} (${saved.size}): ${saved.quantity} in stock`,
+                ...(setListPrice
+                  ? [`${saved.size} letters: ${formatMoney(input.pricePerDay, currency)}`]
+                  : []),
+              ].join('. '),
             });
             if (next === 'close') {
               onClose();
@@ -75,22 +107,16 @@ export function LetterDialog({ item, size = '4ft', listPrices, today, onClose }:
       );
     });
 
-  // A price that the installation's administrator suggests for new letters goes before the list's.
-  const suggested = useSite().data?.letterPrice ?? null;
-  const untouched = isNew && dirtyFields.pricePerDay !== true;
+  // What the installation's administrator suggests is for a size of which the business says nothing.
+  const suggested = useSite().data?.letterPrice ?? undefined;
+  const startsWith = listPrice ?? suggested;
   useEffect(() => {
-    if (untouched && suggested !== null) {
-      form.resetField('pricePerDay', { defaultValue: suggested });
+    if (isNew && startsWith !== undefined && !form.getFieldState('pricePerDay').isDirty) {
+      form.resetField('pricePerDay', { defaultValue: startsWith });
     }
-  }, [untouched, suggested, form]);
-
-  const followPriceOfSize = (chosen: string) => {
-    const { pricePerDay } = listPrice(listPrices, chosen);
-    if (untouched && suggested === null && pricePerDay !== undefined) {
-      form.setValue('pricePerDay', pricePerDay);
-    }
-  };
-  const choices = new Set([...sizes, ...listPrices.keys(), ...(item === null ? [] : [item.size])]);
+  }, [isNew, startsWith, form]);
+  const listed = prices?.sizes.map(({ code }) => code) ?? [];
+  const choices = new Set([...sizes, ...listed, ...(item === null ? [] : [item.size])]);
 
   return (
     <FormDialog
@@ -140,10 +166,7 @@ export function LetterDialog({ item, size = '4ft', listPrices, today, onClose }:
             />
           </Field>
           <Field label="Size" error={errors.size?.message} required>
-            <Select
-              disabled={!isNew}
-              {...form.register('size', { onChange: (event) => followPriceOfSize(event.target.value) })}
-            >
+            <Select disabled={!isNew} {...form.register('size')}>
               {[...choices].map((option) => (
                 <option key={option}>{option}</option>
               ))}
@@ -159,7 +182,12 @@ export function LetterDialog({ item, size = '4ft', listPrices, today, onClose }:
               {...form.register('quantity', { valueAsNumber: true })}
             />
           </Field>
-          <Field label="Price Per Day" error={errors.pricePerDay?.message} required>
+          <Field
+            label="Price Per Day"
+            error={errors.pricePerDay?.message}
+            hint={bySize && !otherPrice ? `What every ${chosenSize} letter costs` : undefined}
+            required
+          >
             <Input
               type="number"
               inputMode="decimal"
@@ -170,15 +198,32 @@ export function LetterDialog({ item, size = '4ft', listPrices, today, onClose }:
             />
           </Field>
         </div>
+        {otherPrice ? (
+          <SwitchField
+            label={`Charge ${formatMoney(typedPrice, currency)} for every ${chosenSize} letter`}
+            hint={
+              forAll
+                ? `Changes your price list, which says ${formatMoney(listPrice, currency)}${alsoFor(owned, chosenSize, item)}.`
+                : `This price is not used: your price list charges ${formatMoney(listPrice, currency)} for every ${chosenSize} letter. Letters can be priced one by one in Settings, Pricing.`
+            }
+            checked={forAll}
+            onChange={setForAll}
+          />
+        ) : null}
         {isNew ? null : <Outages item={item} today={today} onDraft={setRepairBegun} />}
       </div>
     </FormDialog>
   );
 }
 
-function listPrice(prices: ReadonlyMap<string, number>, size: string): { pricePerDay?: number } {
-  const pricePerDay = prices.get(size);
+function given(pricePerDay: number | undefined): { pricePerDay?: number } {
   return pricePerDay === undefined ? {} : { pricePerDay };
+}
+
+/** Whom else a new price of a size concerns: ", also for the 36 other letters of this size". */
+function alsoFor(owned: readonly InventoryItem[], size: string, item: InventoryItem | null): string {
+  const others = owned.filter((one) => one.size === size && one.id !== item?.id).length;
+  return others === 0 ? '' : `, also for your other ${counted(others, `${size} letter`)}`;
 }
 
 function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () => void }) {

@@ -1,5 +1,6 @@
 import { Pencil, Search } from 'lucide-react';
 import { useState } from 'react';
+import type { PriceList } from '@/api/price-list';
 import type { InventoryItem } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
@@ -7,7 +8,15 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Input, Select } from '@/ui/Input';
 import { SortableTh, Table, Td, Th } from '@/ui/Table';
-import { findLetters, type Sorting, type SortKey, sizesAmong, stockLevel } from './stock';
+import {
+  chargedFor,
+  findLetters,
+  type Sorting,
+  type SortKey,
+  sizesAmong,
+  stockLevel,
+  type Uses,
+} from './stock';
 
 const tones = { Good: 'green', Medium: 'yellow', Low: 'red' } as const;
 const columns: { key: SortKey; label: string; right?: boolean }[] = [
@@ -19,18 +28,21 @@ const columns: { key: SortKey; label: string; right?: boolean }[] = [
 
 export interface LetterTableProps {
   items: readonly InventoryItem[];
+  uses: Uses;
+  /** What the business charges; undefined while it is not known. */
+  prices: PriceList | undefined;
   currency: string;
   /** Null for who may not change letters, and sees no price. */
   onEdit: ((item: InventoryItem) => void) | null;
 }
 
 /** Every letter as a row, to be searched, filtered by size and sorted. */
-export function LetterTable({ items, currency, onEdit }: LetterTableProps) {
+export function LetterTable({ items, uses, prices, currency, onEdit }: LetterTableProps) {
   const [size, setSize] = useState('all');
   const [search, setSearch] = useState('');
   const [sorting, setSorting] = useState<Sorting>({ key: 'letter', direction: 'ascending' });
   const shown = columns.filter(({ key }) => onEdit !== null || key !== 'pricePerDay');
-  const rows = findLetters(items, { size, search }, sorting);
+  const rows = findLetters(items, { size, search }, sorting, (item) => chargedFor(item, prices));
   const sortBy = (key: SortKey) =>
     setSorting((now) => ({
       key,
@@ -88,14 +100,22 @@ export function LetterTable({ items, currency, onEdit }: LetterTableProps) {
         </thead>
         <tbody>
           {rows.map((item) => {
-            const level = stockLevel(item.quantity);
+            const level = stockLevel(item, uses);
+            const charged = chargedFor(item, prices);
             return (
               <tr key={item.id} className="transition-colors hover:bg-sunken/60">
                 <Td className="font-semibold text-base">{item.letter}</Td>
                 <Td className="text-soft">{item.size}</Td>
                 <Td className="tabular text-right">{item.quantity}</Td>
                 {onEdit === null ? null : (
-                  <Td className="tabular text-right">{formatMoney(item.pricePerDay, currency)}</Td>
+                  <Td className="tabular text-right">
+                    {formatMoney(charged, currency)}
+                    {charged === item.pricePerDay ? null : (
+                      <span className="block text-faint text-xs">
+                        own {formatMoney(item.pricePerDay, currency)}, not used
+                      </span>
+                    )}
+                  </Td>
                 )}
                 <Td>
                   <Badge tone={tones[level]}>{level}</Badge>

@@ -1,18 +1,24 @@
 import type { InventoryItem } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { MarqueeSign } from '@/sign/MarqueeSign';
-import { tileTone } from './stock';
+import { tileTone, type Uses } from './stock';
 
 const borders = {
   red: 'border-[#ff7a70]',
   yellow: 'border-[#f2c14e]',
   neutral: 'border-[#3a3350] group-hover:border-[#6e6684]',
 };
-const words = { red: ', low stock', yellow: ', getting low', neutral: '' };
+const words = { red: ', low stock', yellow: ', only a few', neutral: '' };
+
+export interface LetterTileProps {
+  item: InventoryItem;
+  uses: Uses;
+  onEdit: (() => void) | null;
+}
 
 /** One letter of the stock, lit while there are any. Opens the letter for editing. */
-export function LetterTile({ item, onEdit }: { item: InventoryItem; onEdit: (() => void) | null }) {
-  const tone = tileTone(item.quantity);
+export function LetterTile({ item, uses, onEdit }: LetterTileProps) {
+  const tone = tileTone(item, uses);
   const stock = `${item.letter}, ${item.size}: ${item.quantity} available${words[tone]}`;
   const picture = (
     <>

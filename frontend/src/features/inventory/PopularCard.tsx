@@ -8,7 +8,7 @@ import { tradeCombinations } from './combinations';
 
 const rows = [0, 1, 2, 3, 4];
 
-/** Which phrases are booked most; the trade's own until there are bookings. */
+/** Which phrases are booked most; until there are bookings, examples that say so. */
 export function PopularCard() {
   const popular = usePopularMessages();
   const own = popular.data ?? [];
@@ -23,7 +23,7 @@ export function PopularCard() {
           known
             ? own.length > 0
               ? 'What your customers book most.'
-              : 'What is booked most in the trade.'
+              : 'Ideas to start with. Your own bookings are counted here as soon as you have some.'
             : undefined
         }
       />
@@ -43,8 +43,9 @@ export function PopularCard() {
                     <MarqueeSign message={message} height={20} maxHeight={20} maxWidth={190} />
                   </span>
                   <span className="sr-only">{message}</span>
-                  <span className="tabular shrink-0 text-soft text-sm">
+                  <span className="tabular shrink-0 text-right text-soft text-sm">
                     {bookings} {bookings === 1 ? 'booking' : 'bookings'}
+                    {own.length > 0 ? null : <span className="block text-faint text-xs">example</span>}
                   </span>
                 </div>
                 <div aria-hidden="true" className="h-1 rounded-full bg-sunken">

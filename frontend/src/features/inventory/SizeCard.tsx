@@ -5,21 +5,23 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { LetterTile } from './LetterTile';
-import { availabilityPercent, byLetter, cardBadge, unitTotal } from './stock';
+import { availabilityPercent, byLetter, cardBadge, freeToday, type Uses, unitTotal } from './stock';
 
 export interface SizeCardProps {
   size: string;
   items: readonly InventoryItem[];
+  uses: Uses;
   /** Null for who may not change letters. */
   onEdit: ((item: InventoryItem) => void) | null;
   onAdd: () => void;
 }
 
 /** The letters of one size as lit tiles, and how full the stock is. */
-export function SizeCard({ size, items, onEdit, onAdd }: SizeCardProps) {
-  const badge = cardBadge(items);
-  const percent = availabilityPercent(items);
+export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
+  const badge = cardBadge(items, uses);
+  const percent = availabilityPercent(items, uses);
   const total = unitTotal(items);
+  const free = items.reduce((sum, item) => sum + freeToday(item, uses), 0);
   return (
     <Card className="flex flex-col">
       <CardHeader
@@ -52,7 +54,7 @@ export function SizeCard({ size, items, onEdit, onAdd }: SizeCardProps) {
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] gap-2">
             {items.toSorted(byLetter).map((item) => (
               <li key={item.id}>
-                <LetterTile item={item} onEdit={onEdit === null ? null : () => onEdit(item)} />
+                <LetterTile item={item} uses={uses} onEdit={onEdit === null ? null : () => onEdit(item)} />
               </li>
             ))}
           </ul>
@@ -75,7 +77,8 @@ export function SizeCard({ size, items, onEdit, onAdd }: SizeCardProps) {
               />
             </div>
             <p className="tabular text-faint text-sm">
-              {total} {total === 1 ? 'unit' : 'units'} total
+              {total} {total === 1 ? 'unit' : 'units'} total,{' '}
+              {free === total ? 'all free today' : `${free} free today`}
             </p>
           </div>
         </CardBody>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { PriceList } from '@/api/price-list';
 import type { ImportInput, InventoryItem } from '@/api/types';
 import { isWholeCents } from '@/lib/money';
 import { counted } from '@/lib/words';
@@ -9,7 +10,7 @@ import { SwitchField } from '@/ui/SwitchField';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { ImportDialog } from './ImportDialog';
 import { Stepper } from './Stepper';
-import { sizes } from './stock';
+import { listPriceOf, pricedBySize, sizes } from './stock';
 import {
   type Counts,
   groups,
@@ -23,36 +24,39 @@ import {
 
 export interface WholeSetDialogProps {
   items: readonly InventoryItem[];
-  /** The list price of each size; empty while it is not known. */
-  listPrices: ReadonlyMap<string, number>;
+  /** What the business charges; undefined while it is not known. */
+  prices: PriceList | undefined;
   currency: string;
   onClose: () => void;
 }
 
 /** Adds all letters of a size in one go. Mounted while it is open. */
-export function WholeSetDialog({ items, listPrices, currency, onClose }: WholeSetDialogProps) {
+export function WholeSetDialog({ items, prices: list, currency, onClose }: WholeSetDialogProps) {
   const [size, setSize] = useState<string>(sizes[0]);
   const [way, setWay] = useState('counts');
   // What was set stays with its size, so that a look at the other one loses nothing.
   const [chosen, setChosen] = useState<Readonly<Record<string, Counts>>>({});
   const [prices, setPrices] = useState<Readonly<Record<string, string>>>({});
   const [priceForAll, setPriceForAll] = useState(false);
-  const [list, setList] = useState('');
+  const [letterList, setLetterList] = useState('');
   const [fault, setFault] = useState<{ price?: string; list?: string; counts?: string }>({});
 
   const counts = chosen[size] ?? startingCounts(items, size);
-  const price = prices[size] ?? String(listPrices.get(size) ?? '');
-  const read = readList(list);
+  const price = prices[size] ?? String(listPriceOf(list, size) ?? '');
+  const read = readList(letterList);
   const wanted = way === 'list' ? read.counts : counts;
   const hasSome = items.some((item) => item.size === size);
   const { letters, pieces } = totals(wanted);
   const unsaved =
-    list.trim() !== '' || Object.keys(prices).length > 0 || Object.keys(chosen).length > 0 || priceForAll;
+    letterList.trim() !== '' ||
+    Object.keys(prices).length > 0 ||
+    Object.keys(chosen).length > 0 ||
+    priceForAll;
 
   const request = (): ImportInput | null => {
     const faults = {
       ...priceFault(price),
-      ...(way === 'list' && list.trim() === ''
+      ...(way === 'list' && letterList.trim() === ''
         ? { list: 'Write down what you own, for example A3 B2 C2' }
         : {}),
       ...(way === 'counts' && letters === 0 && !hasSome ? { counts: 'Choose at least one letter' } : {}),
@@ -62,8 +66,10 @@ export function WholeSetDialog({ items, listPrices, currency, onClose }: WholeSe
     if (Object.keys(faults).length > 0 || unclear) {
       return null;
     }
-    const rows = rowsOf(wanted, { size, pricePerDay: Number(price), priceForAll }, items);
-    return { rows };
+    const pricePerDay = Number(price);
+    // Where the size sets the price, another one is for all letters of the size or has no use.
+    const otherPrice = pricedBySize(list) && pricePerDay !== listPriceOf(list, size);
+    return { rows: rowsOf(wanted, { size, pricePerDay, priceForAll: priceForAll || otherPrice }, items) };
   };
   const set = (of: readonly string[], count: number) =>
     setChosen((before) => ({ ...before, [size]: withCount(counts, of, count) }));
@@ -88,12 +94,17 @@ export function WholeSetDialog({ items, listPrices, currency, onClose }: WholeSe
         <div className="grid grid-cols-2 gap-4">
           <Field label="Size">
             <Select value={size} onChange={(event) => setSize(event.target.value)}>
-              {[...new Set([...sizes, ...listPrices.keys()])].map((option) => (
+              {[...new Set([...sizes, ...(list?.sizes.map(({ code }) => code) ?? [])])].map((option) => (
                 <option key={option}>{option}</option>
               ))}
             </Select>
           </Field>
-          <Field label="Price Per Day" error={fault.price} required>
+          <Field
+            label="Price Per Day"
+            error={fault.price}
+            hint={pricedBySize(list) ? `What every ${size} letter costs` : undefined}
+            required
+          >
             <Input
               type="number"
               inputMode="decimal"
@@ -105,7 +116,7 @@ export function WholeSetDialog({ items, listPrices, currency, onClose }: WholeSe
             />
           </Field>
         </div>
-        {hasSome ? (
+        {hasSome && !pricedBySize(list) ? (
           <SwitchField
             label="Same price for the letters I have"
             hint="Otherwise they keep their own, and only new letters get this one."
@@ -130,13 +141,13 @@ export function WholeSetDialog({ items, listPrices, currency, onClose }: WholeSe
             >
               <Textarea
                 rows={6}
-                value={list}
+                value={letterList}
                 autoComplete="off"
                 spellCheck={false}
                 placeholder="A3 B2 C2 D2 E5 &2"
                 className="tabular"
                 onChange={(event) => {
-                  setList(event.target.value);
+                  setLetterList(event.target.value);
                   setFault({});
                 }}
               />

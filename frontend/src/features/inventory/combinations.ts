@@ -2,7 +2,7 @@ import type { components } from '@/api/schema';
 
 type Combination = components['schemas']['PopularAnswer'];
 
-/** What the trade rents out most: shown until the operator has bookings of their own (specification, section 2). */
+/** Examples, shown as such until the operator has bookings of their own (specification, section 2). */
 export const tradeCombinations: readonly Combination[] = [
   { message: 'MR & MRS', bookings: 32 },
   { message: 'LOVE', bookings: 26 },

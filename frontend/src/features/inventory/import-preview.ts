@@ -1,5 +1,5 @@
 /** What an import would do, in words. */
-import type { ImportRowAnswer, InventoryItem } from '@/api/types';
+import type { ImportRowAnswer, InventoryItem, SizePrice } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 
@@ -8,6 +8,22 @@ export interface ImportSummary {
   changed: number;
   same: number;
   refused: number;
+}
+
+/** Whether a row cannot be taken. */
+export function isRefused({ action }: ImportRowAnswer): boolean {
+  return !['add', 'change', 'same'].includes(action);
+}
+
+/** "$30.00 for every 4ft letter and $18.00 for every 2ft letter" */
+export function pricesInWords(
+  prices: readonly SizePrice[],
+  currency: string,
+  which: 'price' | 'before',
+): string {
+  return prices
+    .map((row) => `${formatMoney(row[which], currency)} for every ${row.size} letter`)
+    .join(' and ');
 }
 
 /** How many rows do what. */

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { ImportRowAnswer, LetterCalendar } from '@/api/types';
+import type { ImportAnswer, ImportRowAnswer, LetterCalendar } from '@/api/types';
 import { open } from '@/testing/render';
 import { answer, letter, server, signIn } from '@/testing/server';
 
@@ -26,6 +26,14 @@ const row = (letterText: string, rest: Partial<ImportRowAnswer>): ImportRowAnswe
   ...rest,
 });
 
+const imported = (applied: boolean, ...rows: ImportRowAnswer[]): ImportAnswer => ({
+  applied,
+  rows,
+  refusedCsv: rows.some(({ action }) => action === 'refused') ? 'Letter,Problem\r\n' : null,
+  sizePrices: [],
+  pricesIgnored: false,
+});
+
 describe('a whole set', () => {
   it('is looked at before it is added', async () => {
     signIn();
@@ -42,7 +50,7 @@ describe('a whole set', () => {
     expect(dialog.getByText('25 pieces in 6 letters')).toBeTruthy();
     expect(await faults()).toEqual([]);
 
-    const asked = answer('post', '/api/inventory/import', { applied: false, rows: [row('A', {})] });
+    const asked = answer('post', '/api/inventory/import', imported(false, row('A', {})));
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(await dialog.findByRole('heading', { name: '1 letter is added.' })).toBe(document.activeElement);
     expect(dialog.getByText('3 pieces at $25.00 a day')).toBeTruthy();
@@ -56,7 +64,7 @@ describe('a whole set', () => {
     ].map(([name, quantity]) => ({ letter: name, size: '4ft', quantity, pricePerDay: 25 }));
     expect(asked.bodies).toEqual([{ rows, apply: false }]);
 
-    const done = answer('post', '/api/inventory/import', { applied: true, rows: [row('A', {})] });
+    const done = answer('post', '/api/inventory/import', imported(true, row('A', {})));
     answer('get', '/api/inventory', [letter('A', 3)]);
     await user.click(dialog.getByRole('button', { name: 'Add 1 Letter' }));
     expect(await screen.findByText('Inventory added')).toBeTruthy();
@@ -78,10 +86,11 @@ describe('a whole set', () => {
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(dialog.queryByText('Nothing has changed yet')).toBeNull();
     await user.type(dialog.getByLabelText('Your Letters'), '{Backspace}: 2');
-    const asked = answer('post', '/api/inventory/import', {
-      applied: false,
-      rows: [row('A', { action: 'change', before: 1 }), row('B', { line: 3 })],
-    });
+    const asked = answer(
+      'post',
+      '/api/inventory/import',
+      imported(false, row('A', { action: 'change', before: 1 }), row('B', { line: 3 })),
+    );
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(await dialog.findByRole('button', { name: 'Add 1 and Change 1' })).toBeTruthy();
     expect(asked.bodies).toEqual([
@@ -116,7 +125,7 @@ describe('a CSV file', () => {
     expect(link.getAttribute('href')).toBe('/api/inventory.csv');
   });
 
-  it('is taken only when every row is right; what was given stays', async () => {
+  it('is taken as a whole or without the rows that are wrong; what was given stays', async () => {
     const { user } = await openImport();
     await user.click(await screen.findByRole('menuitem', { name: 'Import Letters...' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -130,10 +139,7 @@ describe('a CSV file', () => {
       quantity: null,
       sentence: 'Quantity must be a whole number',
     });
-    const asked = answer('post', '/api/inventory/import', {
-      applied: false,
-      rows: [row('B', { line: 3 }), refused],
-    });
+    const asked = answer('post', '/api/inventory/import', imported(false, row('B', { line: 3 }), refused));
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(await dialog.findByRole('heading', { name: '1 row cannot be taken' })).toBeTruthy();
     const [first] = dialog.getAllByRole('listitem');
@@ -143,6 +149,40 @@ describe('a CSV file', () => {
     expect(await faults()).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Back' }));
     expect(dialog.getByLabelText('Or Paste the Lines')).toHaveProperty('value', text);
+
+    await user.click(dialog.getByRole('button', { name: 'Preview' }));
+    const taken = answer('post', '/api/inventory/import', imported(true, row('B', { line: 3 }), refused));
+    await user.click(await dialog.findByRole('button', { name: 'Take the 1 Good Row' }));
+    expect(await dialog.findByRole('heading', { name: '1 row was not taken' })).toBeTruthy();
+    expect(
+      dialog.getByText('1 letter was added. Correct the rows below and import them again.'),
+    ).toBeTruthy();
+    expect(dialog.getAllByRole('listitem')).toHaveLength(1);
+    const file = dialog.getByRole('link', { name: 'Download the Refused Rows' });
+    expect(decodeURIComponent(file.getAttribute('href') ?? '')).toContain('Letter,Problem');
+    expect(taken.bodies).toEqual([{ csv: text, apply: true, partial: true }]);
+    await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('can change the price list with its prices', async () => {
+    const { user } = await openImport();
+    await user.click(await screen.findByRole('menuitem', { name: 'Import Letters...' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Or Paste the Lines'), 'x');
+    const offered = {
+      ...imported(false, row('B', { pricePerDay: 30 })),
+      sizePrices: [{ size: '4ft', before: 25, price: 30 }],
+    };
+    answer('post', '/api/inventory/import', offered);
+    await user.click(dialog.getByRole('button', { name: 'Preview' }));
+    expect(
+      await dialog.findByRole('switch', { name: 'Charge $30.00 for every 4ft letter', checked: true }),
+    ).toBeTruthy();
+    const done = answer('post', '/api/inventory/import', { ...offered, applied: true });
+    await user.click(dialog.getByRole('button', { name: 'Add 1 Letter' }));
+    expect(await screen.findByText('Inventory added')).toBeTruthy();
+    expect(done.bodies).toEqual([{ csv: 'x', apply: true, setListPrice: true }]);
   });
 
   it('is refused as a whole with the reason', async () => {

@@ -1,14 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import type { InventoryItem, StockUse } from '@/api/types';
 import { letter } from '@/testing/server';
+import { priceList } from '@/testing/settings';
 import {
   availabilityPercent,
   cardBadge,
+  chargedFor,
   findLetters,
   sizesAmong,
   stockLevel,
   tileTone,
+  type Uses,
   unitTotal,
+  usesOf,
 } from './stock';
+
+function use(item: InventoryItem, rest: Partial<StockUse>): StockUse {
+  const { id, letter: name, size, quantity } = item;
+  return { id, letter: name, size, owned: quantity, freeToday: quantity, needed: true, ...rest };
+}
+
+function needing(...items: readonly InventoryItem[]): Uses {
+  return usesOf(items.map((item) => use(item, {})));
+}
 
 describe('stock levels', () => {
   it.each([
@@ -19,20 +33,45 @@ describe('stock levels', () => {
     [4, 'Medium', 'yellow'],
     [5, 'Medium', 'neutral'],
     [6, 'Good', 'neutral'],
-  ])('%d pieces are %s, on a %s tile', (quantity, level, tone) => {
-    expect([stockLevel(quantity), tileTone(quantity)]).toEqual([level, tone]);
+  ])('%d pieces of a letter that is needed are %s, on a %s tile', (quantity, level, tone) => {
+    const item = letter('A', quantity);
+    expect([stockLevel(item, needing(item)), tileTone(item, needing(item))]).toEqual([level, tone]);
   });
 
-  it('turns the card to low as soon as one letter is below two', () => {
-    expect(cardBadge([letter('A', 9), letter('B', 2)])).toBe('Good Stock');
-    expect(cardBadge([letter('A', 9), letter('B', 1)])).toBe('Some Low Stock');
+  it.each([0, 1, 2])('%d pieces that nobody needs are not low', (quantity) => {
+    const item = letter('A', quantity);
+    const uses = usesOf([use(item, { needed: false })]);
+    expect([stockLevel(item, uses), tileTone(item, uses)]).toEqual(['Medium', 'yellow']);
+    expect([stockLevel(item, new Map()), tileTone(item, new Map())]).toEqual(['Medium', 'yellow']);
   });
 
-  it('counts ten of each letter as full', () => {
-    const items = [letter('A', 10), letter('B', 5)];
-    expect([availabilityPercent(items), unitTotal(items)]).toEqual([75, 15]);
-    expect(availabilityPercent([letter('A', 40)])).toBe(100);
-    expect(availabilityPercent([])).toBe(0);
+  it('turns the card to low as soon as one letter that is needed is below two', () => {
+    const [many, two, one] = [letter('A', 9), letter('B', 2), letter('C', 1)];
+    const uses = needing(many, two, one);
+    expect(cardBadge([many, two], uses)).toBe('Good Stock');
+    expect(cardBadge([many, one], uses)).toBe('Some Low Stock');
+    expect(cardBadge([many, one], needing(many))).toBe('Good Stock');
+  });
+
+  it('reads 100 % while everything is free, and counts ten of a letter as full', () => {
+    const [few, many] = [letter('B', 5), letter('A', 40)];
+    const free = (fewFree: number, manyFree: number) =>
+      availabilityPercent(
+        [few, many],
+        usesOf([use(few, { freeToday: fewFree }), use(many, { freeToday: manyFree })]),
+      );
+    expect(availabilityPercent([few, many], new Map())).toBe(100);
+    expect([free(5, 40), free(5, 10), free(5, 7), free(2, 40), free(0, 0)]).toEqual([100, 100, 80, 80, 0]);
+    expect(availabilityPercent([], new Map())).toBe(0);
+    expect(unitTotal([few, many])).toBe(45);
+  });
+
+  it('charges what the size costs, unless letters are priced one by one', () => {
+    const item = letter('A', 1, { pricePerDay: 75 });
+    expect(chargedFor(item, priceList())).toBe(25);
+    expect(chargedFor(item, priceList({ letterPrice: 'inventory' }))).toBe(75);
+    expect(chargedFor(letter('A', 1, { size: '9ft', pricePerDay: 75 }), priceList())).toBe(75);
+    expect(chargedFor(item, undefined)).toBe(75);
   });
 });
 

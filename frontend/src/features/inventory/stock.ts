@@ -1,4 +1,5 @@
-import type { InventoryItem } from '@/api/types';
+import type { PriceList } from '@/api/price-list';
+import type { InventoryItem, StockUse } from '@/api/types';
 
 /** The sizes that the screens speak of, the larger first. */
 export const sizes = ['4ft', '2ft'] as const;
@@ -13,25 +14,37 @@ const FULL_PER_LETTER = 10;
 
 export type StockLevel = 'Good' | 'Medium' | 'Low';
 
-/** The badge in the table: Good above 5, Medium above 2, otherwise Low (section 4). */
-export function stockLevel(quantity: number): StockLevel {
-  if (quantity > 5) {
-    return 'Good';
-  }
-  return quantity > 2 ? 'Medium' : 'Low';
+/** What coming bookings make of each letter, by the letter's id. */
+export type Uses = ReadonlyMap<number, StockUse>;
+
+export function usesOf(rows: readonly StockUse[]): Uses {
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The border of a tile: red below 2, yellow below 5, otherwise neutral (section 4). */
-export function tileTone(quantity: number): 'red' | 'yellow' | 'neutral' {
-  if (quantity < 2) {
+/** Few of a letter that nobody needs are few, not too few. */
+function isNeeded(item: InventoryItem, uses: Uses): boolean {
+  return uses.get(item.id)?.needed === true;
+}
+
+/** The badge in the table: Good above 5, Medium above 2, otherwise Low where a coming booking needs it (section 4). */
+export function stockLevel(item: InventoryItem, uses: Uses): StockLevel {
+  if (item.quantity > 5) {
+    return 'Good';
+  }
+  return item.quantity > 2 || !isNeeded(item, uses) ? 'Medium' : 'Low';
+}
+
+/** The border of a tile: red below 2 of a letter that is needed, yellow below 5, otherwise neutral (section 4). */
+export function tileTone(item: InventoryItem, uses: Uses): 'red' | 'yellow' | 'neutral' {
+  if (item.quantity < 2 && isNeeded(item, uses)) {
     return 'red';
   }
-  return quantity < 5 ? 'yellow' : 'neutral';
+  return item.quantity < 5 ? 'yellow' : 'neutral';
 }
 
 /** The badge of a size's card (section 4). */
-export function cardBadge(items: readonly InventoryItem[]): 'Some Low Stock' | 'Good Stock' {
-  return items.some((item) => item.quantity < 2) ? 'Some Low Stock' : 'Good Stock';
+export function cardBadge(items: readonly InventoryItem[], uses: Uses): 'Some Low Stock' | 'Good Stock' {
+  return items.some((item) => item.quantity < 2 && isNeeded(item, uses)) ? 'Some Low Stock' : 'Good Stock';
 }
 
 /** How many letters of a size there are together. */
@@ -39,10 +52,36 @@ export function unitTotal(items: readonly InventoryItem[]): number {
   return items.reduce((sum, item) => sum + item.quantity, 0);
 }
 
-/** How full a size's stock is, as a whole percentage; ten of each letter are full, and more is not fuller. */
-export function availabilityPercent(items: readonly InventoryItem[]): number {
-  const full = items.length * FULL_PER_LETTER;
-  return full === 0 ? 0 : Math.min(100, Math.round((unitTotal(items) / full) * 100));
+/** How many pieces of a letter are free today; all of them while that is not known. */
+export function freeToday(item: InventoryItem, uses: Uses): number {
+  return uses.get(item.id)?.freeToday ?? item.quantity;
+}
+
+/**
+ * How much of a size is available today, as a whole percentage. A letter is fully available with all of its pieces,
+ * and with ten of them where there are more.
+ */
+export function availabilityPercent(items: readonly InventoryItem[], uses: Uses): number {
+  const fullOf = ({ quantity }: InventoryItem) => Math.min(quantity, FULL_PER_LETTER);
+  const full = items.reduce((sum, item) => sum + fullOf(item), 0);
+  const free = items.reduce((sum, item) => sum + Math.min(freeToday(item, uses), fullOf(item)), 0);
+  return full === 0 ? 0 : Math.round((free / full) * 100);
+}
+
+/** What the price list says a letter of a size costs; undefined where it does not know the size. */
+export function listPriceOf(prices: PriceList | undefined, size: string): number | undefined {
+  return prices?.sizes.find(({ code }) => code === size)?.price;
+}
+
+/** Whether a letter costs what its size costs, so that a price of its own has no use. */
+export function pricedBySize(prices: PriceList | undefined): boolean {
+  return prices?.letterPrice === 'flat';
+}
+
+/** What a letter costs a day: its size's price, unless the business prices letters one by one. */
+export function chargedFor(item: InventoryItem, prices: PriceList | undefined): number {
+  const ofSize = pricedBySize(prices) ? listPriceOf(prices, item.size) : undefined;
+  return ofSize ?? item.pricePerDay;
 }
 
 /** Letters before figures before signs, as people look for them. */
@@ -57,11 +96,14 @@ export interface Sorting {
   direction: 'ascending' | 'descending';
 }
 
-const comparisons: Record<SortKey, (a: InventoryItem, b: InventoryItem) => number> = {
+type Price = (item: InventoryItem) => number;
+type Comparison = (a: InventoryItem, b: InventoryItem, price: Price) => number;
+
+const comparisons: Record<SortKey, Comparison> = {
   letter: byLetter,
   size: (a, b) => a.size.localeCompare(b.size),
   quantity: (a, b) => a.quantity - b.quantity,
-  pricePerDay: (a, b) => a.pricePerDay - b.pricePerDay,
+  pricePerDay: (a, b, price) => price(a) - price(b),
 };
 
 export interface Criteria {
@@ -75,11 +117,12 @@ export function findLetters(
   items: readonly InventoryItem[],
   { size, search }: Criteria,
   { key, direction }: Sorting,
+  price: Price = ({ pricePerDay }) => pricePerDay,
 ): InventoryItem[] {
   const wanted = search.normalize('NFC').trim().toLocaleUpperCase('en');
   const sign = direction === 'ascending' ? 1 : -1;
   return items
     .filter((item) => size === 'all' || item.size === size)
     .filter((item) => wanted === '' || item.letter.toLocaleUpperCase('en').includes(wanted))
-    .toSorted((a, b) => sign * comparisons[key](a, b) || byLetter(a, b));
+    .toSorted((a, b) => sign * comparisons[key](a, b, price) || byLetter(a, b));
 }
