@@ -1,4 +1,4 @@
-"""Routes of the inventory that need neither prices nor holds. Adding and changing letters is routed in availability."""
+"""Routes of the inventory that need neither prices nor holds. Adding and changing letters is routed in bookings."""
 
 from typing import Annotated
 

@@ -2,6 +2,7 @@
 across operators, and what one package may import of another. Each law is shown to bite on an example."""
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -43,13 +44,14 @@ WIRING |= {"worker", "subscribers"}
 MAY_LIFT = {
     "kit/tenancy.py",
     "cli.py",
-    "demo.py",
     "health.py",
     "worker.py",
     "admin/",
     "teams/service.py",
     "closing/service.py",
 }
+
+NO_LIMIT = re.compile(r"(lock|statement)_timeout\W+0(?![.\d])")
 
 Law = Callable[[ast.Module, str], Iterator[str]]
 
@@ -126,6 +128,13 @@ def offered(package: str) -> frozenset[str]:
     return frozenset()
 
 
+def limits(tree: ast.Module, where: str) -> Iterator[str]:
+    """No wait for the database is without an end: 0 would be no limit."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and NO_LIMIT.search(node.value):
+            yield f"{node.lineno}: {node.value.strip()[:60]}"
+
+
 def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Every imported name in full: `from a.b import c` is a.b.c."""
     for node in ast.walk(tree):
@@ -137,7 +146,7 @@ def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"{node.module}.{name.name}"
 
 
-LAWS: list[Law] = [commits, clock, network, sql_as_text, lifted_scope, neighbors]
+LAWS: list[Law] = [commits, clock, network, sql_as_text, lifted_scope, neighbors, limits]
 SOURCES = {str(path.relative_to(PACKAGE)): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
@@ -164,6 +173,7 @@ def test_the_source_keeps_the_law(law: Law):
         (sql_as_text, "bookings/queries.py", "from sqlalchemy import select, text"),
         (sql_as_text, "bookings/queries.py", "db.connection().exec_driver_sql('SELECT 1')"),
         (lifted_scope, "bookings/queries.py", "with tenancy.lift_scope(db, 'why'):\n    pass"),
+        (limits, "migrations/revision.py", "connection.exec_driver_sql('SET LOCAL lock_timeout = 0')"),
         (neighbors, "bookings/service.py", "from marqueedesk.inventory.api import router"),
         (neighbors, "bookings/service.py", "from marqueedesk.venues import schemas"),
     ],
@@ -201,3 +211,7 @@ def test_what_a_package_offers_is_there():
 
     assert any(offered(package) for package in packages)
     assert not missing
+
+
+def test_every_place_that_may_look_across_operators_is_there():
+    assert [name for name in MAY_LIFT if not (PACKAGE / name).exists()] == []

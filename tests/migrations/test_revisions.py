@@ -1,7 +1,9 @@
 """The revisions, each on both databases: together they make the tables of the models, and rows live through them."""
 
 from collections.abc import Callable, Generator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
+from threading import Thread
+from time import monotonic, sleep
 
 import pytest
 from alembic import command
@@ -9,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, MetaData, func, select
+from sqlalchemy import Connection, MetaData, func, select, update
 
 from marqueedesk.kit.db import Database
 from marqueedesk.migrations import revision
@@ -164,3 +166,73 @@ def test_a_text_that_an_installation_wrote_keeps_what_followed_it(bare: Database
             "subject": "Yes",
         }
     }
+
+
+def _at_the_one_before(database: Database) -> None:
+    with database.write_connection() as connection:
+        to(connection, revision.known()[-2])
+
+
+def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
+    """One who reads a table for long must not make all others wait behind the migration (docs/adr/0016)."""
+    if bare.is_sqlite:
+        pytest.skip("SQLite's writers queue for the whole database, and readers never wait")
+    with bare.write_connection() as connection:
+        to(connection, "0015")
+        fill_operator(connection)
+    outcome: list[BaseException | None] = []
+
+    def migrate() -> None:
+        try:
+            revision.upgrade(bare, lock_wait=timedelta(seconds=0.3), patience=timedelta(seconds=30))
+            outcome.append(None)
+        except BaseException as problem:  # noqa: BLE001 - the test says what it was.
+            outcome.append(problem)
+
+    # 0016 alters the table of operators, which this one goes on reading.
+    with bare.write_connection() as reader:
+        reader.exec_driver_sql("SELECT count(*) FROM operators").all()
+        migration = Thread(target=migrate)
+        migration.start()
+        slowest = 0.0
+        for _ in range(12):
+            began = monotonic()
+            with bare.loose_connection() as other:
+                other.exec_driver_sql("SELECT count(*) FROM operators").all()
+            slowest = max(slowest, monotonic() - began)
+            sleep(0.1)
+        assert migration.is_alive(), "it has to wait for the reader"
+    migration.join(60)
+
+    assert outcome == [None]
+    assert slowest < 3, "as long as one try at the lock, and far below what a request may take"
+    with bare.loose_connection() as connection:
+        assert revision.current(connection) == revision.newest()
+
+
+def test_a_change_that_takes_too_long_is_undone_and_said(bare: Database):
+    if bare.is_sqlite:
+        pytest.skip("SQLite knows no such limit")
+    _at_the_one_before(bare)
+    with pytest.raises(revision.CannotMigrate, match="--statement-minutes"):
+        revision.upgrade(bare, longest_statement=timedelta(milliseconds=1))
+    with bare.loose_connection() as connection:
+        assert revision.current(connection) == revision.known()[-2]
+
+
+def test_a_server_waits_for_the_one_that_migrates_and_then_says_so(bare: Database):
+    if bare.is_sqlite:
+        pytest.skip("SQLite's one writer is the lock")
+    _at_the_one_before(bare)
+    with bare.write_connection() as connection:
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7205461)")
+        with pytest.raises(revision.CannotMigrate, match="another server is migrating"):
+            revision.upgrade(bare, patience=timedelta(seconds=0.5))
+
+
+def test_a_database_of_a_newer_version_is_left_alone(bare: Database):
+    revision.upgrade(bare)
+    with bare.write_connection() as connection:
+        connection.execute(update(revision.VERSION).values(version_num="9999"))
+    with pytest.raises(revision.CannotMigrate, match="newer version"):
+        revision.upgrade(bare)
