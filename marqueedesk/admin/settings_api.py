@@ -12,6 +12,7 @@ from marqueedesk.kit import audit, clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import Wire
 from marqueedesk.platform.schemas import (
+    SHOWN,
     EmailSettings,
     GeneralSettings,
     PaymentSettings,
@@ -24,7 +25,7 @@ from marqueedesk.stripe.provider import provider_of
 router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Group = Literal["general", "email", "payments", "system"]
-_REFUSALS = answers(400, 401, 403, 415, 422)
+_REFUSALS = answers(400, 401, 403, 409, 415, 422)
 
 
 @router.get("/api/admin/settings", response_model=SettingsAnswer, responses=answers(401, 403))
@@ -96,5 +97,7 @@ def _change(request: Request, group: Group, body: RawBody, model: type[Wire]) ->
 def _changed(before: dict[str, object], after: dict[str, object], given: Wire) -> list[str]:
     typed = given.model_dump(by_alias=True, exclude_unset=True)
     return sorted(
-        name for name, value in after.items() if before[name] != value or (value == "set" and typed.get(name))
+        name
+        for name, value in after.items()
+        if before[name] != value or (value == SHOWN and typed.get(name) not in {None, SHOWN})
     )

@@ -1,6 +1,13 @@
 """What can go wrong with the installation's settings."""
 
-from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.errors import Conflict, Invalid
+
+
+class SetByEnvironment(Conflict):
+    """Another value for a setting that the server's environment gives (G2)."""
+
+    code = "set_by_environment"
+    sentence = "Set in the environment of the server. It cannot be changed here."
 
 
 class LiveKeyInTestMode(Invalid):

@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.wire import (
@@ -76,7 +76,14 @@ def _percent(basis_points: int) -> int:
     return basis_points
 
 
-Secret = Annotated[OptionalText, AtMost(500)]
+def _unless_shown(value: Any) -> Any:
+    return None if value == SHOWN else value
+
+
+SHOWN = "set"
+"""What stands for a secret that is set, in answers; sent back, it changes nothing."""
+
+Secret = Annotated[OptionalText, AtMost(500), BeforeValidator(_unless_shown)]
 """A secret as it is typed; empty keeps what is set (G6)."""
 
 

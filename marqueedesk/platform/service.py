@@ -18,9 +18,10 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.wire import Wire
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT
 from marqueedesk.platform import queries
-from marqueedesk.platform.errors import LiveKeyInTestMode
+from marqueedesk.platform.errors import LiveKeyInTestMode, SetByEnvironment
 from marqueedesk.platform.models import PlatformSetting
 from marqueedesk.platform.schemas import (
+    SHOWN,
     EmailSettings,
     GeneralSettings,
     PaymentSettings,
@@ -177,12 +178,15 @@ def shown(db: Session, settings: Settings) -> SettingsAnswer:
 
 
 def change(db: Session, settings: Settings, group: str, given: Wire, now: datetime) -> None:
-    """Save what a group's form names and leave the rest. What the environment fixes is left alone; an empty secret
-    keeps the one that is set (G6). Raises Invalid for what the form cannot be saved without, and LiveKeyInTestMode.
+    """Save what a group's form names and leave the rest; an empty secret keeps the one that is set (G6).
+
+    Raises SetByEnvironment for another value of what the environment gives (the same one may be sent back), Invalid
+    for what the form cannot be saved without, and LiveKeyInTestMode.
     """
     revision = _revision(db, now)
     stored = queries.stored(db)
     held = _held(settings, stored)
+    _refuse_fixed(given, held)
     for name, value in _asked(group, given, held).items():
         sealed = seal(settings, value) if name in SECRETS else None
         _put(db, stored, name, None if name in SECRETS else value, now, sealed=sealed)
@@ -208,6 +212,17 @@ def _put(
         row = PlatformSetting(name=name)
         db.add(row)
     row.value, row.sealed, row.updated_at = value, sealed, now
+
+
+def _refuse_fixed(given: Wire, held: _Held) -> None:
+    """Raise SetByEnvironment where a form has another value for what the environment gives."""
+    other = [
+        name
+        for name in sorted(given.model_fields_set & held.locked)
+        if getattr(given, name) != held.values[name] and not (name in SECRETS and getattr(given, name) is None)
+    ]
+    if other:
+        raise SetByEnvironment(fields={_wire(name): SetByEnvironment.sentence for name in other})
 
 
 def _asked(group: str, given: Wire, held: _Held) -> dict[str, Any]:
@@ -332,5 +347,5 @@ def _wire(name: str) -> str:
 def _visible(name: str, held: _Held) -> Any:
     value = held.values[name]
     if name in SECRETS:
-        return "set" if value else None
+        return SHOWN if value else None
     return units(value) if name in _CENTS else value

@@ -13,6 +13,7 @@ from marqueedesk.kit.db import Database
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wire import parse
 from marqueedesk.platform import service
+from marqueedesk.platform.errors import SetByEnvironment
 from marqueedesk.platform.models import PlatformSetting
 from marqueedesk.platform.service import Platform, effective, shown
 from marqueedesk.settings import Settings, smtp_of
@@ -107,8 +108,15 @@ def test_the_environment_wins_and_is_locked(database: Database):
         smtp_url="smtp://me:p%40ss@relay.example",  # pyright: ignore[reportArgumentType]
     )
 
-    save(database, "email", {"emailFrom": "post@letters.example", "smtpHost": "ignored.example"}, fixed)
-    now = save(database, "general", GENERAL, fixed)
+    with pytest.raises(SetByEnvironment) as refusal:
+        save(database, "email", {"emailFrom": "post@letters.example", "smtpHost": "other.example"}, fixed)
+    assert list(refusal.value.fields or {}) == ["smtpHost"]
+    with pytest.raises(SetByEnvironment):
+        save(database, "email", {"emailFrom": "post@letters.example", "smtpPassword": "another"}, fixed)
+    # What is shown may come back as it is.
+    same = {"smtpHost": "relay.example", "smtpPort": 587, "smtpPassword": "set"}
+    save(database, "email", {"emailFrom": "post@letters.example"} | same, fixed)
+    now = save(database, "general", {**GENERAL, "siteUrl": "https://here.example/"}, fixed)
 
     assert now.site_url == "https://here.example"
     assert now.smtp
