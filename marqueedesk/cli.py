@@ -26,17 +26,43 @@ def _settings() -> "Settings":
     except ValidationError as problem:
         for error in problem.errors():
             name = "_".join(str(part) for part in error["loc"]).upper()
-            typer.echo(f"MARQUEEDESK_{name}: {error['msg']}" if name else error["msg"], err=True)
-        raise typer.Exit(2) from None
+            said = error["msg"].removeprefix("Value error, ")
+            typer.echo(f"MARQUEEDESK_{name}: {said}" if name else f"MARQUEEDESK_{said}", err=True)
+        raise SystemExit(2) from None
+
+
+def _warn_of_unknown_names() -> None:
+    from marqueedesk.settings import unknown_names
+
+    for name in unknown_names(os.environ):
+        typer.echo(f"{name} is no setting of MarqueeDesk and is ignored.", err=True)
 
 
 def _database() -> "Database":
+    """The database, which answers. Where it does not, one sentence says why and the command ends with 2."""
+    from sqlalchemy.exc import SQLAlchemyError
+
     from marqueedesk.kit.db import Database
 
     settings = _settings()
-    if not settings.database_url:
-        settings.data_dir.mkdir(parents=True, exist_ok=True)
-    return Database(settings.database, pool_size=2)
+    try:
+        if not settings.database_url:
+            settings.data_dir.mkdir(parents=True, exist_ok=True)
+        settings.installation_secret()
+    except (OSError, RuntimeError) as problem:
+        typer.echo(f"MARQUEEDESK_DATA_DIR: {problem}", err=True)
+        raise SystemExit(2) from None
+    database = Database(settings.database, pool_size=2)
+    try:
+        with database.loose_connection():
+            return database
+    except SQLAlchemyError as problem:
+        database.close()
+        # The driver's own first line: it names host, user or file, and no password.
+        said = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
+        name = "MARQUEEDESK_DATABASE_URL" if settings.database_url else "MARQUEEDESK_DATA_DIR"
+        typer.echo(f"{name}: the database cannot be used: {said}", err=True)
+        raise SystemExit(2) from None
 
 
 @app.command()
@@ -55,6 +81,7 @@ def serve(
     import uvicorn
 
     settings = _settings()
+    _warn_of_unknown_names()
     if workers > 1 and settings.database.startswith("sqlite"):
         typer.echo("SQLite serves one process. Set MARQUEEDESK_DATABASE_URL to a PostgreSQL URL for more.", err=True)
         raise typer.Exit(2)
@@ -86,12 +113,21 @@ def serve(
     )
 
 
-def _migrate() -> None:
+def _migrate(statement_minutes: float | None = None) -> None:
+    from datetime import timedelta
+
     from marqueedesk.migrations import revision
 
+    longest = revision.LONGEST_STATEMENT if statement_minutes is None else timedelta(minutes=statement_minutes)
     database = _database()
-    revision.upgrade(database)
-    database.close()
+    try:
+        revision.upgrade(database, longest_statement=longest)
+    except revision.CannotMigrate as problem:
+        typer.echo(str(problem), err=True)
+        # Not typer's: this may be a process of its own (see `_migrate_apart`).
+        raise SystemExit(1) from None
+    finally:
+        database.close()
 
 
 def _migrate_apart() -> None:
@@ -102,13 +138,17 @@ def _migrate_apart() -> None:
     child.start()
     child.join()
     if child.exitcode:
-        raise typer.Exit(1)
+        raise SystemExit(child.exitcode)
 
 
 @app.command()
-def migrate() -> None:
+def migrate(
+    statement_minutes: Annotated[
+        float, typer.Option(min=0.01, max=100_000, help="How long one change of a table may take.")
+    ] = 15,
+) -> None:
     """Bring the database to this version's tables."""
-    _migrate()
+    _migrate(statement_minutes)
     typer.echo("The database is up to date.")
 
 
@@ -122,8 +162,9 @@ def worker() -> None:
     from marqueedesk.worker import Inside, Worker
 
     settings = _settings()
-    configure_logging(settings.log_level)
+    _warn_of_unknown_names()
     _migrate()
+    configure_logging(settings.log_level)
     stop = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stop.set())

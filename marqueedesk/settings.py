@@ -4,16 +4,18 @@ import contextlib
 import hmac
 import os
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import Literal, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 SHORTEST_KEY = 32
+_TESTS = "MARQUEEDESK_TEST_"
 KEY_FILE = "secret.key"
 """In the data folder: the secret of an installation that was given none. A backup takes it along."""
 
@@ -66,6 +68,24 @@ def is_live_key(key: str) -> bool:
     return key.startswith(("sk_live_", "rk_live_", "pk_live_"))
 
 
+_POSTGRESQL = {"postgresql", "postgres", "postgresql+psycopg"}
+_STRIPE_KEYS = {
+    "stripe_secret_key": (("sk_", "rk_"), "secret key"),
+    "stripe_publishable_key": (("pk_",), "publishable key"),
+    "stripe_webhook_secret": (("whsec_",), "webhook secret"),
+}
+
+
+def unknown_names(environment: Iterable[str]) -> list[str]:
+    """The names of an environment that look like settings of this product and are none."""
+    known = {f"MARQUEEDESK_{name.upper()}" for name in Settings.model_fields}
+    return sorted(
+        name
+        for name in environment
+        if name.startswith("MARQUEEDESK_") and not name.startswith(_TESTS) and name not in known
+    )
+
+
 class Settings(BaseSettings):
     """What an installation decides before it starts; docs/deployment.md lists every name."""
 
@@ -87,6 +107,35 @@ class Settings(BaseSettings):
     stripe_webhook_secret: SecretStr = SecretStr("")
     stripe_api_base: str = ""
     platform_fee_percent: Decimal = Field(default=Decimal(0), ge=0, le=50, decimal_places=2)
+
+    @field_validator("database_url")
+    @classmethod
+    def _database_url(cls, value: str) -> str:
+        if not value:
+            return value
+        # The URL holds a password, so no sentence repeats it.
+        wrong = ValueError("must look like sqlite:////folder/file.db or postgresql://user:password@host:5432/name")
+        try:
+            parts = urlsplit(value)
+            parts.port  # noqa: B018 - reading it is what checks it.
+        except ValueError:
+            raise wrong from None
+        if parts.scheme == "sqlite":
+            sound = value.startswith("sqlite://") and not parts.netloc
+        else:
+            sound = parts.scheme in _POSTGRESQL and bool(parts.netloc or parts.query) and len(parts.path) > 1
+        if not sound:
+            raise wrong
+        return value
+
+    @field_validator("stripe_secret_key", "stripe_publishable_key", "stripe_webhook_secret")
+    @classmethod
+    def _stripe_key(cls, value: "SecretStr | str", info: ValidationInfo) -> "SecretStr | str":
+        text = value.get_secret_value() if isinstance(value, SecretStr) else value
+        starts, called = _STRIPE_KEYS[str(info.field_name)]
+        if not all(part.strip().startswith(starts) for part in text.split(",") if part.strip()):
+            raise ValueError(f"must be the provider's {called}, which starts with {starts[0]}")
+        return value
 
     @field_validator("public_url")
     @classmethod
@@ -118,9 +167,15 @@ class Settings(BaseSettings):
             raise ValueError("SECRET_KEY must have at least 32 characters")
         if self.is_https and not key:
             raise ValueError("SECRET_KEY must be set when PUBLIC_URL is https")
+        if self._mixes_live_and_test():
+            raise ValueError("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys")
         if self.stripe_api_base and is_live_key(self.stripe_secret_key.get_secret_value()):
             raise ValueError("STRIPE_API_BASE is for a stand-in of the provider: it takes no live key")
         return self
+
+    def _mixes_live_and_test(self) -> bool:
+        secret, publishable = self.stripe_secret_key.get_secret_value(), self.stripe_publishable_key
+        return bool(secret and publishable) and is_live_key(secret) != is_live_key(publishable)
 
     @property
     def platform_fee_basis_points(self) -> int:

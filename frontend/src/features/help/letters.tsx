@@ -81,8 +81,8 @@ export const letters: Chapter = {
         <p>
           Whoever asked for a message that you could not build is not forgotten: its letters, size, days and
           worth are kept. <b>Letters You Missed</b> adds up what one more of each letter would have earned,
-          out with one rental at a time.
-          Enter what a letter costs you, and see after how many rentals it has paid for itself.
+          out with one rental at a time. Enter what a letter costs you, and see after how many rentals it has
+          paid for itself.
         </p>
       ),
     },

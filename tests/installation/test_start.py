@@ -1,0 +1,89 @@
+"""A server that cannot start says so in a sentence, ends with 2, and repeats no password."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from marqueedesk import cli
+from marqueedesk.settings import unknown_names
+
+Start = Callable[..., tuple[Any, str]]
+
+LOOKS = "must look like sqlite:////folder/file.db or postgresql://user:password@host:5432/name"
+
+
+@pytest.fixture
+def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
+    """What `marqueedesk serve` ends with, and what it says, in an environment."""
+
+    def run(command: Callable[[], None] = cli.serve, **environment: str) -> tuple[Any, str]:
+        for name, value in ({"DATA_DIR": str(tmp_path / "data")} | environment).items():
+            monkeypatch.setenv(f"MARQUEEDESK_{name}", value)
+        with pytest.raises(SystemExit) as ended:
+            command()
+        return ended.value.code, capsys.readouterr().err.strip()
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["mysql://me:pa55word@db/x", "postgresql://me:pa55word@db:port/x", "postgresql://me:pa55word@db", "desk.db", "://"],
+)
+def test_a_database_url_that_is_none(start: Start, url: str):
+    assert start(DATABASE_URL=url) == (2, f"MARQUEEDESK_DATABASE_URL: {LOOKS}")
+
+
+def test_a_database_that_is_not_there(start: Start):
+    code, said = start(DATABASE_URL="postgresql://me:pa55word@127.0.0.1:1/none")
+    assert (code, said.count("\n")) == (2, 0)
+    assert said.startswith("MARQUEEDESK_DATABASE_URL: the database cannot be used: ")
+    assert "pa55word" not in said
+
+
+def test_a_file_that_is_no_database(start: Start, tmp_path: Path):
+    file = tmp_path / "letters.db"
+    file.write_text("Dear Dana, here are your letters: " * 100)
+    for command in (cli.serve, cli.migrate, cli.worker):
+        code, said = start(command, DATABASE_URL=f"sqlite:///{file}")
+        assert (code, said) == (2, "MARQUEEDESK_DATABASE_URL: the database cannot be used: file is not a database")
+
+
+def test_a_folder_that_cannot_be_made(start: Start, tmp_path: Path):
+    (tmp_path / "data").write_text("a file")
+    code, said = start()
+    assert (code, said.startswith("MARQUEEDESK_DATA_DIR: ")) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "environment, said",
+    [
+        (
+            {"STRIPE_SECRET_KEY": "pk_test_1"},
+            "MARQUEEDESK_STRIPE_SECRET_KEY: must be the provider's secret key, which starts with sk_",
+        ),
+        (
+            {"STRIPE_PUBLISHABLE_KEY": "sk_test_1"},
+            "MARQUEEDESK_STRIPE_PUBLISHABLE_KEY: must be the provider's publishable key, which starts with pk_",
+        ),
+        (
+            {"STRIPE_WEBHOOK_SECRET": "whsec_1, sk_test_1"},
+            "MARQUEEDESK_STRIPE_WEBHOOK_SECRET: must be the provider's webhook secret, which starts with whsec_",
+        ),
+        (
+            {"STRIPE_SECRET_KEY": "sk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_live_1"},
+            "MARQUEEDESK_STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys",
+        ),
+        ({"PUBLIC_URL": "https://desk.example"}, "MARQUEEDESK_SECRET_KEY must be set when PUBLIC_URL is https"),
+        ({"RATE_LIMITS": "some"}, "MARQUEEDESK_RATE_LIMITS: Input should be 'on' or 'off'"),
+    ],
+)
+def test_a_setting_that_is_wrong(start: Start, environment: dict[str, str], said: str):
+    assert start(**environment) == (2, said)
+
+
+def test_a_name_that_is_no_setting_is_named():
+    found = unknown_names(["MARQUEEDESK_SMTP_URL", "MARQUEEDESK_SMPT_URL", "MARQUEEDESK_TEST_SEEDS", "PATH"])
+    assert found == ["MARQUEEDESK_SMPT_URL"]
