@@ -10,8 +10,7 @@ const sections = [
         <p>
           MarqueeDesk is software that somebody runs at this address. Whoever runs this installation is
           responsible for the accounts in it. Each rental business is responsible for what its own customers
-          send through its booking form, and is the right one to ask about a booking: its name stands on the
-          form.
+          send through its booking form, and is the right one to ask about a booking: its name is on the form.
         </p>
         <p>The makers of the software receive nothing: it reports to nobody.</p>
       </>
@@ -31,9 +30,9 @@ const sections = [
           </dd>
         </dl>
         <p>
-          Your browser also keeps, for itself, whether you prefer light or dark, and, until its tab is closed,
-          what you have typed into a booking form, so that it survives a reload. Neither is sent anywhere by
-          being kept.
+          Your browser also remembers whether you prefer light or dark and, until its tab is closed, what you
+          have typed into a booking form or a quote and which payment you have begun, so that a reload loses
+          nothing. None of it is sent anywhere by being remembered.
         </p>
         <p>
           There is no tracking, no advertising, no analytics, and no cookie banner, because there is nothing
@@ -46,12 +45,32 @@ const sections = [
     id: 'third-parties',
     title: 'Other companies',
     body: (
-      <p>
-        These pages load everything from this address: scripts, fonts and pictures. Your browser makes no
-        request to anybody else, and nobody else learns that you were here. The one exception is the card
-        payment provider&rsquo;s script, on payment pages alone and only where this installation takes card
-        payments.
-      </p>
+      <>
+        <p>
+          These pages load everything from this address: scripts, fonts and pictures. Your browser makes no
+          request to anybody else, and nobody else learns that you were here, with these exceptions:
+        </p>
+        <ul>
+          <li>
+            <b>Card payments</b>, where this installation takes them. Payment pages, and only those, load the
+            script of the payment provider (Stripe). What you enter about your card goes to the provider and
+            never to this server. The provider also gets the amount, what it is for, and the email address
+            that a receipt goes to; of a business that subscribes, its name and email address.
+          </li>
+          <li>
+            <b>Email</b>. Messages leave through the mail server that this installation uses, and pass the
+            mail servers of whoever reads them.
+          </li>
+          <li>
+            <b>The page around a booking form</b>. Where a business shows the form on its own website, that
+            page is told about a finished booking. That website has a privacy policy of its own.
+          </li>
+          <li>
+            <b>Calendars</b>. A business can subscribe to its deliveries and pickups in a calendar service of
+            its choice, which then reads them: place, times, letters and whom to call.
+          </li>
+        </ul>
+      </>
     ),
   },
   {
@@ -65,7 +84,33 @@ const sections = [
           <li>your message, its size, color and add-ons, the event type, and the install time;</li>
           <li>the venue and the days of delivery and pickup;</li>
           <li>the price, line by line, as you were shown it;</li>
-          <li>when the request came in, and what happened to it since.</li>
+          <li>when the request came in, and what happened to it since, and by whom;</li>
+          <li>
+            what you write on your booking&rsquo;s page: notes for the crew with whom to call, changes that
+            you ask for, and the reason for a cancellation;
+          </li>
+          <li>
+            each email to you, with its full text, when it was sent and what became of it, for example that it
+            bounced.
+          </li>
+        </ul>
+        <p>When a business sends you a quote, it also keeps:</p>
+        <ul>
+          <li>every version that it sent you, when you first opened it, and your questions;</li>
+          <li>
+            if you accept it, what proves that: the name that you typed, the sentence that you agreed to, the
+            time, the exact version, and the network address and browser that the answer came from;
+          </li>
+          <li>if you decline it, the reason if you give one.</li>
+        </ul>
+        <p>When you pay, it keeps:</p>
+        <ul>
+          <li>each payment and refund: amount, day, state, and by whom it was entered;</li>
+          <li>
+            of a card its kind and last four digits, the provider&rsquo;s number of the payment, a link to its
+            receipt, and why a payment failed or is disputed, but never the card&rsquo;s number;
+          </li>
+          <li>your invoice, which never changes once it was issued.</li>
         </ul>
         <p>
           Only that business sees it, and whoever runs this installation. Other businesses and other customers
@@ -86,7 +131,25 @@ const sections = [
         <li>username, email, company name, and phone number if given;</li>
         <li>your password as an Argon2id hash, from which it cannot be read back;</li>
         <li>for each signed-in browser: what it calls itself, since when, and when it was last used;</li>
-        <li>what you enter: letters, venues with their contacts, prices, rules and bookings.</li>
+        <li>
+          a hash of each browser and network that you have signed in from, so that you can be told about a new
+          one;
+        </li>
+        <li>
+          what you enter: your business&rsquo;s details and logo, letters, venues with their contacts, prices,
+          rules, bookings, quotes and email texts;
+        </li>
+        <li>your team: who belongs to it, and the email addresses that were invited;</li>
+        <li>
+          your subscription and what you paid for it; of a card its kind and last four digits; your account at
+          the payment provider, if you connect one;
+        </li>
+        <li>each email about your account, with its full text;</li>
+        <li>
+          a record of what was done (audit): signing in, roles, settings, states of bookings, money and
+          deletions, with the time and the name or email address of who did it. You see it under Settings,
+          Activity; whoever runs this installation sees all of it.
+        </li>
       </ul>
     ),
   },
@@ -124,6 +187,14 @@ const sections = [
             <td>you sign out, change your password elsewhere, or thirty days have passed</td>
           </tr>
           <tr>
+            <td>The hash of a browser or network that you signed in from</td>
+            <td>the account is removed</td>
+          </tr>
+          <tr>
+            <td>A link to a new password, an invitation</td>
+            <td>good for an hour, or a week; noted for a month, or as long as the business</td>
+          </tr>
+          <tr>
             <td>The key that recognizes a request sent twice</td>
             <td>two days</td>
           </tr>
@@ -156,6 +227,23 @@ const sections = [
             <td>somebody responsible removes them</td>
           </tr>
           <tr>
+            <td>Quotes, invoices, payments, notes for the crew</td>
+            <td>
+              the business removes them, or is removed itself; invoices and payments only with the business
+            </td>
+          </tr>
+          <tr>
+            <td>A business that its owner has closed</td>
+            <td>
+              fourteen days, in which that can be taken back; then it is removed with everything in it and its
+              owner&rsquo;s account. Only the record of who did what stays for its own time.
+            </td>
+          </tr>
+          <tr>
+            <td>Work that the server has done, and what the payment provider told it</td>
+            <td>two weeks (half a year where it failed), and ninety days</td>
+          </tr>
+          <tr>
             <td>Backups</td>
             <td>whoever runs this installation decides</td>
           </tr>
@@ -170,13 +258,14 @@ const sections = [
       <>
         <p>
           <b>As a customer</b>, ask the business that you booked with. It sees all that is kept about your
-          booking and can correct it.
+          booking, can correct it, and can give you a copy. The link in your emails shows you most of it.
         </p>
         <p>
-          <b>As a business</b>, correct your account under Settings, and take your data along at any time:
-          bookings and revenue as CSV from Reports, letters as CSV from Inventory, and everything else over
-          the API, which is described at <a href="/api/docs">/api/docs</a>. To have an account erased, ask
-          whoever runs this installation.
+          <b>As a business</b>, correct your account under Settings. In Settings, Account you can export
+          everything in one archive, and close the business: after fourteen days it is removed with your
+          account and everything in it, invoices too. Keep the documents that the law asks you to keep. Who
+          works for a business can leave it in Settings, Team; to have an account erased, ask whoever runs
+          this installation.
         </p>
       </>
     ),
