@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from marqueedesk.cli import app
 from marqueedesk.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,6 +44,28 @@ def test_every_document_that_is_named_exists():
     }
 
     assert {name for name in named | linked if not (ROOT / name).exists()} == set()
+
+
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+
+
+def test_every_command_that_is_printed_works_after_setup():
+    """It is where `make setup` puts it, but in a container, and it is one that there is."""
+    commands = {
+        command.name or str(command.callback and command.callback.__name__) for command in app.registered_commands
+    }
+    for path in DOCUMENTS:
+        if path.name == "CHANGELOG.md":
+            continue
+        for before, name in re.findall(r"(\S*)\bmarqueedesk ([a-z][a-z-]+)(?=[ `\n])", path.read_text()):
+            line = f"{path.name}: {before}marqueedesk {name}"
+            assert name in commands, line
+            assert before.endswith(".venv/bin/") or f"app marqueedesk {name}" in path.read_text(), line
+
+
+def test_the_proxy_sample_keeps_the_figures_from_the_public():
+    (sample,) = re.findall(r"```nginx\n(.*?)```", (ROOT / "docs" / "deployment.md").read_text(), re.DOTALL)
+    assert re.search(r"location = /metrics \{\s*return 404;", sample)
 
 
 @pytest.mark.parametrize("name", sorted(Settings.model_fields))
