@@ -104,6 +104,34 @@ def _sent_quote(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("heading", name="History").wait_for()
 
 
+def _edit_booking(page: Page) -> None:
+    _first_booking(page)
+    page.get_by_role("dialog").get_by_role("button", name="Edit", exact=True).click()
+    page.get_by_role("dialog").get_by_label("Message", exact=True).wait_for()
+
+
+def _edit_quote(page: Page) -> None:
+    quote = page.request.get("/api/quotes?limit=1&status=sent").json()["items"][0]["id"]
+    page.goto(f"/quotes/edit?id={quote}")
+    page.get_by_label("Message", exact=True).wait_for()
+
+
+def _first_steps(page: Page) -> None:
+    fresh = {"email": f"fresh-{time.time_ns()}@example.com", "password": DEMO[1], "companyName": "Fresh Letters"}
+    page.request.post("/api/register", data=fresh | {"timeZone": "America/Chicago"})
+    page.goto("/dashboard")
+    page.get_by_text("Light up your desk").wait_for()
+
+
+def _import(page: Page) -> None:
+    _button(page, "Import and export").click()
+    page.get_by_role("menuitem", name="Import Letters...").click()
+    rows = "Letter,Size,Quantity,Price Per Day\nA,4ft,9,25\nB,4ft,-1,25\nÑ,4ft,2,25\n"
+    page.get_by_role("dialog").get_by_label("Or Paste the Lines").fill(rows)
+    page.get_by_role("dialog").get_by_role("button", name="Preview").click()
+    page.get_by_role("dialog").get_by_role("heading", name=re.compile("cannot be taken")).wait_for()
+
+
 def _edit_letter(page: Page) -> None:
     _button(page, re.compile("^Edit E, 4ft")).click()
     page.get_by_role("dialog").get_by_label("Quantity").wait_for()
@@ -150,6 +178,10 @@ SCREENS = [
     Screen("sign-in", "Sign in", "/auth", signed_in=False),
     Screen("register", "Register", "/auth", signed_in=False, arrange=_register),
     Screen("forgot-password", "A forgotten password", "/forgot-password", signed_in=False),
+    Screen("reset-password", "A new password, by the link of an email", "/reset-password?token=used", signed_in=False),
+    Screen(
+        "form-embedded", "The form inside another page", "/embed?userId={key}", signed_in=False, looks=(DESK, PHONE)
+    ),
     Screen("form", "Public booking form", "/booking?userId={key}", signed_in=False, looks=EVERY),
     Screen(
         "form-filled",
@@ -166,6 +198,7 @@ SCREENS = [
     Screen("week", "A week of bookings", "/bookings?view=calendar&span=week"),
     Screen("revenue", "Revenue", "/bookings?view=revenue"),
     Screen("booking", "A booking", "/bookings", arrange=_first_booking, whole=False),
+    Screen("booking-edit", "A booking, changed", "/bookings", arrange=_edit_booking, whole=False),
     Screen("booking-money", "What a booking's customer has paid", "/bookings", arrange=_money, whole=False),
     Screen("booking-asked", "What a customer asks", "/bookings?id={asked}", whole=False),
     Screen("booking-customer", "A booking's page for its customer", "{booking}", signed_in=False),
@@ -173,11 +206,13 @@ SCREENS = [
     Screen("letter-calendar", "Letter calendar", "/inventory?view=calendar"),
     Screen("missed-letters", "Letters you missed", "/inventory?view=missed"),
     Screen("letter", "A letter", "/inventory", arrange=_edit_letter, whole=False),
+    Screen("import", "Letters from a file", "/inventory", arrange=_import, whole=False),
     Screen("whole-set", "A whole set at once", "/inventory", arrange=_whole_set, whole=False),
     Screen("venues", "Venues", "/venues"),
     Screen("venue", "A venue", "/venues", arrange=_edit_venue, whole=False),
     Screen("quote", "Build a quote", "/booking", arrange=_fill_form),
     Screen("quotes", "Quotes", "/quotes"),
+    Screen("quote-edit", "A quote, changed", "/quotes", arrange=_edit_quote),
     Screen("quote-details", "A quote", "/quotes", arrange=_sent_quote, whole=False),
     Screen("quote-customer", "A quote's page for its customer", "{quote}", signed_in=False),
     Screen("profile", "Settings: Profile", "/settings"),
@@ -193,6 +228,8 @@ SCREENS = [
     Screen("account", "Settings: Account", "/settings?tab=account"),
     Screen("invitation", "An invitation, for who is invited", "{invitation}", signed_in=False),
     Screen("subscription", "Subscription", "/subscription"),
+    Screen("checkout", "A card payment", "/checkout"),
+    Screen("payment-success", "After a card payment", "/payment-success"),
     Screen("admin", "Admin: Dashboard", "/admin"),
     Screen("admin-users", "Admin: Users", "/admin/users"),
     Screen("admin-new-user", "Admin: A new user", "/admin/users", arrange=_new_user, whole=False),
@@ -211,6 +248,8 @@ SCREENS = [
     Screen("terms", "Terms", "/terms", signed_in=False, looks=(DESK, PHONE)),
     Screen("status", "Status", "/status", signed_in=False),
     Screen("not-found", "Not found", "/nothing-here", signed_in=False),
+    # The last of those that nobody is signed in for: it signs somebody in.
+    Screen("first-steps", "A new business's first steps", "/auth", signed_in=False, arrange=_first_steps),
 ]
 
 

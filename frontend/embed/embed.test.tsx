@@ -97,6 +97,7 @@ describe('embed.js', () => {
       only().dispatchEvent(new Event('load'));
     });
 
+    // Case 78.
     it('is believed: the height, and a booking once', () => {
       const frame = only();
       say(frame, { type: 'marqueedesk:resize', height: 812 });

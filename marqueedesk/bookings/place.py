@@ -239,7 +239,7 @@ def _row(
     placed_by: str | None,
     now: datetime,
 ) -> dict[str, Any]:
-    """The booking's columns. What a visitor sent of an operator's own fields is not looked at (P5, C36, C37)."""
+    """The booking's columns. What a visitor sent of an operator's own fields is not looked at (P5)."""
     confirmed = not request.as_request if by_operator else not terms.approval_required
     total = request.total_price if by_operator and request.total_price is not None else price.total_cents
     if total < 0:

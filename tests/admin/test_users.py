@@ -1,4 +1,4 @@
-"""What administrators do with users: list, create, role, activate, delete (A5, A6; cases C56 to C66)."""
+"""What administrators do with users: list, create, role, activate, delete (A5, A6; cases 56 to 66)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -185,6 +185,7 @@ def test_nothing_but_what_the_form_has_takes_effect(admin: Api, operator: Api):
 
 @pytest.mark.parametrize("role", ["superuser", None, ["admin"], "", "ADMIN", 1])
 def test_a_role_that_is_none_is_refused(admin: Api, operator: Api, role: Any):
+    """Case 66."""
     assert admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": role}).status_code == 422
 
 
@@ -225,6 +226,7 @@ def test_who_is_deactivated_is_out_at_the_next_call_and_so_is_the_form(admin: Ap
 
 
 def test_nobody_takes_their_own_rights_away(admin: Api, new_admin: Callable[[str], Api], database: Database):
+    """Case 65."""
     new_admin("second@example.com")
     path = f"/api/admin/users/{admin.id}"
 

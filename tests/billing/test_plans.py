@@ -96,6 +96,7 @@ def test_a_plan_is_made_changed_turned_off_and_deleted(admin: Api, operator: Api
     ids=str,
 )
 def test_a_plan_that_cannot_be_is_refused(fields: dict[str, Any], field: str, sentence: str | None, admin: Api):
+    """Case 84."""
     body = {"name": "Pro", "price": 2900, **fields}
 
     answer = admin.post("/api/admin/subscription-plans", json=body)

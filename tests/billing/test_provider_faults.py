@@ -45,6 +45,7 @@ def rows(app: FastAPI) -> int:
 def test_there_is_one_subscription_whatever_is_sent(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
+    """Case 81."""
     pro, other = plan(), plan(price=4900)
     patient(with_keys, 60)
 

@@ -29,6 +29,8 @@ def test_a_single_payment_is_exact_and_in_the_history_once_it_is_made(
 
 
 def test_an_amount_out_of_bounds_is_refused_and_at_the_bounds_taken(owner: Api, provider: StandIn):
+    """Case 80."""
+
     def asked(amount: Any) -> httpx.Response:
         return owner.post("/api/create-payment-intent", json={"amount": amount, "description": "x"})
 

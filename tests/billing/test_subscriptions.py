@@ -106,6 +106,7 @@ def test_it_renews_and_a_card_that_fails_then_leaves_it_past_due(
 def test_canceling_keeps_access_until_the_end_and_can_be_taken_back(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
+    """Case 83."""
     an_active_one(owner, plan(), provider, deliver)
 
     canceled = made(owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))

@@ -1,4 +1,4 @@
-"""C1-C9: whose form it is."""
+"""Cases 1 to 9: whose form it is."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ def form_calls(visitor: Api, who: Any) -> list[Any]:
     ]
 
 
-def test_c1_without_user_id(visitor: Api, operator: Api, database: Database):
+def test_case_1_without_user_id(visitor: Api, operator: Api, database: Database):
     answer = visitor.try_to_book()
 
     assert answer.status_code == 422
@@ -49,7 +49,7 @@ def test_c1_without_user_id(visitor: Api, operator: Api, database: Database):
     [0, -1, "abc!", 1.5, True, [1], "1 OR 1=1", "1", {}, "", "mk_", "mk_ABC", 2**63, 10**40, "mk_" + "a" * 60, "\x00"],
     ids=repr,
 )
-def test_c2_user_id_that_is_none(who: Any, visitor: Api, database: Database):
+def test_case_2_user_id_that_is_none(who: Any, visitor: Api, database: Database):
     answer = visitor.try_to_book(userId=who)
 
     assert answer.status_code == 422
@@ -59,14 +59,14 @@ def test_c2_user_id_that_is_none(who: Any, visitor: Api, database: Database):
 
 
 @pytest.mark.parametrize("who", ["0", "-1", "abc!", "1.5", "true", "1 OR 1=1", "9" * 19, "٣", "%00", "1;--"])
-def test_c2_user_id_in_an_address_that_is_none(who: str, visitor: Api):
+def test_case_2_user_id_in_an_address_that_is_none(who: str, visitor: Api):
     for path in ("/api/venues", "/api/booking-form"):
         answer = visitor.get(path, params={"userId": who})
         assert (answer.status_code, set(answer.json()["fields"])) == (422, {"userId"})
 
 
 @pytest.mark.parametrize("who", [999_999_999, "mk_" + "a" * 24], ids=repr)
-def test_c3_unknown_operator(who: Any, visitor: Api, operator: Api, database: Database):
+def test_case_3_unknown_operator(who: Any, visitor: Api, operator: Api, database: Database):
     before = rows.content(database)
 
     for answer in form_calls(visitor, who):
@@ -74,7 +74,7 @@ def test_c3_unknown_operator(who: Any, visitor: Api, operator: Api, database: Da
     assert rows.content(database) == before
 
 
-def test_c4_deactivated_operator(visitor: Api, operator: Api, database: Database):
+def test_case_4_deactivated_operator(visitor: Api, operator: Api, database: Database):
     with database.write() as db:
         user = db.get(User, operator.id)
         assert user
@@ -85,7 +85,7 @@ def test_c4_deactivated_operator(visitor: Api, operator: Api, database: Database
             assert (answer.status_code, answer.json()) == (404, NOT_AVAILABLE)
 
 
-def test_c4_deleted_operator(visitor: Api, operator: Api, database: Database):
+def test_case_4_deleted_operator(visitor: Api, operator: Api, database: Database):
     with database.write() as db:
         for model in (Operator, User):
             db.delete(db.get(model, operator.id))
@@ -95,7 +95,7 @@ def test_c4_deleted_operator(visitor: Api, operator: Api, database: Database):
         assert (answer.status_code, answer.json()) == (404, NOT_AVAILABLE)
 
 
-def test_c5_administrator_without_a_business(visitor: Api, database: Database, clock: Clock):
+def test_case_5_administrator_without_a_business(visitor: Api, database: Database, clock: Clock):
     with database.write() as db:
         admin = service.add_user(
             db, email="a@example.com", password_hash=passwords.hash_password(PASSWORD), role="admin", now=clock.now
@@ -105,7 +105,7 @@ def test_c5_administrator_without_a_business(visitor: Api, database: Database, c
         assert (answer.status_code, answer.json()) == (404, NOT_AVAILABLE)
 
 
-def test_c6_signed_in_elsewhere(operator: Api, other_operator: Api):
+def test_case_6_signed_in_elsewhere(operator: Api, other_operator: Api):
     cookie = dict(operator.http.cookies)
 
     placed = operator.book(userId=other_operator.id, operatorNotes="mine", overbookReason="why not", totalPrice=200)
@@ -125,14 +125,14 @@ def test_c6_signed_in_elsewhere(operator: Api, other_operator: Api):
     assert operator.get(f"/api/bookings/{placed['id']}").status_code == 404
 
 
-def test_c6_neighbour_the_own_id_and_the_own_key_book_for_oneself(operator: Api):
+def test_case_6_neighbor_the_own_id_and_the_own_key_book_for_oneself(operator: Api):
     found = [operator.book(**names) for names in ({}, {"userId": operator.id}, {"userId": operator.key})]
 
     assert {booking["source"] for booking in found} == {"operator"}
     assert {booking["userId"] for booking in found} == {operator.id}
 
 
-def test_c7_venues_for_nobody_and_for_a_visitor(visitor: Api, operator: Api, other_operator: Api):
+def test_case_7_venues_for_nobody_and_for_a_visitor(visitor: Api, operator: Api, other_operator: Api):
     venue = operator.add_venue(
         contactName="Jo", contactEmail="jo@example.com", contactPhone="+1", notes="n", loadInInstructions="l"
     )
@@ -147,7 +147,7 @@ def test_c7_venues_for_nobody_and_for_a_visitor(visitor: Api, operator: Api, oth
     assert other_operator.get("/api/venues").json() == []
 
 
-def test_c8_venue_of_another_operator(visitor: Api, operator: Api, other_operator: Api, database: Database):
+def test_case_8_venue_of_another_operator(visitor: Api, operator: Api, other_operator: Api, database: Database):
     venue = other_operator.add_venue(name="Secret Garden", address="7 Hidden Lane")
     before = rows.content(database)
 
@@ -164,7 +164,7 @@ def test_c8_venue_of_another_operator(visitor: Api, operator: Api, other_operato
     assert rows.content(database) == before
 
 
-def test_c8_neighbour_editing_a_booking_to_a_foreign_venue(operator: Api, other_operator: Api):
+def test_case_8_neighbor_editing_a_booking_to_a_foreign_venue(operator: Api, other_operator: Api):
     venue = other_operator.add_venue(name="Secret Garden")
     booking = operator.book()
 
@@ -174,7 +174,7 @@ def test_c8_neighbour_editing_a_booking_to_a_foreign_venue(operator: Api, other_
     assert "Secret" not in answer.text
 
 
-def test_c9_venue_deleted_since_the_form_was_opened(visitor: Api, operator: Api):
+def test_case_9_venue_deleted_since_the_form_was_opened(visitor: Api, operator: Api):
     venue = operator.add_venue()
     assert operator.delete(f"/api/venues/{venue['id']}").status_code == 204
 
@@ -184,7 +184,7 @@ def test_c9_venue_deleted_since_the_form_was_opened(visitor: Api, operator: Api)
     assert answer.json()["fields"] == {"venueId": "Unknown venue"}
 
 
-def test_c3_neighbour_a_visitor_learns_nothing_of_an_operator_but_the_form(
+def test_case_3_neighbor_a_visitor_learns_nothing_of_an_operator_but_the_form(
     visitor: Api, operator: Api, new_caller: Callable[[], Api]
 ):
     form = visitor.get("/api/booking-form", params={"key": operator.key})

@@ -1,4 +1,4 @@
-"""Neighbours of C38, C39, C50, C53, C71: anything in any field is taken whole, or refused by name and not stored."""
+"""Neighbors of cases 38, 39, 50, 53 and 71: anything in any field is taken whole, or refused by name and not stored."""
 
 import json
 from collections.abc import Callable

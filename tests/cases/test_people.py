@@ -1,4 +1,4 @@
-"""C56-C64: accounts. (C65 and C66 are the administrators'.)"""
+"""Cases 56 to 64: accounts. (65 and 66 are the administrators'.)"""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ def registration(**fields: Any) -> dict[str, Any]:
     return {"email": "foo@example.com", "password": PASSWORD, "companyName": "Foo", **fields}
 
 
-def test_c56_what_registration_does_not_take(visitor: Api, operator: Api):
+def test_case_56_what_registration_does_not_take(visitor: Api, operator: Api):
     answer = visitor.post(
         "/api/register",
         json=registration(
@@ -40,7 +40,7 @@ def test_c56_what_registration_does_not_take(visitor: Api, operator: Api):
     assert visitor.get("/api/admin/users").status_code in {403, 404}
 
 
-def test_c57_the_same_address_twenty_times_at_once(new_caller: Callable[[], Api], database: Database):
+def test_case_57_the_same_address_twenty_times_at_once(new_caller: Callable[[], Api], database: Database):
     callers = [new_caller() for _ in range(20)]
 
     answers = all_together([lambda c=caller: c.post("/api/register", json=registration()) for caller in callers])
@@ -53,7 +53,7 @@ def test_c57_the_same_address_twenty_times_at_once(new_caller: Callable[[], Api]
 
 
 @pytest.mark.parametrize("second", ["foo@x.example", "FOO@X.EXAMPLE", " foo@x.example "])
-def test_c58_an_address_in_either_case(second: str, new_caller: Callable[[], Api]):
+def test_case_58_an_address_in_either_case(second: str, new_caller: Callable[[], Api]):
     user = new_caller().register("Foo@X.example").user
 
     assert new_caller().post("/api/register", json=registration(email=second)).status_code == 409
@@ -81,7 +81,7 @@ def test_c58_an_address_in_either_case(second: str, new_caller: Callable[[], Api
     ],
     ids=lambda value: repr(value)[:20],
 )
-def test_c59_passwords(password: Any, status: int, new_caller: Callable[[], Api]):
+def test_case_59_passwords(password: Any, status: int, new_caller: Callable[[], Api]):
     body = registration(password=password)
 
     answer = post_json(new_caller(), "/api/register", body)
@@ -99,7 +99,7 @@ def test_c59_passwords(password: Any, status: int, new_caller: Callable[[], Api]
         }
 
 
-def test_c59_neighbour_the_sentence(visitor: Api):
+def test_case_59_neighbor_the_sentence(visitor: Api):
     answer = visitor.post("/api/register", json=registration(password="12345"))
 
     assert answer.json()["message"] == "Password must be at least 6 characters"
@@ -110,7 +110,7 @@ def post_json(caller: Api, path: str, body: Any) -> Any:
     return caller.post(path, content=json.dumps(body).encode(), headers={"Content-Type": "application/json"})
 
 
-def test_c60_another_persons_profile(operator: Api, other_operator: Api, database: Database):
+def test_case_60_another_persons_profile(operator: Api, other_operator: Api, database: Database):
     before = rows.content(database)
 
     for body in ({"username": "evil"}, {"email": 5}, {}):
@@ -122,7 +122,7 @@ def test_c60_another_persons_profile(operator: Api, other_operator: Api, databas
     assert rows.content(database) == before
 
 
-def test_c60_what_a_profile_does_not_take(operator: Api, other_operator: Api, new_caller: Callable[[], Api]):
+def test_case_60_what_a_profile_does_not_take(operator: Api, other_operator: Api, new_caller: Callable[[], Api]):
     lies = {"role": "admin", "isActive": False, "password": "another one", "id": other_operator.id, "publicKey": "mk_x"}
 
     answer = operator.patch(f"/api/user/{operator.id}", json={"username": "Ada", **lies})
@@ -131,7 +131,7 @@ def test_c60_what_a_profile_does_not_take(operator: Api, other_operator: Api, ne
     assert new_caller().login(operator.user["email"]).id == operator.id
 
 
-def test_c60_the_address_of_another(operator: Api, other_operator: Api):
+def test_case_60_the_address_of_another(operator: Api, other_operator: Api):
     for email in (other_operator.user["email"], other_operator.user["email"].upper()):
         answer = operator.patch(f"/api/user/{operator.id}", json={"email": email, "username": "changed"})
         assert (answer.status_code, answer.json()["code"]) == (409, "email_taken")
@@ -146,7 +146,7 @@ def change(caller: Api, current: str, new: str, confirm: str | None = None) -> A
     return caller.post("/api/change-password", json=body)
 
 
-def test_c61_changing_the_password(operator: Api, new_caller: Callable[[], Api]):
+def test_case_61_changing_the_password(operator: Api, new_caller: Callable[[], Api]):
     elsewhere = new_caller().login(operator.user["email"])
 
     answer = change(operator, "not the password", "a new password")
@@ -167,7 +167,7 @@ def test_c61_changing_the_password(operator: Api, new_caller: Callable[[], Api])
     )
 
 
-def test_c62_a_cookie_that_was_there_before(new_caller: Callable[[], Api]):
+def test_case_62_a_cookie_that_was_there_before(new_caller: Callable[[], Api]):
     user = new_caller().register().user
     caller = new_caller()
     caller.http.cookies.set(access.COOKIE, "chosen-by-somebody-else")
@@ -183,7 +183,7 @@ def test_c62_a_cookie_that_was_there_before(new_caller: Callable[[], Api]):
     assert thief.get("/api/user").status_code == 401
 
 
-def test_c62_signing_in_again_ends_the_session_before(new_caller: Callable[[], Api]):
+def test_case_62_signing_in_again_ends_the_session_before(new_caller: Callable[[], Api]):
     caller = new_caller().register()
     before = caller.http.cookies[access.COOKIE]
 
@@ -195,7 +195,7 @@ def test_c62_signing_in_again_ends_the_session_before(new_caller: Callable[[], A
     assert thief.get("/api/user").status_code == 401
 
 
-def test_c63_an_old_cookie_after_signing_out(operator: Api, new_caller: Callable[[], Api]):
+def test_case_63_an_old_cookie_after_signing_out(operator: Api, new_caller: Callable[[], Api]):
     cookie = operator.http.cookies[access.COOKIE]
     thief = new_caller()
     thief.http.cookies.set(access.COOKIE, cookie)
@@ -208,7 +208,7 @@ def test_c63_an_old_cookie_after_signing_out(operator: Api, new_caller: Callable
     assert operator.post("/api/logout").status_code == 204
 
 
-def test_c64_deactivating_somebody_who_is_signed_in(operator: Api, visitor: Api, database: Database):
+def test_case_64_deactivating_somebody_who_is_signed_in(operator: Api, visitor: Api, database: Database):
     with database.write() as db:
         user = db.get(User, operator.id)
         assert user

@@ -33,6 +33,36 @@ def test_every_rule_that_the_source_cites_exists():
     assert {entry for entry in cited if entry[1] not in RULE_IDS} == set()
 
 
+def test_every_worked_case_is_held_by_a_test_that_says_so():
+    cases = {int(number) for number in re.findall(r"^(\d+)\. ", (ROOT / "docs/cases.md").read_text(), re.MULTILINE)}
+    pages = (path for folder in ("src", "embed") for path in (ROOT / "frontend" / folder).rglob("*.test.ts*"))
+    tests = [path.read_text() for path in [*(ROOT / "tests").rglob("*.py"), *pages]]
+    held = {int(number) for text in tests for number in re.findall(r"(?:test_case_|\b[Cc]ase )(\d+)", text)}
+
+    assert cases == set(range(1, 85))
+    assert cases - held == set()
+
+
+def test_the_rows_that_are_written_down_are_those_of_the_contract():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (layers,) = [contract["layers"] for contract in contracts if "layers" in contract]
+    (block,) = re.findall(r"```\n(.*?)```", (ROOT / "docs/adr/0001-layers.md").read_text(), re.DOTALL)
+    rows = [sorted(row.split()) for row in block.strip().split("\n")]
+
+    assert rows == [sorted(re.findall(r"\((\w+)\)", layer)) for layer in layers]
+
+
+def test_every_page_is_among_the_screens():
+    """docs/screens shows each path that the application knows."""
+    routes = (ROOT / "frontend/src/app/routes.tsx").read_text()
+    script = (ROOT / "scripts/screens.py").read_text()
+    named = {path.partition("/:")[0] for path in re.findall(r"\bpath: '([\w/:?-]+)'", routes)}
+    shown = {part for path in re.findall(r'"/([\w/-]*)', script) for part in (path, path.rpartition("/")[2])}
+
+    assert len(named) > 20
+    assert {path for path in named if path not in shown | {"invitation"}} == set(), "add them to scripts/screens.py"
+
+
 def test_every_document_that_is_named_exists():
     files = [*PYTHON, *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "Makefile"]
     named = {name for path in files for name in re.findall(r"docs/[\w/-]+\.md", path.read_text())}

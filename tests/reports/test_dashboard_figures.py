@@ -14,7 +14,7 @@ from marqueedesk.reports.dashboard import average_of, month_window, projected_ex
 @pytest.mark.parametrize(
     "now, sunday, end",
     [
-        # Sunday at midnight begins its own week; Saturday before midnight ends it (C21).
+        # Sunday at midnight begins its own week; Saturday before midnight ends it (case 21).
         ("2026-11-22 00:00", "2026-11-22 00:00", "2026-11-29 00:00"),
         ("2026-11-28 23:59", "2026-11-22 00:00", "2026-12-05 23:59"),
         ("2026-11-25 12:00", "2026-11-22 00:00", "2026-12-02 12:00"),
@@ -30,6 +30,7 @@ def test_this_week_begins_on_sunday_and_reaches_seven_days_ahead(now: str, sunda
 @pytest.mark.parametrize(
     "now, end",
     [
+        # No February has a 31st (case 20).
         ("2027-01-31 09:00", "2027-02-28 09:00"),
         ("2028-01-31 09:00", "2028-02-29 09:00"),
         ("2026-12-31 23:59", "2027-01-31 23:59"),

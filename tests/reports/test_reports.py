@@ -83,7 +83,19 @@ def test_revenue_is_grouped_and_adds_up(operator: Api):
     assert operator.get("/api/reports/revenue.csv?by=moon").status_code == 422
 
 
+def test_new_years_eve_belongs_to_the_old_year(operator: Api):
+    """Case 19."""
+    finish(operator, operator.book(deliveryDate="2026-12-31T20:00", pickupDate="2026-12-31T23:00"))
+
+    def bookings(year: int) -> int:
+        span = {"from": f"{year}-01-01", "to": f"{year}-12-31"}
+        return made(operator.get("/api/reports/revenue", params=span))["bookings"]
+
+    assert (bookings(2026), bookings(2027)) == (1, 0)
+
+
 def test_cells_that_a_spreadsheet_would_run_are_defused(operator: Api):
+    """Case 75."""
     operator.book(
         customerName='=HYPERLINK("x")', customerPhone="+1 555", notes='say "hi"', deliveryDate=day(1), pickupDate=day(1)
     )

@@ -65,6 +65,7 @@ def test_with_keys_but_without_a_secret_neither(
 def test_what_is_not_signed_so_now_is_refused(
     with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, caller_of: Callable[..., Api]
 ):
+    """Case 82."""
     made(owner.subscribe(plan()))
     event = deliver.taken()[0]
     body = event["body"]

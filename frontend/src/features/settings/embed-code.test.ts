@@ -63,6 +63,7 @@ describe('the embed codes', () => {
     },
   );
 
+  // Case 76.
   it('have the usual in place of what is wrong, which is said beside it', () => {
     expect(Object.keys(problemsOf(evil))).toEqual(['width', 'height', 'primaryColor']);
     expect(soundConfig(evil)).toMatchObject({ width: '100%', height: '600px', primaryColor: '#4F46E5' });
