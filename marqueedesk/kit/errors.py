@@ -114,6 +114,19 @@ class TooMany(Problem):
     code = "too_many"
     sentence = "Too many attempts. Please wait a little and try again."
 
+    def __init__(self, message: str | None = None, *, retry_after: int | None = None, **more: Any) -> None:
+        if message is None and retry_after is not None and self.sentence == TooMany.sentence:
+            message = f"Too many attempts. Please try again in {_in_words(retry_after)}."
+        super().__init__(message, retry_after=retry_after, **more)
+
+
+def _in_words(seconds: int) -> str:
+    """A wait as people say it, never shorter than it is: 40 seconds, 3 minutes, 2 hours."""
+    for unit, length in (("hour", 3600), ("minute", 60)):
+        if seconds > length * 1.5:
+            return f"{-(-seconds // length)} {unit}s"
+    return "1 second" if seconds == 1 else f"{seconds} seconds"
+
 
 class Unavailable(Problem):
     """The database or a provider is out of reach for the moment."""

@@ -53,8 +53,8 @@ export const answers: Chapter = {
       title: '“Too many attempts”',
       body: (
         <p>
-          Sign-ins and requests are counted, against guessing and spam. Wait for the time that the message
-          names.
+          Sign-ins and requests are counted, against guessing and spam. Try again after the time that the
+          message says.
         </p>
       ),
     },

@@ -1,0 +1,27 @@
+"""Problems say what to do."""
+
+import pytest
+
+from marqueedesk.bookings.errors import TooQuick
+from marqueedesk.kit.errors import TooMany
+
+
+@pytest.mark.parametrize(
+    "seconds, said",
+    [
+        (1, "1 second"),
+        (75, "75 seconds"),
+        (91, "2 minutes"),
+        (120, "2 minutes"),
+        (5400, "90 minutes"),
+        (5401, "2 hours"),
+        (86_400, "24 hours"),
+    ],
+)
+def test_who_has_to_wait_is_told_how_long(seconds: int, said: str):
+    assert TooMany(retry_after=seconds).message == f"Too many attempts. Please try again in {said}."
+
+
+def test_a_sentence_of_its_own_stays():
+    assert TooMany("Later, please.", retry_after=5).message == "Later, please."
+    assert TooQuick(retry_after=5).message == TooQuick.sentence
