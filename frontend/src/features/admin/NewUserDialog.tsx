@@ -70,7 +70,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
         <Field
           label="Role"
           error={errors.role?.message}
-          hint="An admin runs this installation. Everybody else runs a business of their own."
+          hint="An admin runs this installation. User, manager and staff differ in name only: each runs a business of their own."
         >
           <Select {...form.register('role')}>
             {Object.entries(roles).map(([value, word]) => (

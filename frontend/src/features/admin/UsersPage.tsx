@@ -61,7 +61,7 @@ export function UsersPage() {
     <div className="grid gap-6">
       <PageHeader
         title="User Management"
-        description="Everybody who can sign in here."
+        description="Everyone who can sign in. Admins run this installation. Users, managers and staff each run a business of their own, with the same rights: what members of a team may do there, its owner sets in Settings, Team."
         action={
           <Button onClick={() => setAdding(true)}>
             <Plus aria-hidden="true" />
