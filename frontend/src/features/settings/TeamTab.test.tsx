@@ -86,7 +86,7 @@ describe('the team', () => {
     const waiting = { ...invitation, expiresAt: '2027-03-08T12:00:00Z', state: 'open', link };
     answer('get', '/api/team', { people: [owner], invitations: [waiting], rights, mailServer: false });
     const { user } = open('/settings?tab=team');
-    expect(await screen.findByText(/No mail server is set, so give them the link yourself/)).toBeTruthy();
+    expect(await screen.findByText(/No mail server is set up, so give them the link yourself/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Copy the link for kit@example.com' }));
     expect(await screen.findByText('Link copied')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(link);
