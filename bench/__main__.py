@@ -17,9 +17,11 @@ from sqlalchemy import Connection
 from bench import essential, fill, form, machine, pages, streams
 from bench.load import Load, Result, run
 from bench.machine import Product
+from marqueedesk.availability.facts import lock_operator, read_operator
 from marqueedesk.bookings.estimate import estimate
-from marqueedesk.bookings.place import place_booking
+from marqueedesk.bookings.requests import estimate_request
 from marqueedesk.bookings.schemas import BookingInput, EstimateInput
+from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.db import Database
 from tests.support import databases, postgres
 from tests.support.api import booking_body
@@ -183,8 +185,11 @@ def _check(database: Database, operator: int, number: int) -> None:
     form = EstimateInput.model_validate(
         {name: value for name, value in booking_body(**_days(number)).items() if not name.startswith("customer")}
     )
+    now = datetime.now(UTC)
     with database.loose_connection() as connection:
-        found = estimate(connection, operator, form, by_operator=False, form_key=None, now=datetime.now(UTC))
+        terms = read_operator(connection, operator)
+        request = estimate_request(form, terms, now, by_operator=False)
+        found = estimate(connection, terms, request, by_operator=False, now=now)
     if found.shortages:
         raise RuntimeError("the letters ran out")
 
@@ -193,7 +198,7 @@ def _create(database: Database, operator: int, number: int) -> None:
     request = BookingInput.model_validate(booking_body(**_days(number)))
 
     def place(connection: Connection) -> None:
-        place_booking(connection, operator, request, by_operator=False, key=None, address=None, now=datetime.now(UTC))
+        submit_booking(connection, lock_operator(connection, operator, generic=True), request, datetime.now(UTC))
 
     with database.write_connection() as connection:
         place(connection)

@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { option, usualOptions } from '@/testing/options';
 import { answer } from '@/testing/server';
 import { BookingPage } from './BookingPage';
 import type { CustomersBooking } from './booking-calls';
@@ -41,6 +42,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     notes: null,
     colorOption: 'standard',
     addOns: { lighting: true, stand: false },
+    options: [...usualOptions, option('addOn', 'lighting', { label: 'LED Lighting' })],
     lines: [{ text: 'Letters', detail: '4 letters × $25.00 × 2 days', amount: '$200.00' }],
     invoice: null,
     total: 200,

@@ -1,7 +1,7 @@
 import { CalendarCheck, CalendarX, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
-import { addOnNames, codeName } from '@/booking-form/option-names';
+import { addOnNames, colorName } from '@/booking-form/option-names';
 import { INSTALL_TIMES } from '@/booking-form/texts';
 import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -53,7 +53,9 @@ export function Agreed({ token, booking }: { token: string; booking: CustomersBo
         </Point>
         <Point icon={<Sparkles />} label="What">
           “{booking.message}”, {counted(booking.letterCount, 'letter')} in {booking.size}
-          <Beside>{[`${codeName(booking.colorOption)} color`, ...addOnNames(booking)].join(', ')}</Beside>
+          <Beside>
+            {[`${colorName(booking.options)} color`, ...addOnNames(booking.options)].join(', ')}
+          </Beside>
         </Point>
       </dl>
       {notes === null ? null : (

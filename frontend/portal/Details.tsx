@@ -1,7 +1,7 @@
 import { CalendarCheck, CalendarX, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
-import { addOnNames, codeName } from '@/booking-form/option-names';
+import { addOnNames, colorName } from '@/booking-form/option-names';
 import { INSTALL_TIMES } from '@/booking-form/texts';
 import { dayOf, formatMoment } from '@/lib/dates';
 import { counted } from '@/lib/words';
@@ -28,7 +28,7 @@ export function Offered({ offer }: { offer: Offer }) {
           <Point icon={<Sparkles />} label="What">
             “{offer.message}”, {counted(offer.letterCount, 'letter')} in {offer.size}
             <span className="block text-soft text-sm">
-              {[`${codeName(offer.colorOption)} color`, ...addOnNames(offer)].join(', ')}
+              {[`${colorName(offer.options)} color`, ...addOnNames(offer.options)].join(', ')}
             </span>
           </Point>
         </dl>

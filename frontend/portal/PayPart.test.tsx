@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { usualOptions } from '@/testing/options';
 import { fakeProvider } from '@/testing/provider';
 import { answer } from '@/testing/server';
 import { BookingPage } from './BookingPage';
@@ -67,6 +68,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     notes: null,
     colorOption: 'standard',
     addOns: { lighting: false, stand: false },
+    options: usualOptions,
     lines: [],
     invoice: null,
     total: 250,

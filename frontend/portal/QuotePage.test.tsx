@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { usualOptions } from '@/testing/options';
 import { answer, server } from '@/testing/server';
 import type { Offer } from './calls';
 import { QuotePage } from './QuotePage';
@@ -30,6 +31,7 @@ function offer(rest: Partial<Offer> = {}): Offer {
     rentalDays: 1,
     colorOption: 'standard',
     addOns: { lighting: false, stand: false },
+    options: usualOptions,
     customerName: 'Jane',
     deliveryDate: '2027-06-01',
     pickupDate: '2027-06-02',

@@ -14,7 +14,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.admin.access import overseeing
 from marqueedesk.admin.schemas import AuditLine, AuditPage
 from marqueedesk.admin.searching import Cursor, Search, searched
-from marqueedesk.bookings.rental import read_day
+from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import audit, paging
 from marqueedesk.kit.audit import AuditEntry, Wanted
 from marqueedesk.kit.http import answers, json_answer

@@ -145,11 +145,6 @@ def stock_of(size: str, stock: Iterable[list[Any]], taken: Iterable[list[Any]], 
     )
 
 
-def letter_prices(size: str, stock: Iterable[list[Any]]) -> dict[str, int]:
-    """Each letter's own price in cents, from the JSON rows of `stock_rows`."""
-    return {row[1]: row[3] for row in stock if row[0] == size}
-
-
 _NARROW = check_core(
     select(stock_rows().label("stock"), any_stock().label("any_stock"), taken_rows(one_size=True).label("taken"))
 )

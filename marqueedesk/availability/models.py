@@ -1,7 +1,7 @@
 """Tables of availability: which letters are taken when, and demand that could not be met."""
 
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import BigInteger, CheckConstraint, Date, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
@@ -12,6 +12,16 @@ from marqueedesk.kit.tenancy import Owned
 BOOKING = "booking"
 QUOTE = "quote"
 OUTAGE = "outage"
+
+
+class Holder(NamedTuple):
+    """Who holds letters: a booking, a quote or an outage, by its id."""
+
+    kind: str
+    id: int
+
+
+NOBODY = Holder(BOOKING, 0)
 
 
 class LetterHold(Owned, Base):

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert
+from sqlalchemy import delete, insert
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import facts
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.facts import Terms, holds
-from marqueedesk.availability.models import BOOKING
+from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.kit.row_writer import Rows
 
 
 def lock(db: Session, operator_id: int) -> Terms:
@@ -105,6 +106,28 @@ def hold_rows(
     return rows
 
 
-def place_holds(connection: Connection, rows: list[dict[str, Any]]) -> None:
-    """Write the rows of a hold that was checked under the lock in this transaction."""
-    connection.execute(insert(holds), rows)
+def new_holds(
+    operator_id: int,
+    holder: Holder,
+    *,
+    needs: Mapping[str, Mapping[str, int]],
+    first: date,
+    last: date,
+    expires_at: datetime | None,
+) -> Rows:
+    """The holds of what is new and was checked under the lock, to be written in the same transaction. ``needs`` say by
+    size how many of each letter.
+    """
+    rows: list[dict[str, Any]] = []
+    for size, needed in needs.items():
+        rows += hold_rows(
+            operator_id,
+            holder.kind,
+            holder.id,
+            size=size,
+            needed=needed,
+            first=first,
+            last=last,
+            expires_at=expires_at,
+        )
+    return Rows(holds, rows)

@@ -6,6 +6,7 @@ Use is counted per day. Two holds that both overlap a rental but not each other 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,11 @@ class Stock:
         """How many of each letter are free on all these days: for the operator's eyes only (L6)."""
         use = _use_by_day(self.taken, letters, first, last)
         return {letter: max(0, self.owned.get(letter, 0) - max(use.get(letter) or [0])) for letter in letters}
+
+
+def letter_prices(size: str, stock: Iterable[list[Any]]) -> dict[str, int]:
+    """Each letter's own price in cents, from the JSON rows of availability.facts.stock_rows."""
+    return {row[1]: row[3] for row in stock if row[0] == size}
 
 
 def _use_by_day(taken: Iterable[Taken], letters: Iterable[str], first: date, last: date) -> dict[str, list[int]]:

@@ -3,14 +3,17 @@
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "agreed",  # a booking at a price that was agreed before
     "answers",  # a booking as the wire shows it
+    "creation",  # the one way to create a booking, for quotes that are accepted
     "errors",
-    "estimate",  # price, stock and ways out for what a form holds
+    "estimate",  # price, stock and alternatives for what a form holds
+    "links",  # a booking's link, for the emails that carry it
     "models",
+    "priced_rental",  # a rental with its price: plain values in and out
     "queries",
-    "rental",  # a stored rental as plain values
+    "rental_request",  # what is asked for: plain values in and out
     "schemas",  # the wire form of a booking, for reports that list some
     "service",
+    "stock_check",  # a rental held against the stock
     "transitions",  # what a change of status may be
 ]

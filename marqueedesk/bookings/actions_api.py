@@ -9,7 +9,7 @@ from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
-from marqueedesk.bookings.agreed import venue_there
+from marqueedesk.bookings.estimate import agreed_for_booking
 from marqueedesk.bookings.public_api import book_own
 from marqueedesk.bookings.schemas import BookingAnswer, BookingInput, BulkAnswer, BulkInput, DuplicateInput
 from marqueedesk.bookings.transitions import Outcome
@@ -17,6 +17,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.wire import PathId
+from marqueedesk.venues import queries as venues
 
 router = APIRouter(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -63,12 +64,16 @@ def _outcome(row: Outcome) -> dict[str, Any]:
     **takes(DuplicateInput),
 )
 def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
-    """Book the same for the same customer on other days, at today's prices. Takes an ``Idempotency-Key``."""
+    """Book the same for the same customer on other days, at today's prices; what has left the price list keeps its own.
+
+    Takes an ``Idempotency-Key``.
+    """
     with reading(request) as (db, caller):
-        require(caller, HANDLE_BOOKINGS)
+        operator_id = require(caller, HANDLE_BOOKINGS).id
         source = queries.booking(db, booking_id)
         given = body.read(DuplicateInput)
-        venue_id = venue_there(db, source.venue_id)
+        copy_of = agreed_for_booking(db.connection(), operator_id, booking_id)
+        venue_id = source.venue_id if source.venue_id and venues.venue(db, source.venue_id) else None
         again = BookingInput(
             message=source.message,
             size=source.size,
@@ -86,4 +91,4 @@ def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
             operator_notes=source.operator_notes,
             **given.model_dump(),
         )
-    return book_own(request, again, read_key(request.headers.get("idempotency-key")))
+    return book_own(request, again, read_key(request.headers.get("idempotency-key")), copy_of=copy_of)

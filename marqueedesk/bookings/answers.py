@@ -1,26 +1,57 @@
 """A booking as the wire shows it: to its operator, and, with less, to the visitor who placed it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal, TypedDict
 from zoneinfo import ZoneInfo
 
 from marqueedesk.availability.message import split_message
 from marqueedesk.bookings.models import FROM_FORM, Booking, BookingChange, owed
-from marqueedesk.bookings.rental import iso, shown_breakdown
+from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit.money import units
-from marqueedesk.pricing.breakdown import Breakdown
+from marqueedesk.pricing.agreed_price import AgreedPrice, read_breakdown, read_price
+from marqueedesk.pricing.price_list import PriceList, Rate, rate
 from marqueedesk.venues.models import Venue
 
 
-def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
+class ChosenOption(TypedDict):
+    """A size, color or add-on of a booking as the wire shows it. ``offered`` says whether it still is."""
+
+    kind: Literal["size", "color", "addOn"]
+    code: str
+    label: str
+    offered: bool
+
+
+def add_ons_answer(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
+    """Add-ons as the wire shows them: each that is offered, and those that were chosen and are not any more."""
+    return {row.code: False for row in prices.add_ons} | dict.fromkeys(chosen, True)
+
+
+def chosen_options(
+    prices: PriceList, agreed: AgreedPrice, *, size: str, color: str, add_ons: Iterable[str]
+) -> list[ChosenOption]:
+    """What was chosen, by its names: as it was agreed, or as the price list calls it."""
+    listed = rate(prices.sizes, size)
+    found: list[ChosenOption] = [
+        {"kind": "size", "code": size, "label": listed.label if listed else size, "offered": listed is not None},
+        _option("color", color, rate(prices.colors, color), agreed.color),
+    ]
+    return found + [_option("addOn", code, rate(prices.add_ons, code), agreed.add_on(code)) for code in add_ons]
+
+
+def _option(kind: Literal["color", "addOn"], code: str, listed: Rate | None, agreed: Rate | None) -> ChosenOption:
+    known = agreed if agreed is not None and agreed.code == code else listed
+    return {"kind": kind, "code": code, "label": known.label if known else code, "offered": listed is not None}
+
+
+def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
     """What the visitor who placed it sees: no notes of the operator, nothing of other bookings.
 
-    ``row`` holds the values of the booking's columns.
+    ``row`` holds the values of the booking's columns, ``prices`` is what the operator offers.
     """
-    breakdown: Breakdown = shown_breakdown(row["breakdown"])
-    add_ons: list[str] = row["add_ons"]
+    breakdown = read_breakdown(row["breakdown"])
     owed_cents = owed(row["status"], row["total_cents"], row["cancel_fee_cents"])
     return {
         "id": booking_id,
@@ -44,7 +75,7 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dict
         "eventType": row["event_type"],
         "preferredInstallTime": row["install_time"],
         "colorOption": row["color"],
-        "addOns": {"lighting": False, "stand": False} | dict.fromkeys(add_ons, True),
+        "addOns": add_ons_answer(prices, row["add_ons"]),
         "breakdown": breakdown.to_wire(),
         "totalPrice": units(row["total_cents"]),
         "deposit": units(row["deposit_cents"]),
@@ -55,9 +86,9 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dict
     }
 
 
-def for_operator(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
+def for_operator(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
     """What the operator sees."""
-    return for_visitor(booking_id, row, zone) | {
+    return for_visitor(booking_id, row, zone, prices) | {
         "source": row["source"],
         "deliveryTimeGiven": row["delivery_time_given"],
         "pickupTimeGiven": row["pickup_time_given"],
@@ -86,9 +117,15 @@ def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
     }
 
 
-def of_booking(booking: Booking, zone: ZoneInfo) -> dict[str, Any]:
+def of_booking(booking: Booking, zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
     """A stored booking as its operator sees it."""
-    return for_operator(booking.id, booking.__dict__, zone)
+    return for_operator(booking.id, booking.__dict__, zone, prices)
+
+
+def options_of(booking: Booking, prices: PriceList) -> list[ChosenOption]:
+    """What was chosen for a stored booking."""
+    agreed = read_price(booking.breakdown)
+    return chosen_options(prices, agreed, size=booking.size, color=booking.color, add_ons=booking.add_ons)
 
 
 MONEY = frozenset(
@@ -108,7 +145,9 @@ def without_money(answer: dict[str, Any]) -> dict[str, Any]:
     return shown
 
 
-def with_history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo, venue: Venue | None) -> dict[str, Any]:
+def with_history(
+    booking: Booking, changes: list[BookingChange], zone: ZoneInfo, *, prices: PriceList, venue: Venue | None
+) -> dict[str, Any]:
     """A stored booking with its story, which begins with its own creation, and what its listed ``venue`` says about
     getting in: everything that a job sheet needs comes with one answer.
     """
@@ -134,7 +173,11 @@ def with_history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo,
         }
         for change in changes
     ]
-    return of_booking(booking, zone) | {"site": _site(venue), "history": [placed, *story]}
+    return of_booking(booking, zone, prices) | {
+        "options": options_of(booking, prices),
+        "site": _site(venue),
+        "history": [placed, *story],
+    }
 
 
 def _site(venue: Venue | None) -> dict[str, Any] | None:

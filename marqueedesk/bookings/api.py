@@ -15,7 +15,7 @@ from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings import queries, service, transitions
 from marqueedesk.bookings.models import CANCELED, COMPLETED, STATUSES, Booking
 from marqueedesk.bookings.queries import Filter
-from marqueedesk.bookings.rental import read_day
+from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.schemas import (
     BookingAnswer,
     BookingPage,
@@ -33,6 +33,7 @@ from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import PathId
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.venues import queries as venues
 
 router = APIRouter(tags=["bookings"])
@@ -57,14 +58,14 @@ def bookings(
 ) -> Response:
     """The business's bookings by delivery; with ``limit`` page by page. ``status`` takes several, with commas (B7)."""
     with reading(request) as (db, caller):
-        zone = ZoneInfo(caller.operator.time_zone)
+        zone, prices = ZoneInfo(caller.operator.time_zone), pricing.price_list(db)
         wanted = _filter(status, q, day, since, until)
         if limit is None:
             return json_answer(
-                [_seen(caller, answer_forms.of_booking(row, zone)) for row in queries.listed(db, wanted)]
+                [_seen(caller, answer_forms.of_booking(row, zone, prices)) for row in queries.listed(db, wanted)]
             )
         rows, after = queries.page(db, caller.operator.id, wanted, limit=limit, cursor=cursor)
-    items = [_seen(caller, answer_forms.for_operator(row["id"], row, zone)) for row in rows]
+    items = [_seen(caller, answer_forms.for_operator(row["id"], row, zone, prices)) for row in rows]
     return json_answer({"items": items, "nextCursor": after})
 
 
@@ -75,9 +76,9 @@ def _seen(caller: Caller, answer: dict[str, Any]) -> dict[str, Any]:
 def _details(db: Session, caller: Caller, booking: Booking) -> dict[str, Any]:
     """One booking with all that belongs to it, as the caller may see it."""
     venue = venues.venue(db, booking.venue_id) if booking.venue_id is not None else None
-    changes = queries.history(db, booking.id)
+    changes, prices = queries.history(db, booking.id), pricing.price_list(db)
     zone = ZoneInfo(caller.operator.time_zone)
-    return _seen(caller, answer_forms.with_history(booking, changes, zone, venue))
+    return _seen(caller, answer_forms.with_history(booking, changes, zone, prices=prices, venue=venue))
 
 
 def _filter(status: str | None, q: str | None, day: str | None, since: str | None, until: str | None) -> Filter:

@@ -1,10 +1,37 @@
 """What can stand against placing or changing a booking."""
 
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from marqueedesk.availability.errors import NotEnoughLetters
+from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings.priced_rental import PricedRental, TodaysPrices
+from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.kit.errors import Conflict, Invalid, TooMany
 from marqueedesk.kit.wording import day
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalDetails:
+    """A rental that the letters do not allow: enough to find others that fit (L6) and to remember the demand (L9).
+
+    ``rental`` has the price that it would have cost, ``keeps_price`` says that this was agreed before.
+    """
+
+    terms: Terms
+    check: StockCheck
+    rental: PricedRental
+    today: TodaysPrices
+    keeps_price: bool = False
+
+
+class RentalDoesNotFit(NotEnoughLetters):
+    """`NotEnoughLetters` of a rental, with what the edge needs to answer alternatives and to remember the demand."""
+
+    def __init__(self, details: RefusalDetails, *, for_operator: bool) -> None:
+        self.details = details
+        super().__init__(details.check.shortages, for_operator=for_operator)
 
 
 class PriceChanged(Conflict):

@@ -1,279 +1,213 @@
-"""Price, stock and ways out for what a form holds: reads only, promises nothing."""
+"""Price, stock and alternatives for what a form holds: reads only, promises nothing."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, TypedDict
 
 from sqlalchemy import Connection
 
-from marqueedesk.availability import facts as stock_facts
+from marqueedesk.availability import facts as stock_queries
 from marqueedesk.availability.days import FIRST_DAY
 from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import MessageRefused, count_letters, split_message
-from marqueedesk.availability.models import BOOKING, QUOTE
+from marqueedesk.availability.models import BOOKING, NOBODY, Holder
 from marqueedesk.availability.stock import Shortage, Stock
-from marqueedesk.bookings import facts
-from marqueedesk.bookings.rental import (
-    Days,
-    Venue,
-    chosen_add_ons,
+from marqueedesk.bookings import statements
+from marqueedesk.bookings.errors import RefusalDetails
+from marqueedesk.bookings.priced_rental import (
+    PricedRental,
+    TodaysPrices,
+    agreed_rental,
     price_list_of,
-    read_changed_price,
-    read_days,
-    read_letters,
-    read_price,
-    shown_breakdown,
+    price_rental,
+    reprice,
 )
-from marqueedesk.bookings.schemas import EstimateInput
+from marqueedesk.bookings.rental_request import Days, Place, RentalRequest, Venue, letters_line
+from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
-from marqueedesk.pricing.breakdown import Breakdown
-from marqueedesk.pricing.extras import read_discount
-from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.pricing.agreed_price import read_price
 
 MOST_ALTERNATIVES = 3
 LOOK_AROUND_DAYS = 60
 """How far before and after the wanted days the nearest free ones are looked for."""
 
 
+class Alternative(TypedDict):
+    """A rental that does fit, as the wire shows it: another size, or the nearest days."""
+
+    kind: str
+    size: str
+    deliveryDate: str
+    pickupDate: str
+    total: float | int
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An answer to a form, and what the edge may want to remember of it (L9)."""
+    """An answer to a form, and what the edge may want to remember of it (L9). What is not known yet is None."""
 
     terms: Terms
-    letters: list[str]
-    price: Breakdown | None
-    stock: Stock | None
-    days: Days | None
-    shortages: list[Shortage]
-    alternatives: list[dict[str, Any]]
-    remembered: list[Any] | None
+    request: RentalRequest
+    rental: PricedRental | None = None
+    check: StockCheck | None = None
+    alternatives: list[Alternative] = field(default_factory=list[Alternative])
+    remembered: list[Any] | None = None
     venue: Venue | None = None
+
+    @property
+    def shortages(self) -> list[Shortage]:
+        """The letters that are short, as far as that can be said."""
+        return self.check.shortages if self.check else []
 
     def answer(self, *, for_operator: bool) -> dict[str, Any]:
         """The estimate as the wire shows it; free counts only to the operator (L6)."""
-        complete = self.days is not None and self.stock is not None
+        short, check, days = self.shortages, self.check, self.request.days
         body: dict[str, Any] = {
-            "letters": self.letters,
-            "breakdown": self.price.to_wire() if self.price else None,
-            "available": False if self.shortages else True if complete else None,
-            "shortages": [wire_shortage(row, for_operator=for_operator) for row in self.shortages],
+            "letters": self.request.letters,
+            "breakdown": self.rental.breakdown.to_wire() if self.rental else None,
+            "available": False if short else True if check and days else None,
+            "shortages": [wire_shortage(row, for_operator=for_operator) for row in short],
             "alternatives": self.alternatives,
         }
-        if for_operator and self.stock is not None and self.days is not None:
-            body["stockChecked"] = self.stock.checked
-            body["free"] = self.stock.free(count_letters(self.letters), self.days.first, self.days.last)
+        if for_operator and check is not None and days is not None:
+            body["stockChecked"] = check.stock.checked
+            body["free"] = check.stock.free(self.request.needed, days.first, days.last)
         return body
+
+
+AgreedReader = Callable[[Connection, int, int], PricedRental | None]
+"""Reads what was agreed for something of an operator's: connection, operator's id, its own id."""
 
 
 def estimate(
     connection: Connection,
-    who: int | str,
-    form: EstimateInput,
+    terms: Terms,
+    request: RentalRequest,
     *,
     by_operator: bool,
-    form_key: str | None,
     now: datetime,
-    ways_out: bool = True,
+    form_key: str | None = None,
+    own: Holder = NOBODY,
+    agreed: PricedRental | None = None,
+    caps_discount: bool = True,
+    renew: bool = False,
+    with_alternatives: bool = True,
 ) -> Estimate:
-    """Price and stock of a form, complete or not: what it does not say yet is None in the answer.
+    """Price and stock of a rental, complete or not. Reads only, and promises nothing.
 
-    Without ``ways_out`` no alternatives are looked for.
-    Without dates the price is for one day. Raises UnknownOperator and, for what is there but wrong, Invalid.
-    ``connection`` may be one on which every statement is its own transaction.
+    ``own`` is whose holds do not count, ``agreed`` what was agreed before and is being changed into ``request``; see
+    `reprice` for ``caps_discount`` and ``renew``.
+    Without dates the price is for one day. Raises Invalid for what is there but wrong. ``connection`` may be one on
+    which every statement is its own transaction.
     """
-    terms = stock_facts.read_operator(connection, who)
-    letters = read_letters(form.message) if form.message and form.message.strip() else []
-    needed = count_letters(letters)
-    days = None
-    if form.delivery_date and form.pickup_date:
-        days = read_days(
-            terms, form.delivery_date, form.pickup_date, form.preferred_install_time, now, by_operator=by_operator
-        )
-    today = terms.today(now)
-    size = form.size or ""
-    own, own_kind = _own(form) if by_operator else (0, BOOKING)
+    today, days = terms.today(now), request.days
     found = connection.execute(
-        facts.ESTIMATE,
-        stock_facts.parameters(
+        statements.ESTIMATE,
+        stock_queries.parameters(
             terms.operator_id,
-            size,
-            needed,
+            request.size,
+            request.needed,
             days.first if days else today,
             days.last if days else today,
             now,
-            own=own,
-            own_kind=own_kind,
+            own=own.id,
+            own_kind=own.kind,
         )
-        | {"venue": form.venue_id, "form_key": form_key},
+        | {"venue": request.place.venue_id, "form_key": form_key},
     ).one()
-    if form.venue_id is not None and not found.venue:
+    stays = agreed is not None and agreed.request.place.venue_id == request.place.venue_id
+    if request.place.venue_id is not None and not found.venue and not stays:
         raise Invalid(fields={"venueId": "Unknown venue"})
-    if not letters or not form.size:
-        return Estimate(terms, letters, None, None, days, [], [], None)
-    prices = price_list_of(found.price_list)
+    if not request.has_price:
+        return Estimate(terms, request)
     venue = Venue.from_row(found.venue[0]) if found.venue else None
-    pricer = _Pricer(
-        prices,
-        letters,
-        days.rental_days if days else 1,
-        form,
-        venue,
-        _agreed(connection, terms, form) if by_operator else None,
+    prices = TodaysPrices(price_list_of(found.price_list), found.stock, venue)
+    rental = (
+        price_rental(request, prices)
+        if agreed is None
+        else reprice(agreed, request, prices, caps_discount=caps_discount, renew=renew)
     )
-    more: dict[str, Any] = {}
-    if by_operator:
-        more = {"extras": [line.amount for line in form.extra_lines], "discount": read_discount(form.discount)}
-    price = pricer.agreed = pricer.price(size, stock_facts.letter_prices(size, found.stock), **more)
-    stock = stock_facts.stock_of(size, found.stock, found.taken, checked=bool(found.any_stock))
-    if days is None:
-        return Estimate(terms, letters, price, None, None, stock.not_owned(needed), [], None, venue)
-    short = stock.shortages(needed, days.first, days.last)
-    found_ways: list[dict[str, Any]] = []
-    if short and ways_out:
-        found_ways = alternatives(
-            connection,
-            terms,
-            size=size,
-            needed=needed,
-            days=days,
-            now=now,
-            by_operator=by_operator,
-            price=pricer,
-            own=own,
-            own_kind=own_kind,
-        )
+    stock = stock_queries.stock_of(request.size, found.stock, found.taken, checked=bool(found.any_stock))
+    check = StockCheck(request, stock, own)
+    others: list[Alternative] = []
+    if with_alternatives and days is not None and not check.fits:
+        details = RefusalDetails(terms, check, rental, prices, keeps_price=by_operator)
+        others = find_alternatives(connection, details, now, by_operator=by_operator)
     remembered = found.unmet[0] if found.unmet else None
-    return Estimate(terms, letters, price, stock, days, short, found_ways, remembered, venue)
+    return Estimate(terms, request, rental, check, others, remembered, venue)
 
 
-def _own(form: EstimateInput) -> tuple[int, str]:
-    """Whose holds do not count: those of the booking or of the quote that the form is about."""
-    return (form.quote_id, QUOTE) if form.quote_id is not None else (form.booking_id or 0, BOOKING)
-
-
-def _agreed(connection: Connection, terms: Terms, form: EstimateInput) -> Breakdown | None:
-    """The price of the booking that the form changes: its extra lines and its discount stay."""
-    if form.booking_id is None:
+def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int) -> PricedRental | None:
+    """What was agreed for a booking, without its days; None where there is none of that id."""
+    found = connection.execute(statements.AGREED, {"operator": operator_id, "holder": booking_id}).one_or_none()
+    if found is None:
         return None
-    stored = connection.execute(
-        facts.AGREED, {"operator": terms.operator_id, "booking": form.booking_id}
-    ).scalar_one_or_none()
-    return None if stored is None else shown_breakdown(stored)
+    line = letters_line(found.message, size=found.size, color=found.color, add_ons=found.add_ons)
+    return agreed_rental(RentalRequest((line,), place=Place(found.venue_id)), read_price(found.breakdown))
 
 
-class _Pricer:
-    """The price of a wish, in any size. ``agreed`` is a price whose extra lines and discount every answer keeps."""
-
-    def __init__(
-        self,
-        prices: PriceList,
-        letters: list[str],
-        days: int,
-        form: EstimateInput,
-        venue: Venue | None,
-        agreed: Breakdown | None = None,
-    ) -> None:
-        self.sizes = [row.code for row in prices.sizes]
-        self.agreed = agreed
-        self._prices = prices
-        self._wish: dict[str, Any] = {
-            "letters": letters,
-            "days": days,
-            "color": form.color_option,
-            "add_ons": chosen_add_ons(prices, form.add_ons),
-            "venue": venue,
-        }
-
-    def price(self, size: str, letter_prices: dict[str, int], **more: Any) -> Breakdown:
-        """The price in this size. ``more`` are the extra lines and the discount, where there is no agreed price."""
-        wish = self._wish | {"size": size, "letter_prices": letter_prices}
-        if self.agreed is not None:
-            return read_changed_price(self.agreed, self._prices, **wish)
-        return read_price(self._prices, **wish, **more)
+AGREED: dict[str, AgreedReader] = {BOOKING: agreed_for_booking}
+"""Where what was agreed is found, by the kind of its holder. A package above adds what it keeps itself."""
 
 
-def alternatives_for_booking(
-    connection: Connection,
-    terms: Terms,
-    form: EstimateInput,
-    days: Days,
-    needed: Mapping[str, int],
-    now: datetime,
-    *,
-    agreed: Breakdown | None = None,
-    by_operator: bool = False,
-) -> list[dict[str, Any]]:
-    """Rentals that do work, for a refused booking: computed afresh, after the refused transaction has ended.
+def find_alternatives(
+    connection: Connection, details: RefusalDetails, now: datetime, *, by_operator: bool
+) -> list[Alternative]:
+    """Up to three rentals that fit in place of one that does not (L6): the other sizes on the same days, then the
+    nearest days in the same size, then, where neither helps, the nearest days in another size.
 
-    ``agreed`` is a price whose extra lines and discount they keep. The holds of the quote that the form names do not
-    count.
+    For a refused booking they are looked for after the refused transaction has ended.
     """
-    found = connection.execute(
-        facts.ESTIMATE,
-        stock_facts.parameters(terms.operator_id, form.size or "", {}, days.first, days.last, now)
-        | {"venue": form.venue_id, "form_key": None},
-    ).one()
-    prices = price_list_of(found.price_list)
-    letters = split_message(form.message or "")
-    venue = Venue.from_row(found.venue[0]) if found.venue else None
-    pricer = _Pricer(prices, letters, days.rental_days, form, venue, agreed)
-    own, own_kind = _own(form)
-    return alternatives(
-        connection,
-        terms,
-        size=form.size or "",
-        needed=needed,
-        days=days,
-        now=now,
-        by_operator=by_operator,
-        price=pricer,
-        own=own,
-        own_kind=own_kind,
-    )
-
-
-def alternatives(
-    connection: Connection,
-    terms: Terms,
-    *,
-    size: str,
-    needed: Mapping[str, int],
-    days: Days,
-    now: datetime,
-    by_operator: bool,
-    price: _Pricer,
-    own: int = 0,
-    own_kind: str = BOOKING,
-) -> list[dict[str, Any]]:
-    """Up to three rentals that fit (L6): the other sizes on the same days, then the nearest days in the same size,
-    then, where neither helps, the nearest days in another size.
-    """
-    today = terms.today(now)
+    request, own, today = details.check.request, details.check.own, details.terms.today(now)
+    days, needed = request.when, request.needed
     # An operator may enter what was very long ago: the calendar has a first day.
     before = min(LOOK_AROUND_DAYS, (days.first - FIRST_DAY).days)
-    first, last = days.first - timedelta(before), days.last + timedelta(LOOK_AROUND_DAYS)
-    sizes, raw = stock_facts.read_stock_of_sizes(
-        connection, terms.operator_id, needed, first, last, now, own=own, own_kind=own_kind
+    sizes, raw = stock_queries.read_stock_of_sizes(
+        connection,
+        details.terms.operator_id,
+        needed,
+        days.first - timedelta(before),
+        days.last + timedelta(LOOK_AROUND_DAYS),
+        now,
+        own=own.id,
+        own_kind=own.kind,
     )
-    found: list[dict[str, Any]] = []
-    for other in price.sizes:
-        stock = sizes.get(other)
-        if other != size and stock is not None and stock.fits(needed, days.first, days.last):
-            found.append(_way_out("size", other, days.delivery.day, days.pickup.day, price, raw))
-    for candidate in [size, *(other for other in price.sizes if other != size)]:
-        stock = sizes.get(candidate)
-        if stock is None or (candidate != size and found):
+    prices = replace(details.today, stock=raw)
+    others = [row.code for row in prices.price_list.sizes if row.code != request.size]
+    found: list[Alternative] = []
+    for size in others:
+        stock = sizes.get(size)
+        if stock is not None and stock.fits(needed, days.first, days.last):
+            found.append(_alternative("size", details, prices, size, timedelta(0)))
+    not_before = days.delivery.day - timedelta(before) if by_operator else today
+    for size in [request.size, *others]:
+        stock = sizes.get(size)
+        if stock is None or (size != request.size and found):
             continue
-        kind = "dates" if candidate == size else "size"
-        for by in _free_shifts(stock, needed, days, days.delivery.day - timedelta(before) if by_operator else today):
+        kind = "dates" if size == request.size else "size"
+        for by in _free_shifts(stock, needed, days, not_before):
             if len(found) >= MOST_ALTERNATIVES:
                 break
-            delivery, pickup = days.delivery.day + by, days.pickup.day + by
-            found.append(_way_out(kind, candidate, delivery, pickup, price, raw))
+            found.append(_alternative(kind, details, prices, size, by))
     return found[:MOST_ALTERNATIVES]
+
+
+def _alternative(kind: str, details: RefusalDetails, prices: TodaysPrices, size: str, by: timedelta) -> Alternative:
+    request, rental = details.rental.request, details.rental
+    days = request.when
+    if size != request.size:
+        changed = request.in_size(size)
+        rental = reprice(rental, changed, prices) if details.keeps_price else price_rental(changed, prices)
+    return {
+        "kind": kind,
+        "size": size,
+        "deliveryDate": (days.delivery.day + by).isoformat(),
+        "pickupDate": (days.pickup.day + by).isoformat(),
+        "total": units(rental.breakdown.total_cents),
+    }
 
 
 def _free_shifts(stock: Stock, needed: Mapping[str, int], days: Days, not_before: date) -> Iterator[timedelta]:
@@ -286,18 +220,6 @@ def _free_shifts(stock: Stock, needed: Mapping[str, int], days: Days, not_before
         by = timedelta(days=shift)
         if stock.fits(needed, days.first + by, days.last + by):
             yield by
-
-
-def _way_out(
-    kind: str, size: str, delivery: date, pickup: date, price: _Pricer, raw: list[list[Any]]
-) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "size": size,
-        "deliveryDate": delivery.isoformat(),
-        "pickupDate": pickup.isoformat(),
-        "total": units(price.price(size, stock_facts.letter_prices(size, raw)).total_cents),
-    }
 
 
 def _nearest(most: int) -> Iterator[int]:
@@ -313,14 +235,14 @@ def calendar(
 
     Raises UnknownOperator and Invalid on message. Days in the past are never available; a day that is not says why.
     """
-    terms = stock_facts.read_operator(connection, who)
+    terms = stock_queries.read_operator(connection, who)
     try:
         needed = count_letters(split_message(message))
     except MessageRefused as refused:
         raise Invalid(fields={"message": str(refused)}) from None
     after = max(0, terms.turnaround_days)
     next_month = (first.replace(day=28) + timedelta(days=4)).replace(day=1)
-    stock = stock_facts.read_stock(
+    stock = stock_queries.read_stock(
         connection, terms.operator_id, size, needed, first, next_month + timedelta(days=after), now
     )
     today = terms.today(now)

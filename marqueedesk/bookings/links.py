@@ -4,14 +4,19 @@ for its operator to pass on.
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 
 from fastapi import Request
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Table, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import LINK, BookingLink
 from marqueedesk.kit import links
 from marqueedesk.kit.links import Link, Signer, digest_of, signer
+from marqueedesk.kit.row_writer import Rows
+
+_links = cast("Table", Link.__table__)
+_booking_links = cast("Table", BookingLink.__table__)
 
 
 def stored_link(db: Session, booking_id: int) -> BookingLink | None:
@@ -39,16 +44,14 @@ class BookingLinks:
         row = stored_link(db, booking_id)
         return (self.address(row) if row else None) or self.renew(db, operator_id, booking_id, now, forget=False)
 
-    def first(self, connection: Connection, operator_id: int, booking_id: int, now: datetime) -> str:
-        """The link of a booking that this transaction has made, and to which nothing leads yet."""
+    def first(self, operator_id: int, booking_id: int, now: datetime) -> tuple[str, list[Rows]]:
+        """The link of a booking that is being created, and the rows that make it, to be written with the booking's."""
         nonce = links.new_nonce()
         token = self._token(operator_id, booking_id, nonce)
         where = {"operator_id": operator_id, "created_at": now}
         link = {"token_digest": digest_of(token), "kind": LINK, "target_id": booking_id}
-        connection.execute(insert(Link), where | link)
         own = {"operator_id": operator_id, "booking_id": booking_id, "nonce": nonce, "digest": digest_of(token)}
-        connection.execute(insert(BookingLink), own)
-        return f"{self.public_url}/b/{token}"
+        return f"{self.public_url}/b/{token}", [Rows(_links, [where | link]), Rows(_booking_links, [own])]
 
     def renew(self, db: Session, operator_id: int, booking_id: int, now: datetime, *, forget: bool = True) -> str:
         """A new link; with ``forget`` the one before leads nowhere from then on."""

@@ -4,6 +4,7 @@ They serve a signed-in operator as well: without another operator's ``userId`` t
 """
 
 import re
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from math import ceil
 from typing import Annotated, Any, get_args
@@ -17,15 +18,18 @@ from marqueedesk.accounts.access import Caller, cookie_digest, database, find_ca
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.errors import NotEnoughLetters
+from marqueedesk.availability.facts import lock_operator, read_operator
+from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
 from marqueedesk.bookings import answers as answer_forms
-from marqueedesk.bookings import demand
-from marqueedesk.bookings.errors import LooksAutomated, TooQuick
-from marqueedesk.bookings.estimate import Estimate, alternatives_for_booking, calendar, estimate
+from marqueedesk.bookings import unmet_demand
+from marqueedesk.bookings.creation import REQUESTS, CreateResult, Submission
+from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
+from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_alternatives
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import CONFIRMED
-from marqueedesk.bookings.place import REQUESTS, Placed, Short, place_booking
-from marqueedesk.bookings.rental import YEARS_AHEAD, years_after
+from marqueedesk.bookings.priced_rental import PricedRental
+from marqueedesk.bookings.rental_request import YEARS_AHEAD, years_after
+from marqueedesk.bookings.requests import estimate_request
 from marqueedesk.bookings.schemas import (
     CODE,
     BookingAnswer,
@@ -38,6 +42,7 @@ from marqueedesk.bookings.schemas import (
     InstallTime,
     PlacedAnswer,
 )
+from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.bookings.suggestions import suggestions
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.kit import clock, jobs, rate_limit
@@ -152,36 +157,55 @@ def estimate_price(request: Request, body: Raw) -> Response:
     who, own = _who(caller, form.user_id)
     # Who sees no money is told what everybody is told at the form.
     own = own and caller is not None and caller.may(HANDLE_BOOKINGS)
+    holder = _holder(form) if own else NOBODY
     now = clock.now()
     with database(request).loose_connection() as connection:
-        found = estimate(connection, who, form, by_operator=own, form_key=form_key, now=now)
+        terms = read_operator(connection, who)
+        wanted = estimate_request(form, terms, now, by_operator=own)
+        agreed = AGREED[holder.kind](connection, terms.operator_id, holder.id) if holder.id else None
+        if agreed is not None and holder.kind == BOOKING:
+            # A booking keeps its own lines and its discount; a quote's are what its form says.
+            wanted = replace(wanted, own_lines=agreed.request.own_lines, discount=agreed.request.discount)
+        found = estimate(
+            connection,
+            terms,
+            wanted,
+            by_operator=own,
+            now=now,
+            form_key=form_key,
+            own=holder,
+            agreed=agreed,
+            caps_discount=holder.kind == BOOKING,
+        )
     if form_key is not None and not own:
-        _remember_estimate(request, found, form, form_key)
+        _remember_estimate(request, found, form_key)
     return json_answer(found.answer(for_operator=own))
 
 
-def _remember_estimate(request: Request, found: Estimate, form: EstimateInput, form_key: str) -> None:
-    """Note a wish that did not fit (L9), or drop the note when the same days fit after the message was corrected."""
-    if found.price is None or found.days is None or form.size is None:
+def _holder(form: EstimateInput) -> Holder:
+    """What the form changes: a quote, a booking, or nothing that is there."""
+    return Holder(QUOTE, form.quote_id) if form.quote_id is not None else Holder(BOOKING, form.booking_id or 0)
+
+
+def _remember_estimate(request: Request, found: Estimate, form_key: str) -> None:
+    """Note a rental that did not fit (L9), or drop the note when the same days fit after the message was corrected."""
+    if found.rental is None or found.request.days is None:
         return
-    days = found.days
+    wanted, days = found.request, found.request.when
     if found.shortages:
         with database(request).write_connection() as connection:
-            demand.remember(
+            unmet_demand.remember(
                 connection,
                 operator_id=found.terms.operator_id,
                 form_key=form_key,
-                size=form.size,
-                message=form.message or "",
+                request=wanted,
                 shortages=found.shortages,
-                first=days.first,
-                last=days.last,
-                total_cents=found.price.total_cents,
+                total_cents=found.rental.total_cents,
                 now=clock.now(),
             )
-    elif found.remembered == [form.size, days.first.isoformat(), days.last.isoformat()]:
+    elif found.remembered == [wanted.size, days.first.isoformat(), days.last.isoformat()]:
         with database(request).write_connection() as connection:
-            demand.forget(connection, operator_id=found.terms.operator_id, form_key=form_key)
+            unmet_demand.forget(connection, operator_id=found.terms.operator_id, form_key=form_key)
 
 
 @router.get("/api/availability/calendar", response_model=CalendarAnswer, responses=answers(404, 422, 429))
@@ -227,22 +251,22 @@ def book(request: Request, body: Raw) -> Response:
     try:
         opened = address is None or _had_the_form_open(request, given, now)
         with database(request).write_connection() as connection:
-            placed = place_booking(
-                connection, who, given, by_operator=False, key=key, address=address, opened_form=opened, now=now
-            )
-            operator_id = placed.row["operator_id"]
-            page = None if placed.again else booking_links(request).first(connection, operator_id, placed.id, now)
-    except Short as short:
-        _remember_refusal(request, given, short, key, address)
-        raise _with_alternatives(request, given, short) from None
+            terms = lock_operator(connection, who, generic=True)
+            sent = Submission(key, address=address, opened_form=opened, links=booking_links(request))
+            made = submit_booking(connection, terms, given, now, sent)
+    except RentalDoesNotFit as refused:
+        _remember_refusal(request, refused, key, address)
+        raise _with_alternatives(request, refused) from None
     except Problem as problem:
         REFUSED.labels(problem.code).inc()
         if address is not None and not isinstance(problem, TooMany | UnknownOperator):
             _count_try(request, who, address, now)
         raise
-    _count(placed, "form")
-    answer = answer_forms.for_visitor(placed.id, placed.row, placed.zone)
-    return json_answer(answer | {"pageUrl": page or _page_again(request, operator_id, placed.id, now)}, 201)
+    _count(made, "form")
+    answer = answer_forms.for_visitor(made.id, made.row, made.zone, made.prices)
+    return json_answer(
+        answer | {"pageUrl": made.page_url or _page_again(request, terms.operator_id, made.id, now)}, 201
+    )
 
 
 def _page_again(request: Request, operator_id: int, booking_id: int, now: datetime) -> str:
@@ -265,27 +289,27 @@ def _had_the_form_open(request: Request, given: BookingInput, now: datetime) -> 
     return True
 
 
-def book_own(request: Request, given: BookingInput, key: str | None) -> Response:
-    """Place a booking of the signed-in operator's own. With ``notify`` its customer gets the confirmation."""
+def book_own(
+    request: Request, given: BookingInput, key: str | None, *, copy_of: PricedRental | None = None
+) -> Response:
+    """Create a booking of the signed-in operator's own. With ``notify`` its customer gets the confirmation.
+
+    ``copy_of`` is what it repeats: of what has left the price list it keeps the price.
+    """
     try:
         with writing(request) as (db, caller):
-            placed = place_booking(
-                db.connection(),
-                require(caller, HANDLE_BOOKINGS).id,
-                given,
-                by_operator=True,
-                key=key,
-                address=None,
-                placed_by=caller.user.username,
-                now=clock.now(),
+            connection, name = db.connection(), caller.user.username
+            terms = lock_operator(connection, require(caller, HANDLE_BOOKINGS).id)
+            made = submit_booking(
+                connection, terms, given, clock.now(), Submission(key), placed_by=name, copy_of=copy_of
             )
-            if given.notify and not placed.again and placed.row["status"] == CONFIRMED:
-                payload = {"bookingId": placed.id, "operatorId": caller.operator.id}
+            if given.notify and not made.replayed and made.row["status"] == CONFIRMED:
+                payload = {"bookingId": made.id, "operatorId": caller.operator.id}
                 jobs.enqueue(db, "booking.confirmed", payload, clock.now())
-    except Short as short:
-        raise _with_alternatives(request, given, short) from None
-    _count(placed, "operator")
-    return json_answer(answer_forms.for_operator(placed.id, placed.row, placed.zone), 201)
+    except RentalDoesNotFit as refused:
+        raise _with_alternatives(request, refused) from None
+    _count(made, "operator")
+    return json_answer(answer_forms.for_operator(made.id, made.row, made.zone, made.prices), 201)
 
 
 def _count_try(request: Request, who: int | str, address: str, now: datetime) -> None:
@@ -298,47 +322,33 @@ def _count_try(request: Request, who: int | str, address: str, now: datetime) ->
         rate_limit.count(db, REQUESTS, REQUESTS.key(operator_id, address), now)
 
 
-def _count(placed: Placed, source: str) -> None:
-    if not placed.again:
+def _count(made: CreateResult, source: str) -> None:
+    if not made.replayed:
         BOOKINGS.labels(source).inc()
 
 
-def _with_alternatives(request: Request, given: BookingInput, short: Short) -> NotEnoughLetters:
+def _with_alternatives(request: Request, refused: RentalDoesNotFit) -> RentalDoesNotFit:
     """The refusal with rentals that do work. They are looked for after the refused transaction has ended."""
-    form = EstimateInput(
-        message=given.message,
-        size=given.size,
-        venue_id=given.venue_id,
-        color_option=given.color_option,
-        add_ons=given.add_ons,
-    )
-    refusal = short.refusal
     with database(request).loose_connection() as connection:
-        short.extra["alternatives"] = alternatives_for_booking(
-            connection, refusal.terms, form, refusal.days, refusal.letters, clock.now()
-        )
-    REFUSED.labels(short.code).inc()
-    return short
+        refused.extra["alternatives"] = find_alternatives(connection, refused.details, clock.now(), by_operator=False)
+    REFUSED.labels(refused.code).inc()
+    return refused
 
 
-def _remember_refusal(
-    request: Request, given: BookingInput, short: Short, key: str | None, address: str | None
-) -> None:
+def _remember_refusal(request: Request, refused: RentalDoesNotFit, key: str | None, address: str | None) -> None:
     """What survives a refusal, in a transaction of its own: the demand (L9), and that somebody tried."""
-    refusal = short.refusal
+    details = refused.details
+    operator_id = details.terms.operator_id
     with database(request).write() as db:
         if address is not None:
-            rate_limit.count(db, REQUESTS, REQUESTS.key(refusal.terms.operator_id, address), clock.now())
+            rate_limit.count(db, REQUESTS, REQUESTS.key(operator_id, address), clock.now())
         if key is not None:
-            demand.remember(
+            unmet_demand.remember(
                 db.connection(),
-                operator_id=refusal.terms.operator_id,
+                operator_id=operator_id,
                 form_key=key,
-                size=given.size,
-                message=given.message,
-                shortages=short.shortages,
-                first=refusal.days.first,
-                last=refusal.days.last,
-                total_cents=refusal.price.total_cents,
+                request=details.check.request,
+                shortages=refused.shortages,
+                total_cents=details.rental.total_cents,
                 now=clock.now(),
             )

@@ -3,7 +3,7 @@
 import json
 from typing import Annotated, Any, ClassVar, Literal, cast
 
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.wire import (
@@ -45,7 +45,9 @@ def _add_ons(value: Any) -> Any:
         except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
-            raise PydanticCustomError("add_ons", "must be an object such as {example}", {"example": '{"stand": true}'})
+            raise PydanticCustomError(
+                "add_ons", "must be an object such as {example}", {"example": '{"backdrop": true}'}
+            )
         for chosen in cast("dict[str, Any]", value).values():
             if not isinstance(chosen, bool):
                 raise PydanticCustomError("bool_type", "must be true or false")
@@ -260,14 +262,19 @@ class BreakdownAnswer(Answer):
     tax: CurrencyUnits | None = None
 
 
-class AddOnsAnswer(Answer):
-    """Which add-ons were chosen: the two that every price list begins with, and the operator's own ones when chosen."""
+AddOnsAnswer = Annotated[
+    dict[str, bool],
+    Field(description="Every add-on of the price list, and those that were chosen and have left it, with a boolean"),
+]
 
-    model_config = ConfigDict(extra="allow")
-    __pydantic_extra__: dict[str, bool] = Field(init=False)  # pyright: ignore[reportIncompatibleVariableOverride] - as pydantic documents it.
 
-    lighting: bool
-    stand: bool
+class OptionAnswer(Answer):
+    """A size, color or add-on that was chosen, by its name; ``offered`` says whether it is still on the price list."""
+
+    kind: Literal["size", "color", "addOn"]
+    code: str
+    label: str
+    offered: bool
 
 
 class ChangeAnswer(Answer):
@@ -360,6 +367,7 @@ class OnSiteAnswer(Answer):
 class CrewBookingWithHistory(CrewBookingAnswer):
     """A booking as staff see it, with everything that happened to it but money."""
 
+    options: list[OptionAnswer]
     site: Annotated[OnSiteAnswer | None, Field(description="None where the place is not in the list of venues")]
     history: list[ChangeAnswer]
 
@@ -367,6 +375,7 @@ class CrewBookingWithHistory(CrewBookingAnswer):
 class BookingWithHistory(BookingAnswer):
     """A booking with everything that happened to it."""
 
+    options: list[OptionAnswer]
     site: Annotated[OnSiteAnswer | None, Field(description="None where the place is not in the list of venues")]
     history: list[ChangeAnswer]
 

@@ -1,34 +1,25 @@
 """Editing a booking after it was placed, under the operator's lock. Its changes of status are in `transitions`."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
-from marqueedesk.availability import facts as stock_facts
-from marqueedesk.availability import service as availability
+from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.facts import Terms
-from marqueedesk.availability.message import count_letters
-from marqueedesk.bookings import facts, queries
+from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.bookings import queries
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
+from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.models import HOLDING, PENDING, Booking, BookingChange
-from marqueedesk.bookings.rental import (
-    Days,
-    Venue,
-    check_days,
-    chosen_add_ons,
-    clock_text,
-    iso,
-    moment_of,
-    price_list_of,
-    read_changed_price,
-    read_letters,
-    read_moment,
-    shown_breakdown,
-    stored_breakdown,
-)
+from marqueedesk.bookings.priced_rental import PricedRental
+from marqueedesk.bookings.rental_request import Place, RentalRequest, iso
+from marqueedesk.bookings.requests import edited_request
 from marqueedesk.bookings.schemas import BookingPatch
+from marqueedesk.bookings.stock_check import StockCheck, hold_rental
+from marqueedesk.bookings.stored_rental import rental_columns, rental_of
 from marqueedesk.kit import audit, jobs
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
@@ -44,6 +35,16 @@ _PLAIN = {
     "event_type": "eventType",
     "notes": "notes",
     "operator_notes": "operatorNotes",
+}
+
+
+_RENTAL = {
+    "message": "message",
+    "size": "size",
+    "color": "colorOption",
+    "install_time": "preferredInstallTime",
+    "add_ons": "addOns",
+    "venue_id": "venueId",
 }
 
 
@@ -65,11 +66,12 @@ def edit_booking(
     for name, wire in _PLAIN.items():
         if name in given:
             _set(booking, name, getattr(patch, name), wire, changes)
-    rental = _new_rental(booking, patch, terms)
-    if rental:
+    agreed = rental_of(booking, terms, now)
+    wanted = edited_request(agreed.request, patch, terms, now)
+    if wanted != agreed.request:
         if booking.status not in HOLDING:
             raise NotEditable(booking.status)
-        _apply_rental(db, terms, booking, rental, patch, now, changes)
+        _change_rental(db, terms, booking, agreed, wanted, patch, now, changes)
     elif "total_price" in given and patch.total_price not in {None, booking.total_cents}:
         if booking.status not in HOLDING:
             raise NotEditable(booking.status)
@@ -89,155 +91,76 @@ def edit_booking(
     return booking
 
 
-def _new_rental(booking: Booking, patch: BookingPatch, terms: Terms) -> dict[str, Any]:
-    """What of letters, days, venue and price options the patch changes, by column or part."""
-    given = patch.model_fields_set
-    new: dict[str, Any] = {}
-    for name, column in (
-        ("message", "message"),
-        ("size", "size"),
-        ("venue_id", "venue_id"),
-        ("color_option", "color"),
-        ("preferred_install_time", "install_time"),
-    ):
-        if name in given and getattr(patch, name) != getattr(booking, column):
-            new[column] = getattr(patch, name)
-    if "add_ons" in given:
-        flags = {code for code, on in (patch.add_ons or {}).items() if on}
-        if flags != set(booking.add_ons):
-            new["add_ons"] = patch.add_ons or {}
-    for field, part in (("delivery_date", "delivery"), ("pickup_date", "pickup")):
-        if field not in given:
-            continue
-        day, clock = getattr(booking, f"{part}_day"), getattr(booking, f"{part}_clock")
-        stored = moment_of(day, clock, given=getattr(booking, f"{part}_time_given"))
-        wanted = read_moment(getattr(patch, field), terms.zone, "deliveryDate" if part == "delivery" else "pickupDate")
-        shown = read_moment(iso(day, clock, terms.zone), terms.zone, field)
-        if wanted not in {stored, shown}:
-            new[part] = wanted
-    return new
-
-
-def stored_days(terms: Terms, booking: Booking, now: datetime, new: dict[str, Any] | None = None) -> Days:
-    """The days of a stored booking, with what of them changes in ``new``. Raises Invalid."""
-    changed = new or {}
-    delivery = moment_of(booking.delivery_day, booking.delivery_clock, given=booking.delivery_time_given)
-    pickup = moment_of(booking.pickup_day, booking.pickup_clock, given=booking.pickup_time_given)
-    return check_days(
-        terms,
-        changed.get("delivery", delivery),
-        changed.get("pickup", pickup),
-        changed.get("install_time", booking.install_time),
-        now,
-        by_operator=True,
-        turnaround_days=booking.turnaround_days,
-        known=(delivery, pickup),
-    )
-
-
-def _apply_rental(
+def _change_rental(
     db: Session,
     terms: Terms,
     booking: Booking,
-    new: dict[str, Any],
+    agreed: PricedRental,
+    wanted: RentalRequest,
     patch: BookingPatch,
     now: datetime,
     changes: dict[str, list[Any]],
 ) -> None:
-    days = stored_days(terms, booking, now, new)
-    message, size = new.get("message", booking.message), new.get("size", booking.size)
-    letters = read_letters(message)
-    needed = count_letters(letters)
-    venue_id = new.get("venue_id", booking.venue_id)
-    found = (
-        db.connection()
-        .execute(
-            facts.ESTIMATE,
-            stock_facts.parameters(terms.operator_id, size, needed, days.first, days.last, now, own=booking.id)
-            | {"venue": venue_id, "form_key": None},
-        )
-        .one()
+    before, own = agreed.request, Holder(BOOKING, booking.id)
+    found = estimate(
+        db.connection(),
+        terms,
+        wanted,
+        by_operator=True,
+        now=now,
+        own=own,
+        agreed=agreed,
+        with_alternatives=False,
     )
-    if venue_id is not None and not found.venue and "venue_id" in new:
-        raise Invalid(fields={"venueId": "Unknown venue"})
-    venue = Venue.from_row(found.venue[0]) if found.venue else None
-    prices = price_list_of(found.price_list)
-    add_ons = chosen_add_ons(prices, new["add_ons"]) if "add_ons" in new else list(booking.add_ons)
-    price = read_changed_price(
-        shown_breakdown(booking.breakdown),
-        prices,
-        size=size,
-        letters=letters,
-        days=days.rental_days,
-        color=new.get("color", booking.color),
-        add_ons=add_ons,
-        venue=venue,
-        letter_prices=stock_facts.letter_prices(size, found.stock),
-    )
-    if {"message", "size", "delivery", "pickup"} & new.keys():
-        _rehold(db, terms, booking, days, needed, size, patch.overbook_reason, now)
-    _record_days(booking, days, terms, changes)
-    _set(booking, "message", message, "message", changes)
-    _set(booking, "size", size, "size", changes)
-    _set(booking, "color", new.get("color", booking.color), "colorOption", changes)
-    _set(booking, "install_time", new.get("install_time", booking.install_time), "preferredInstallTime", changes)
-    _set(booking, "add_ons", add_ons, "addOns", changes)
-    if "venue_id" in new:
-        _set(booking, "venue_id", venue_id, "venueId", changes)
-        booking.venue_name = venue.name if venue else None
-        booking.venue_address = venue.address if venue else None
-    booking.letter_count = price.letter_count
-    booking.rental_days = days.rental_days
-    booking.breakdown = stored_breakdown(price)
-    booking.venue_surcharge_cents = price.surcharge_cents
-    booking.deposit_cents = price.deposit_cents
-    own_total = patch.total_price if patch.own_total or patch.total_price != booking.total_cents else None
-    _set_total(booking, price.total_cents if own_total is None else own_total, changes)
+    # A booking has letters, a size and days.
+    assert found.rental is not None  # noqa: S101 - for the type checker.
+    assert found.check is not None  # noqa: S101 - for the type checker.
+    rental = replace(found.rental, own_total_cents=_own_total(booking, agreed, found.rental, patch))
+    if rental.total_cents < 0:
+        raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
+    if (wanted.needs, wanted.when.moments) != (before.needs, before.when.moments):
+        _rehold(db, terms, booking, found.check, patch.overbook_reason, now)
+    place = wanted.place
+    if place.venue_id != before.place.venue_id and found.venue is not None:
+        place = Place(found.venue.id, found.venue.name, found.venue.address)
+    shown = rental_columns(rental, place)
+    for name, wire in _RENTAL.items():
+        if shown[name] != getattr(booking, name):
+            changes[wire] = [getattr(booking, name), shown[name]]
+    for part in ("delivery", "pickup"):
+        names = (f"{part}_day", f"{part}_clock")
+        moments = [iso(*(row[name] for name in names), terms.zone) for row in (booking.__dict__, shown)]
+        if moments[0] != moments[1]:
+            changes[f"{part}Date"] = moments
+    if rental.total_cents != booking.total_cents:
+        changes["totalPrice"] = [units(booking.total_cents), units(rental.total_cents)]
+    for name, value in shown.items():
+        setattr(booking, name, value)
+
+
+def _own_total(booking: Booking, agreed: PricedRental, computed: PricedRental, patch: BookingPatch) -> int | None:
+    """The total that an operator's edit sets in place of the computed one, or None.
+
+    A total that is left out, or sent back as it was, stays as long as the computed price does and follows it then,
+    unless the edit says that it is the operator's own.
+    """
+    if patch.total_price is not None and (patch.own_total or patch.total_price != booking.total_cents):
+        return patch.total_price
+    given_up = "total_price" in patch.model_fields_set and patch.total_price is None
+    same = agreed.breakdown.total_cents == computed.breakdown.total_cents
+    return agreed.own_total_cents if same and not given_up else None
 
 
 def _rehold(
-    db: Session,
-    terms: Terms,
-    booking: Booking,
-    days: Days,
-    needed: dict[str, int],
-    size: str,
-    overbook_reason: str | None,
-    now: datetime,
+    db: Session, terms: Terms, booking: Booking, check: StockCheck, overbook_reason: str | None, now: datetime
 ) -> None:
+    """Put the holds of the changed rental in place of those it had. Raises NotEnoughLetters."""
     expires = now + timedelta(days=terms.hold_days) if booking.status == PENDING else None
-    stock = stock_facts.read_stock(
-        db.connection(), terms.operator_id, size, needed, days.first, days.last, now, own=booking.id
-    )
-    fits = stock.fits(needed, days.first, days.last)
-    booking.overbook_reason = None if fits else overbook_reason
-    availability.hold(
-        db,
-        terms,
-        holder_id=booking.id,
-        size=size,
-        needed=needed,
-        first=days.first,
-        last=days.last,
-        expires_at=expires,
-        now=now,
-        check=booking.overbook_reason is None,
-    )
+    booking.overbook_reason = None if check.fits else overbook_reason
+    if not check.fits and overbook_reason is None:
+        raise NotEnoughLetters(check.shortages, for_operator=True)
+    hold_rental(db, terms, check.request, check.own, expires_at=expires, now=now, check=False)
     booking.hold_expires_at = expires
-
-
-def _record_days(booking: Booking, days: Days, terms: Terms, changes: dict[str, list[Any]]) -> None:
-    for part, moment, clock in (
-        ("delivery", days.delivery, days.delivery_clock),
-        ("pickup", days.pickup, days.pickup_clock),
-    ):
-        before = iso(getattr(booking, f"{part}_day"), getattr(booking, f"{part}_clock"), terms.zone)
-        setattr(booking, f"{part}_day", moment.day)
-        setattr(booking, f"{part}_clock", clock_text(clock))
-        setattr(booking, f"{part}_time_given", moment.time is not None)
-        after = iso(moment.day, clock_text(clock), terms.zone)
-        if before != after:
-            changes[f"{part}Date"] = [before, after]
 
 
 def _set(booking: Booking, name: str, value: Any, wire: str, changes: dict[str, list[Any]]) -> None:

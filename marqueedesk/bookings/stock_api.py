@@ -22,7 +22,7 @@ from marqueedesk.availability.message import MessageRefused, normalise_letter
 from marqueedesk.availability.models import LetterOutage
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.rental import iso, read_day
+from marqueedesk.bookings.rental_request import iso, read_day
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory import service as letters
 from marqueedesk.inventory.models import InventoryItem

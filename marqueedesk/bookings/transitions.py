@@ -9,15 +9,15 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
-from marqueedesk.availability import facts as stock_facts
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
-from marqueedesk.availability.message import count_letters
+from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.errors import InvalidTransition, TooEarly
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING, Booking
-from marqueedesk.bookings.rental import read_letters
-from marqueedesk.bookings.service import note_change, stored_days
+from marqueedesk.bookings.service import note_change
+from marqueedesk.bookings.stock_check import check_stock, hold_rental
+from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.kit import jobs
 from marqueedesk.kit.errors import Invalid, NotFound, Problem
 
@@ -119,53 +119,24 @@ def _can_reopen(db: Session, booking: Booking, to: str) -> bool:
 
 
 def _reopen(db: Session, terms: Terms, booking: Booking, to: str, now: datetime, overbook_reason: str | None) -> None:
-    needed = count_letters(read_letters(booking.message))
-    days = stored_days(terms, booking, now)
-    stock = stock_facts.read_stock(
-        db.connection(), terms.operator_id, booking.size, needed, days.first, days.last, now, own=booking.id
-    )
-    booking.overbook_reason = None if stock.fits(needed, days.first, days.last) else overbook_reason
+    request, own = rental_of(booking, terms, now).request, Holder(BOOKING, booking.id)
+    fits = check_stock(db.connection(), terms, request, now, own=own).fits
+    booking.overbook_reason = None if fits else overbook_reason
     booking.hold_expires_at = now + timedelta(days=terms.hold_days) if to == PENDING else None
     # What its customer was charged for canceling is no longer owed: the total is.
     booking.cancel_fee_cents = None
-    availability.hold(
-        db,
-        terms,
-        holder_id=booking.id,
-        size=booking.size,
-        needed=needed,
-        first=days.first,
-        last=days.last,
-        expires_at=booking.hold_expires_at,
-        now=now,
-        check=booking.overbook_reason is None,
-    )
+    check = booking.overbook_reason is None
+    hold_rental(db, terms, request, own, expires_at=booking.hold_expires_at, now=now, check=check)
 
 
 def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overbook_reason: str | None) -> None:
-    needed = count_letters(read_letters(booking.message))
-    days = stored_days(terms, booking, now)
+    request, own = rental_of(booking, terms, now).request, Holder(BOOKING, booking.id)
     lapsed = booking.hold_expires_at is not None and booking.hold_expires_at <= now
     check = lapsed and booking.overbook_reason is None and overbook_reason is None
-    if overbook_reason is not None and lapsed:
-        stock = stock_facts.read_stock(
-            db.connection(), terms.operator_id, booking.size, needed, days.first, days.last, now, own=booking.id
-        )
-        if not stock.fits(needed, days.first, days.last):
-            booking.overbook_reason = overbook_reason
+    if overbook_reason is not None and lapsed and not check_stock(db.connection(), terms, request, now, own=own).fits:
+        booking.overbook_reason = overbook_reason
     booking.hold_expires_at = None
-    availability.hold(
-        db,
-        terms,
-        holder_id=booking.id,
-        size=booking.size,
-        needed=needed,
-        first=days.first,
-        last=days.last,
-        expires_at=None,
-        now=now,
-        check=check,
-    )
+    hold_rental(db, terms, request, own, expires_at=None, now=now, check=check)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
+from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.demo.people import email_of
 from marqueedesk.demo.plan import CannotTell, Offer
 from marqueedesk.quotes import offers, service
-from marqueedesk.quotes.acceptance import DoesNotFit
 from marqueedesk.quotes.answers import Links
 from marqueedesk.quotes.models import Quote
 from marqueedesk.quotes.offers import Yes
@@ -45,7 +45,7 @@ class Desk:
                 return
             try:
                 service.send_quote(self.db, terms, quote.id, SendInput(), self.links, by=self.user, now=at)
-            except DoesNotFit:
+            except RentalDoesNotFit:
                 service.delete_quote(self.db, terms, quote.id)
                 continue
             self.db.flush()

@@ -25,10 +25,12 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.message import normalise_letter
 from marqueedesk.billing import plans
 from marqueedesk.billing import service as subscriptions
-from marqueedesk.bookings import demand, transitions
+from marqueedesk.bookings import transitions, unmet_demand
+from marqueedesk.bookings.creation import CreateResult, Submission
+from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
-from marqueedesk.bookings.place import Placed, Short, place_booking
 from marqueedesk.bookings.schemas import BookingInput
+from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.business import service as details
 from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
 from marqueedesk.demo.glow_up import GLOW_UP
@@ -237,24 +239,22 @@ class _Story:
         way = number if wish.canceled is None else AT_ONCE
         self.till.expect(Rental(placed.id, confirmed, self._local(delivery, time(10, 40)), back), way)
 
-    def _place(self, wish: Wish, number: int, at: datetime) -> tuple[Placed, date, date]:
+    def _place(self, wish: Wish, number: int, at: datetime) -> tuple[CreateResult, date, date]:
         moves = (0,) if wish.same_days_as else OTHER_WEEKS
         for weeks in moves:
             delivery, pickup = self._days_of(wish, weeks)
             if delivery <= clock.local_day(at, self.zone):
                 continue
             try:
-                placed = place_booking(
+                placed = submit_booking(
                     self.db.connection(),
-                    self.operator.id,
+                    availability.lock(self.db, self.operator.id),
                     self._request(wish, delivery, pickup),
-                    by_operator=wish.by_operator,
+                    at,
+                    Submission(None if wish.by_operator else f"demo-{number}"),
                     placed_by=self.user.username if wish.by_operator else None,
-                    key=None if wish.by_operator else f"demo-{number}",
-                    address=None,
-                    now=at,
                 )
-            except Short:
+            except RentalDoesNotFit:
                 continue
             return placed, delivery, pickup
         raise CannotTell(f"no letters for {wish.message} of {wish.customer}")
@@ -306,18 +306,15 @@ class _Story:
         )
         connection = self.db.connection()
         try:
-            place_booking(connection, self.operator.id, request, by_operator=False, key=key, address=None, now=at)
-        except Short as short:
-            demand.remember(
+            submit_booking(connection, availability.lock(self.db, self.operator.id), request, at, Submission(key))
+        except RentalDoesNotFit as short:
+            unmet_demand.remember(
                 connection,
                 operator_id=self.operator.id,
                 form_key=key,
-                size=refused.size,
-                message=refused.message,
+                request=short.details.check.request,
                 shortages=short.shortages,
-                first=short.refusal.days.first,
-                last=short.refusal.days.last,
-                total_cents=short.refusal.price.total_cents,
+                total_cents=short.details.rental.total_cents,
                 now=at,
             )
         else:

@@ -13,13 +13,14 @@ from importlib import resources
 from typing import Any, Final, Literal, Self
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings.answers import options_of
 from marqueedesk.bookings.models import CANCELED, Booking
-from marqueedesk.bookings.rental import shown_breakdown
 from marqueedesk.business.terms import DEFAULT_TERMS, filled
 from marqueedesk.documents.sign import Look, draw_sign
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, counted, day, money, weekday
+from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.breakdown import Breakdown
-from marqueedesk.pricing.price_list import PriceList, Rate, rate
+from marqueedesk.pricing.price_list import PriceList
 
 Paper = dict[str, Any]
 Format = Literal["us-letter", "a4"]
@@ -163,33 +164,28 @@ def moment(letterhead: Letterhead, on: date, clock: time | None) -> tuple[str, s
     return letterhead.weekday(on), clock_time(clock) if clock else None
 
 
-def label_of(rows: Sequence[Rate], code: str) -> str:
-    """How a price list calls a choice; its code where the list has it no more."""
-    row = rate(rows, code)
-    return row.label if row else code
-
-
 def price_rows(
     letterhead: Letterhead,
     price: Breakdown,
-    prices: PriceList,
     *,
     color: str,
     add_ons: Sequence[str],
     extras: Sequence[tuple[str, int]] = (),
 ) -> list[dict[str, Any]]:
-    """The lines of a price that are not zero, the letters always; without the total (P4)."""
+    """The lines of a price that are not zero, the letters always; without the total (P4).
+
+    ``color`` and ``add_ons`` are the names of what was chosen.
+    """
     written = letterhead.money
 
     def row(text: str, cents: int, detail: str | None = None) -> dict[str, Any]:
         return {"text": text, "detail": detail, "amount": written(cents)}
 
-    names = ", ".join(label_of(prices.add_ons, code) for code in add_ons)
     rows = [row("Letters", price.base_cents, _base_detail(price, written))]
     if price.color_cents:
-        rows.append(row("Color option", price.color_cents, label_of(prices.colors, color)))
+        rows.append(row("Color option", price.color_cents, color))
     if price.add_ons_cents:
-        rows.append(row("Add-ons", price.add_ons_cents, names))
+        rows.append(row("Add-ons", price.add_ons_cents, ", ".join(add_ons)))
     if price.surcharge_cents:
         rows.append(row("Venue surcharge", price.surcharge_cents))
     rows += [row(text, cents) for text, cents in extras]
@@ -268,9 +264,12 @@ def booking_prices(
     letterhead: Letterhead, booking: Booking, prices: PriceList, extras: Sequence[tuple[str, int]]
 ) -> list[dict[str, Any]]:
     """A booking's price line by line."""
-    price = shown_breakdown(booking.breakdown)
+    price = read_breakdown(booking.breakdown)
+    names = [(option["kind"], option["label"]) for option in options_of(booking, prices)]
+    color = next(name for kind, name in names if kind == "color")
+    add_ons = [name for kind, name in names if kind == "addOn"]
     return [
-        *price_rows(letterhead, price, prices, color=booking.color, add_ons=booking.add_ons, extras=extras),
+        *price_rows(letterhead, price, color=color, add_ons=add_ons, extras=extras),
         *agreed_row(letterhead, price, booking.total_cents),
     ]
 

@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any, Final
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.rental import shown_breakdown
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents.papers import (
     INSTALL_TIMES,
@@ -20,6 +19,7 @@ from marqueedesk.documents.papers import (
     sum_row,
 )
 from marqueedesk.kit.wording import counted
+from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.quotes.content import moment as stored_moment
 
 _OPENINGS: Final = {
@@ -51,7 +51,7 @@ class Standing:
 def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standing) -> Paper:
     """A quote from its snapshot (quotes.snapshot): what is offered, for how much, until when."""
     head = Letterhead.of(content["company"], operator, content["currency"])
-    price = shown_breakdown(content["price"])
+    price = read_breakdown(content["price"])
     number = content["number"] or "Draft"
     version = f" · version {standing.version}" if standing.version > 1 else ""
     opening = _OPENINGS.get(standing.state)
@@ -89,7 +89,7 @@ def _facts(head: Letterhead, content: Mapping[str, Any], standing: Standing) -> 
     delivery, at = _moment(head, content["delivery_date"])
     pickup, back_at = _moment(head, content["pickup_date"])
     venue, address = content["venue_name"], content["venue_address"]
-    letters = counted(shown_breakdown(content["price"]).letter_count, "letter")
+    letters = counted(read_breakdown(content["price"]).letter_count, "letter")
     return [
         *fact("Delivery", delivery, at or (window if content["delivery_date"] else None)),
         *fact("Pickup", pickup, back_at),

@@ -166,6 +166,31 @@ def _generic_plans_postgresql(_element: generic_plans, _compiler: Any, **_kw: An
     return "set_config('plan_cache_mode', 'force_generic_plan', true)"
 
 
+class next_id(ColumnElement[int]):  # noqa: N801 - reads as SQL where it is used.
+    """The id of the next row of a table, for whoever has to know it before the row is written, with rows that name it.
+
+    PostgreSQL gives each id once. On SQLite it is the next one as long as the transaction that asks may write.
+    """
+
+    inherit_cache = True
+    _traverse_internals: ClassVar[Any] = [("table_name", InternalTraversal.dp_string)]
+
+    def __init__(self, table_name: str) -> None:
+        self.type = Integer()
+        self.table_name = table_name
+
+
+@compiles(next_id, "sqlite")
+def _next_id_sqlite(element: next_id, _compiler: Any, **_kw: Any) -> str:
+    # Ids of rows that are gone are not used again: the tables say AUTOINCREMENT.
+    return f"coalesce((SELECT seq FROM sqlite_sequence WHERE name = '{element.table_name}'), 0) + 1"  # noqa: S608 - a table of ours.
+
+
+@compiles(next_id, "postgresql")
+def _next_id_postgresql(element: next_id, _compiler: Any, **_kw: Any) -> str:
+    return f"nextval('{element.table_name}_id_seq')"
+
+
 class json_rows(GenericFunction[Any]):  # noqa: N801 - reads as SQL where it is used.
     """A JSON array with one inner array per row: one round trip for what would be several result sets."""
 

@@ -43,6 +43,11 @@ events = cast("Table", Event.__table__)
 INSERT_EVENT = insert(events)
 
 
+def event_row(operator_id: int, topics: Iterable[str], now: datetime) -> dict[str, Any]:
+    """The columns of what changed in a business, for whoever writes rows (see kit.row_writer)."""
+    return {"operator_id": operator_id, "topics": ",".join(sorted(topics)), "at": now}
+
+
 def note(session: Session, topics: Iterable[str], *, operator_id: int | None = None) -> None:
     """Have this transaction tell an operator's pages about topics; the session's operator unless another is named."""
     whose = operator_id if operator_id is not None else session.info.get(OPERATOR)
@@ -94,7 +99,7 @@ def _tell(session: Session) -> None:
     if noted:
         now = clock.now()
         rows = [
-            {"operator_id": operator_id, "user_id": user_id, "topics": ",".join(sorted(topics)), "at": now}
+            event_row(operator_id, topics, now) | {"user_id": user_id}
             for (operator_id, user_id), topics in noted.items()
         ]
         session.connection().execute(INSERT_EVENT, rows)

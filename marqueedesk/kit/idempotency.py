@@ -3,6 +3,7 @@
 import hashlib
 import re
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -49,6 +50,11 @@ def find_made(db: Session, key: str | None, print_of: str) -> int | None:
     if found is not None and found.fingerprint != print_of:
         raise KeyReused
     return None if found is None else found.made_id
+
+
+def key_row(operator_id: int, key: str, print_of: str, made_id: int, now: datetime) -> dict[str, Any]:
+    """The columns of a key and of what it has made, for whoever writes rows (see kit.row_writer)."""
+    return {"operator_id": operator_id, "key": key, "fingerprint": print_of, "made_id": made_id, "created_at": now}
 
 
 def keep_made(db: Session, key: str | None, print_of: str, made_id: int, now: datetime) -> None:

@@ -24,6 +24,21 @@ KEPT_DONE = timedelta(days=14)
 KEPT_FAILED = timedelta(days=180)
 
 
+def job_row(
+    kind: str, payload: dict[str, Any], now: datetime, *, run_at: datetime | None = None, dedupe_key: str | None = None
+) -> dict[str, Any]:
+    """The columns of a job that waits, for whoever writes rows (see kit.row_writer)."""
+    return {
+        "kind": kind,
+        "payload": payload,
+        "state": WAITING,
+        "run_at": run_at or now,
+        "attempts": 0,
+        "dedupe_key": dedupe_key,
+        "created_at": now,
+    }
+
+
 def enqueue(
     db: Session,
     kind: str,
@@ -34,7 +49,7 @@ def enqueue(
     dedupe_key: str | None = None,
 ) -> Job:
     """Write a job in the caller's transaction. ``dedupe_key`` is unique: the second of a pair fails the transaction."""
-    job = Job(kind=kind, payload=payload, run_at=run_at or now, created_at=now, dedupe_key=dedupe_key, state=WAITING)
+    job = Job(**job_row(kind, payload, now, run_at=run_at, dedupe_key=dedupe_key))
     db.add(job)
     return job
 
@@ -44,15 +59,7 @@ def enqueue_once(
 ) -> bool:
     """As `enqueue`, where a second one of the same key is nothing out of the ordinary; answers whether it is new."""
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
-    statement = insert(Job).values(
-        kind=kind,
-        payload=payload,
-        state=WAITING,
-        run_at=run_at or now,
-        attempts=0,
-        dedupe_key=dedupe_key,
-        created_at=now,
-    )
+    statement = insert(Job).values(**job_row(kind, payload, now, run_at=run_at, dedupe_key=dedupe_key))
     statement = statement.on_conflict_do_nothing(index_elements=[Job.dedupe_key]).returning(Job.id)
     return db.scalars(statement).one_or_none() is not None
 

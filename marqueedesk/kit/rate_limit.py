@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv6Network
 from threading import Lock
+from typing import Any
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
@@ -47,6 +48,11 @@ class Limit:
         return datetime.fromtimestamp((int(now.timestamp()) // seconds + 1) * seconds, UTC)
 
 
+def count_row(limit: Limit, key: str, now: datetime) -> dict[str, Any]:
+    """The columns of one more try, for whoever writes rows (see kit.row_writer): it adds to ``count``."""
+    return {"key": key, "window_ends": limit.window_end(now), "count": 1}
+
+
 def refuse_over(db: Session, limit: Limit, key: str, now: datetime) -> None:
     """Raise TooMany when ``key`` is at its limit in the present window. Reads only."""
     end = limit.window_end(now)
@@ -58,7 +64,7 @@ def refuse_over(db: Session, limit: Limit, key: str, now: datetime) -> None:
 def count(db: Session, limit: Limit, key: str, now: datetime) -> int:
     """Add one to ``key``'s present window and answer the new count. The caller's transaction must be its own."""
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
-    statement = insert(Counter).values(key=key, window_ends=limit.window_end(now), count=1)
+    statement = insert(Counter).values(**count_row(limit, key, now))
     statement = statement.on_conflict_do_update(
         index_elements=[Counter.key, Counter.window_ends], set_={"count": Counter.count + 1}
     ).returning(Counter.count)

@@ -7,13 +7,13 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.rental import shown_breakdown
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import papers
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, day
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Files, Part
+from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import PriceList
 
@@ -191,7 +191,7 @@ class QuoteFacts:
 
     def price(self) -> Breakdown:
         """What is offered, computed."""
-        return shown_breakdown(self.sent["price"])
+        return read_breakdown(self.sent["price"])
 
     def expires(self) -> str | None:
         """Until when it can be accepted."""

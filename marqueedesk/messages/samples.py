@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
-from marqueedesk.bookings.rental import stored_breakdown
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.messages.facts import (
     AccountFacts,
@@ -17,6 +16,7 @@ from marqueedesk.messages.facts import (
     TrialFacts,
     Wish,
 )
+from marqueedesk.pricing.agreed_price import AgreedPrice, stored_price
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST
 
@@ -63,7 +63,7 @@ def sample_booking(head: Letterhead, **changes: Any) -> BookingFacts:
         "pickup_day": date(2027, 6, 7),
         "pickup_clock": "10:00:00",
         "pickup_time_given": True,
-        "breakdown": stored_breakdown(_PRICE),
+        "breakdown": stored_price(AgreedPrice(_PRICE)),
         "total_cents": 42500,
         "deposit_cents": 10000,
         "received_cents": 0,
@@ -125,7 +125,7 @@ def sample_revised(head: Letterhead) -> QuoteFacts:
     quote = sample_quote(head)
     before = dict(quote.sent) | {
         "pickup_date": "2027-06-06",
-        "price": stored_breakdown(replace(_PRICE, total_cents=40000)),
+        "price": stored_price(AgreedPrice(replace(_PRICE, total_cents=40000))),
         "lines": quote.sent["lines"][:2],
     }
     return replace(quote, earlier=before, earlier_expires_at=quote.expires_at)
@@ -150,7 +150,7 @@ def sample_quote(head: Letterhead) -> QuoteFacts:
         "delivery_date": "2027-06-05",
         "pickup_date": "2027-06-07",
         "note": "We can set up from noon on.",
-        "price": stored_breakdown(price),
+        "price": stored_price(AgreedPrice(price)),
         "lines": [
             {"text": "7 letters 4ft, 2 days", "cents": price.base_cents},
             {"text": "LED lighting", "cents": price.add_ons_cents},

@@ -58,7 +58,8 @@ def for_customer(
     """
     free_hours = platform.free_cancellation_hours
     zone = ZoneInfo(operator.time_zone)
-    shown = booking_answers.of_booking(booking, zone)
+    prices = pricing.price_list(db)
+    shown = booking_answers.of_booking(booking, zone, prices)
     company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
     own_hours = operator.free_cancellation_hours
     cost = canceling(booking, zone=zone, free_hours=free_hours if own_hours is None else own_hours, now=now)
@@ -71,10 +72,11 @@ def for_customer(
         "company": company,
         "deliveryTimeGiven": booking.delivery_time_given,
         "pickupTimeGiven": booking.pickup_time_given,
+        "options": booking_answers.options_of(booking, prices),
         "lines": papers.booking_prices(
             documents.letterhead(db, operator),
             booking,
-            pricing.price_list(db),
+            prices,
             documents.extra_lines(db, booking),
         ),
         "invoice": invoice.number if (invoice := documents.invoice_of(db, booking.id)) else None,

@@ -14,18 +14,18 @@ from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
-from marqueedesk.availability import facts as stock_facts
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.errors import RentalDoesNotFit
+from marqueedesk.bookings.estimate import find_alternatives
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.money import units
 from marqueedesk.kit.observe import BOOKINGS
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
-from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.portal.schemas import AcceptedAnswer, AcceptInput, DeclineInput, PublicQuoteAnswer, QuestionInput
-from marqueedesk.quotes import fit, offers
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.quotes import offers
 from marqueedesk.quotes import queries as quotes
-from marqueedesk.quotes.acceptance import DoesNotFit
 from marqueedesk.quotes.answers import content_answer, instant, shown_offer
 from marqueedesk.quotes.offers import Offer, Yes, consent_sentence
 
@@ -50,6 +50,7 @@ _SHOWN = (
     "rentalDays",
     "colorOption",
     "addOns",
+    "options",
     "customerName",
     "deliveryDate",
     "pickupDate",
@@ -82,13 +83,10 @@ def _in_transaction(request: Request, verb: Callable[[Session, datetime], Result
     try:
         with database(request).write() as db:
             return verb(db, clock.now())
-    except DoesNotFit as refused:
-        with database(request).read() as db:
-            set_operator(db, refused.operator_id)
-            terms = stock_facts.read_operator(db.connection(), refused.operator_id)
-            refused.extra["alternatives"] = fit.ways_out_of(
-                db, terms, refused.quote_id, refused.content, refused.need, clock.now(), by_operator=False
-            )
+    except RentalDoesNotFit as refused:
+        with database(request).loose_connection() as connection:
+            found = find_alternatives(connection, refused.details, clock.now(), by_operator=False)
+            refused.extra["alternatives"] = found
         raise
 
 
@@ -111,7 +109,7 @@ def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> dict[
     content, quote = offer.content, offer.quote
     operator = accounts.public_operator(db, operator_id)
     zone = ZoneInfo(operator.time_zone)
-    shown = content_answer(content, zone)
+    shown = content_answer(content, zone, pricing.price_list(db))
     booking = bookings.booking(db, quote.booking_id) if quote.booking_id is not None else None
     yes = quotes.acceptance(db, quote.id) if booking else None
     company = {name: value for name, value in content["company"].items() if name != "taxId"}
@@ -164,7 +162,7 @@ def accept_quote(request: Request, token: Token, body: Raw) -> Response:
             agent=_agent(request),
         )
         booking, terms, new = offers.accept(db, token, yes, now)
-        return offers.visitor_booking(booking, terms), new
+        return offers.visitor_booking(db, booking, terms), new
 
     booking, new = _in_transaction(request, verb)
     if new:

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from marqueedesk.bookings.schemas import AddOnsAnswer, BreakdownAnswer, VisitorBookingAnswer
+from marqueedesk.bookings.schemas import AddOnsAnswer, BreakdownAnswer, OptionAnswer, VisitorBookingAnswer
 from marqueedesk.kit.wire import (
     Answer,
     AtMost,
@@ -94,6 +94,7 @@ class PublicQuoteAnswer(Answer):
     rental_days: int
     color_option: str
     add_ons: AddOnsAnswer
+    options: list[OptionAnswer]
     customer_name: str | None
     delivery_date: str | None
     pickup_date: str | None
@@ -296,6 +297,7 @@ class PublicBookingAnswer(Answer):
     notes: str | None
     color_option: str
     add_ons: AddOnsAnswer
+    options: list[OptionAnswer]
     lines: list[PriceLineAnswer]
     invoice: Annotated[str | None, Field(description="The number of the invoice, once there is one")]
     total: CurrencyUnits

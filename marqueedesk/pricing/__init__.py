@@ -3,6 +3,7 @@
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
+    "agreed_price",  # a price as it is kept with what was agreed
     "breakdown",  # the formula: plain values in, a breakdown out
     "extras",  # an operator's own lines and discount on the wire, wherever a price is asked for
     "models",

@@ -105,6 +105,170 @@ class Breakdown:
         return wire
 
 
+@dataclass(frozen=True, slots=True)
+class LineRates:
+    """What a line of letters costs before the days are known: taken from a price list once, and kept with what was
+    agreed.
+    """
+
+    letter_count: int
+    letters_cents: int
+    """All of its letters together, for a day or for the event."""
+    price_per_letter_cents: int
+    """The price of its letters; where they differ in price, their average."""
+    color: Rate
+    """Per letter, once."""
+    add_ons: tuple[Rate, ...] = ()
+    """Per day."""
+
+    def base_cents(self, charge: Charge, days: int) -> int:
+        """The letters for these days."""
+        return self.letters_cents * days if charge is Charge.DAY else self.letters_cents
+
+    @property
+    def color_cents(self) -> int:
+        """The color of all letters."""
+        return self.color.cents * self.letter_count
+
+    def add_ons_cents(self, days: int) -> int:
+        """The add-ons for these days."""
+        return sum([row.cents for row in self.add_ons]) * days
+
+    def total_cents(self, charge: Charge, days: int) -> int:
+        """The line's own total."""
+        return self.base_cents(charge, days) + self.color_cents + self.add_ons_cents(days)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRates:
+    """What a price list says of a whole order at one venue, or at none. Kept with what was agreed, as `LineRates`."""
+
+    charge: Charge
+    surcharge_cents: int
+    """The venue's own surcharge and the one for its difficulty."""
+    surcharge_basis_points: int
+    """The surcharge that is a share of the base price."""
+    minimum_order_cents: int
+    delivery_fee_cents: int
+    sales_tax_basis_points: int
+    deposit_basis_points: int
+    deposit_flat_cents: int
+    """At most the total."""
+    unverified_venue_deposit_cents: int
+    """0 unless a venue was chosen that is not verified."""
+
+
+def line_rates(
+    price_list: PriceList,
+    *,
+    size: str,
+    letters: Mapping[str, int],
+    color: str = DEFAULT_COLOR,
+    add_ons: Collection[str] = (),
+    letter_prices: Mapping[str, int] | None = None,
+) -> LineRates:
+    """Answer what a price list says of a line: ``letters`` maps each letter to how many are needed.
+
+    ``letter_prices`` are the letters' own cents, used when the price list takes prices from the inventory. Raises
+    NotOnPriceList for a size, color or add-on that the list does not have.
+    """
+    flat = _row("size", price_list.sizes, size).cents
+    count = sum(letters.values())
+    each, average = flat * count, flat
+    if price_list.letter_price is LetterPrice.INVENTORY and letter_prices:
+        each = sum([letter_prices.get(letter, flat) * number for letter, number in letters.items()])
+        average = _average(each, count) if count else flat
+    return LineRates(
+        count,
+        each,
+        average,
+        _row("color", price_list.colors, color),
+        tuple([_row("add-on", price_list.add_ons, code) for code in add_ons]),
+    )
+
+
+def order_rates(
+    price_list: PriceList,
+    *,
+    difficulty: str | None = None,
+    venue_surcharge_cents: int = 0,
+    venue_verified: bool = True,
+) -> OrderRates:
+    """Answer what a price list says of an order at a venue; ``difficulty`` is None while no venue is chosen.
+
+    Raises NotOnPriceList for a difficulty that the list does not have.
+    """
+    chosen = difficulty is not None
+    return OrderRates(
+        charge=price_list.charge,
+        surcharge_cents=venue_surcharge_cents
+        + (_row("difficulty", price_list.difficulties, difficulty).cents if difficulty is not None else 0),
+        surcharge_basis_points=price_list.venue_surcharge_basis_points if chosen else 0,
+        minimum_order_cents=price_list.minimum_order_cents,
+        delivery_fee_cents=price_list.delivery_fee_cents,
+        sales_tax_basis_points=price_list.sales_tax_basis_points,
+        deposit_basis_points=price_list.deposit_basis_points,
+        deposit_flat_cents=price_list.deposit_flat_cents,
+        unverified_venue_deposit_cents=price_list.unverified_venue_deposit_cents
+        if chosen and not venue_verified
+        else 0,
+    )
+
+
+def price(
+    lines: Sequence[LineRates],
+    order: OrderRates,
+    days: int,
+    *,
+    extras: Sequence[int] = (),
+    discount: Discount = NO_DISCOUNT,
+) -> Breakdown:
+    """Answer the price of these lines for these rental days: the one formula (rules P1 to P4; specification, section
+    9). ``extras`` are the amounts of an operator's own lines.
+
+    In this order: base, color (per letter, once), add-ons (per day), surcharge, extras; an adjustment up to the
+    minimum order; the discount off all of these; the delivery fee; sales tax on what is left. A deposit that is asked
+    of every booking and the one for an unverified venue do not add up: the higher one counts.
+
+    Raises DiscountTooLarge for a discount that is more than what it is taken off.
+    """
+    base = sum([line.base_cents(order.charge, days) for line in lines])
+    color_cost = sum([line.color_cents for line in lines])
+    add_ons_cost = sum([line.add_ons_cents(days) for line in lines])
+    surcharge = order.surcharge_cents + _share(base, order.surcharge_basis_points)
+    extra_lines = sum(extras)
+    owed = base + color_cost + add_ons_cost + surcharge + extra_lines
+    adjustment = max(0, order.minimum_order_cents - owed)
+    owed += adjustment
+    off = discount.cents + _share(owed, discount.basis_points)
+    if off > owed:
+        raise DiscountTooLarge(owed)
+    untaxed = owed - off + order.delivery_fee_cents
+    tax = _share(untaxed, order.sales_tax_basis_points)
+    total = untaxed + tax
+    return Breakdown(
+        base_cents=base,
+        surcharge_cents=surcharge,
+        color_cents=color_cost,
+        add_ons_cents=add_ons_cost,
+        minimum_order_adjustment_cents=adjustment,
+        delivery_fee_cents=order.delivery_fee_cents,
+        tax_cents=tax,
+        total_cents=total,
+        deposit_cents=max(
+            _share(total, order.deposit_basis_points),
+            min(order.deposit_flat_cents, total),
+            order.unverified_venue_deposit_cents,
+        ),
+        letter_count=sum([line.letter_count for line in lines]),
+        price_per_letter_cents=_price_per_letter(lines),
+        days=days,
+        extras_cents=extra_lines,
+        discount_cents=off,
+        discount_basis_points=discount.basis_points,
+    )
+
+
 def breakdown(
     price_list: PriceList,
     *,
@@ -120,78 +284,34 @@ def breakdown(
     extras: Sequence[int] = (),
     discount: Discount = NO_DISCOUNT,
 ) -> Breakdown:
-    """Answer the price of these letters for these rental days (rules P1 to P4; specification, section 9).
-
-    letters maps each letter to how many are needed, letter_prices to its own cents (used when the price list takes
-    prices from the inventory). difficulty is the chosen venue's, None while no venue is chosen: then there is neither
-    a difficulty surcharge nor a deposit for an unverified venue. venue_surcharge_cents is the venue's own surcharge.
-
-    extras are the amounts of an operator's own lines.
-
-    In this order: base, colour (per letter, once), add-ons (per day), surcharge, extras; an adjustment up to the
-    minimum order; the discount off all of these; the delivery fee; sales tax on what is left. A deposit that is asked
-    of every booking and the one for an unverified venue do not add up: the higher one counts.
-
-    Raises NotOnPriceList for a size, colour, add-on or difficulty that the price list does not have, and
-    DiscountTooLarge for a discount that is more than what it is taken off.
-    """
-    letter_count = sum(letters.values())
-    flat = _cents("size", price_list.sizes, size)
-    if price_list.letter_price is LetterPrice.INVENTORY and letter_prices:
-        each = sum([letter_prices.get(letter, flat) * count for letter, count in letters.items()])
-        # Letters may differ in price; the one figure that the breakdown has for them is their average.
-        price_per_letter = (2 * each + letter_count) // (2 * letter_count) if letter_count else flat
-    else:
-        each = flat * letter_count
-        price_per_letter = flat
-    base = each * days if price_list.charge is Charge.DAY else each
-
-    color_cost = _cents("color", price_list.colors, color) * letter_count
-    add_ons_cost = sum([_cents("add-on", price_list.add_ons, code) for code in add_ons]) * days
-    surcharge = venue_surcharge_cents
-    if difficulty is not None:
-        surcharge += _cents("difficulty", price_list.difficulties, difficulty)
-        surcharge += _share(base, price_list.venue_surcharge_basis_points)
-
-    extra_lines = sum(extras)
-    order = base + color_cost + add_ons_cost + surcharge + extra_lines
-    adjustment = max(0, price_list.minimum_order_cents - order)
-    order += adjustment
-    off = discount.cents + _share(order, discount.basis_points)
-    if off > order:
-        raise DiscountTooLarge(order)
-    untaxed = order - off + price_list.delivery_fee_cents
-    tax = _share(untaxed, price_list.sales_tax_basis_points)
-    total = untaxed + tax
-
-    deposit = max(_share(total, price_list.deposit_basis_points), min(price_list.deposit_flat_cents, total))
-    if difficulty is not None and not venue_verified:
-        deposit = max(deposit, price_list.unverified_venue_deposit_cents)
-
-    return Breakdown(
-        base_cents=base,
-        surcharge_cents=surcharge,
-        color_cents=color_cost,
-        add_ons_cents=add_ons_cost,
-        minimum_order_adjustment_cents=adjustment,
-        delivery_fee_cents=price_list.delivery_fee_cents,
-        tax_cents=tax,
-        total_cents=total,
-        deposit_cents=deposit,
-        letter_count=letter_count,
-        price_per_letter_cents=price_per_letter,
-        days=days,
-        extras_cents=extra_lines,
-        discount_cents=off,
-        discount_basis_points=discount.basis_points,
+    """Answer `price` of one line by a price list: see `line_rates`, `order_rates` and `price` for what they take."""
+    line = line_rates(price_list, size=size, letters=letters, color=color, add_ons=add_ons, letter_prices=letter_prices)
+    order = order_rates(
+        price_list,
+        difficulty=difficulty,
+        venue_surcharge_cents=venue_surcharge_cents,
+        venue_verified=venue_verified,
     )
+    return price([line], order, days, extras=extras, discount=discount)
 
 
-def _cents(choice: str, rows: Sequence[Rate], code: str) -> int:
+def _row(choice: str, rows: Sequence[Rate], code: str) -> Rate:
     row = rate(rows, code)
     if row is None:
         raise NotOnPriceList(choice, code)
-    return row.cents
+    return row
+
+
+def _price_per_letter(lines: Sequence[LineRates]) -> int:
+    """The one figure that a breakdown has for the price of a letter."""
+    if len(lines) == 1:
+        return lines[0].price_per_letter_cents
+    count = sum([line.letter_count for line in lines])
+    return _average(sum([line.letters_cents for line in lines]), count) if count else 0
+
+
+def _average(cents: int, count: int) -> int:
+    return (2 * cents + count) // (2 * count)
 
 
 def _share(cents: int, basis_points: int) -> int:

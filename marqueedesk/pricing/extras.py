@@ -1,7 +1,7 @@
 """An operator's own lines and a discount, as they come in and go out: currency units and percentages on the wire."""
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypedDict
 
 from pydantic import AfterValidator, Field
 
@@ -63,12 +63,33 @@ SENTENCES: dict[str, dict[str, str]] = {
 """What to answer for these fields, for the models that have them (see kit.wire.Wire)."""
 
 
-def stored_extras(lines: Sequence[ExtraLine]) -> list[dict[str, Any]]:
+class StoredExtra(TypedDict):
+    """A line of the operator's own as it is stored."""
+
+    text: str
+    cents: int
+
+
+class StoredDiscount(TypedDict):
+    """A discount as it is stored: its kind, "amount" or "percent", and cents or basis points."""
+
+    kind: str
+    value: int
+
+
+class ExtraLineOut(TypedDict):
+    """A line of the operator's own as the wire shows it."""
+
+    text: str
+    amount: float | int
+
+
+def stored_extras(lines: Sequence[ExtraLine]) -> list[StoredExtra]:
     """Extra lines as they are stored: text and cents."""
     return [{"text": line.text, "cents": line.amount} for line in lines]
 
 
-def shown_extras(stored: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def shown_extras(stored: Sequence[StoredExtra]) -> list[ExtraLineOut]:
     """Stored extra lines as the wire shows them."""
     return [{"text": line["text"], "amount": units(line["cents"])} for line in stored]
 
@@ -80,7 +101,7 @@ def read_discount(given: AmountOff | PercentOff | None) -> Discount:
     return Discount(cents=given.amount) if isinstance(given, AmountOff) else Discount(basis_points=given.percent)
 
 
-def stored_discount(given: AmountOff | PercentOff | None) -> dict[str, Any] | None:
+def stored_discount(given: AmountOff | PercentOff | None) -> StoredDiscount | None:
     """A discount as it is stored: its kind, and cents or basis points."""
     if given is None:
         return None
@@ -88,7 +109,7 @@ def stored_discount(given: AmountOff | PercentOff | None) -> dict[str, Any] | No
     return {"kind": given.kind, "value": value}
 
 
-def shown_discount(stored: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def shown_discount(stored: StoredDiscount | None) -> dict[str, Any] | None:
     """A stored discount as the wire shows it."""
     if stored is None:
         return None

@@ -3,7 +3,6 @@
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "acceptance",  # what a quote that does not fit says of itself, to the edge that looks for alternatives
     "answers",  # a quote as the wire shows it
     "content",  # a stored quote as plain values
     "errors",

@@ -1,6 +1,6 @@
 """A quote as the wire shows it to its operator, and its price as lines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,15 +9,28 @@ from zoneinfo import ZoneInfo
 from fastapi import Request
 
 from marqueedesk.availability.message import split_message
-from marqueedesk.bookings.rental import clock_text, iso
+from marqueedesk.bookings.answers import add_ons_answer, chosen_options
+from marqueedesk.bookings.rental_request import clock_text, iso
 from marqueedesk.kit.links import Signer, digest_of, signer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import counted
+from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR, Breakdown
 from marqueedesk.pricing.extras import shown_discount, shown_extras
-from marqueedesk.pricing.price_list import PriceList, Rate, rate
-from marqueedesk.quotes.content import Content, moment, price_of
-from marqueedesk.quotes.models import EXPIRED, LINK, OPEN, SEEN, SENT, Quote, QuoteEvent, QuoteVersion
+from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.quotes.content import moment
+from marqueedesk.quotes.models import (
+    EXPIRED,
+    LINK,
+    OPEN,
+    SEEN,
+    SENT,
+    PriceLine,
+    Quote,
+    QuoteContent,
+    QuoteEvent,
+    QuoteVersion,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +69,10 @@ def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> str:
     return quote.offer
 
 
-def content_answer(content: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
-    """What a quote offers, as the wire shows it."""
-    price = price_of(content)
+def content_answer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
+    """What a quote offers, as the wire shows it; ``prices`` is what the operator offers today."""
+    agreed = read_price(content["price"])
+    price, size, color, add_ons = agreed.breakdown, content["size"], content["color_option"], content["add_ons"]
     return {
         "message": content["message"],
         "size": content["size"],
@@ -77,7 +91,8 @@ def content_answer(content: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]
         "eventType": content["event_type"],
         "preferredInstallTime": content["preferred_install_time"],
         "colorOption": content["color_option"],
-        "addOns": {"lighting": False, "stand": False} | dict.fromkeys(content["add_ons"], True),
+        "addOns": add_ons_answer(prices, add_ons),
+        "options": chosen_options(prices, agreed, size=size, color=color, add_ons=add_ons),
         "notes": content["notes"],
         "note": content["note"],
         "extraLines": shown_extras(content["extra_lines"]),
@@ -96,9 +111,9 @@ def day_answer(text: str | None, zone: ZoneInfo) -> str | None:
     return given.day.isoformat() if given.time is None else iso(given.day, clock_text(given.time), zone)
 
 
-def for_operator(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> dict[str, Any]:
+def for_operator(quote: Quote, zone: ZoneInfo, links: Links, now: datetime, prices: PriceList) -> dict[str, Any]:
     """A quote as its operator sees it."""
-    return content_answer(quote.content, zone) | {
+    return content_answer(quote.content, zone, prices) | {
         "id": quote.id,
         "userId": quote.operator_id,
         "number": quote.number,
@@ -136,9 +151,9 @@ def history_answer(events: Sequence[QuoteEvent], zone: ZoneInfo) -> list[dict[st
     ]
 
 
-def version_answer(found: QuoteVersion, zone: ZoneInfo) -> dict[str, Any]:
+def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
     """A version as it was sent."""
-    return content_answer(found.content, zone) | {
+    return content_answer(found.content, zone, prices) | {
         "version": found.version,
         "number": found.content.get("number"),
         "sentAt": instant(found.sent_at, zone),
@@ -153,14 +168,16 @@ def instant(value: datetime | None, zone: ZoneInfo) -> str | None:
     return value.astimezone(zone).isoformat() if value else None
 
 
-def price_lines(content: Content, prices: PriceList) -> list[dict[str, Any]]:
+def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
     """The price line by line, in cents, in the order in which the formula adds it up; lines of nothing are left out.
 
     They are kept with a version when it is sent, so that it reads the same for good.
     """
-    price = price_of(content)
-    color = "" if content["color_option"] == DEFAULT_COLOR else _label(prices.colors, content["color_option"])
-    add_ons = ", ".join(_label(prices.add_ons, code) for code in content["add_ons"])
+    agreed = read_price(content["price"])
+    price, chosen = agreed.breakdown, content["color_option"]
+    options = chosen_options(prices, agreed, size=content["size"], color=chosen, add_ons=content["add_ons"])
+    color = "" if chosen == DEFAULT_COLOR else next(row["label"] for row in options if row["kind"] == "color")
+    add_ons = ", ".join(row["label"] for row in options if row["kind"] == "addOn")
     share = f" ({units(price.discount_basis_points)}%)" if price.discount_basis_points else ""
     lines = [
         (_letters(content, price), price.base_cents),
@@ -177,10 +194,5 @@ def price_lines(content: Content, prices: PriceList) -> list[dict[str, Any]]:
     return [{"text": text, "cents": cents} for text, cents in lines if cents or text in shown]
 
 
-def _letters(content: Content, price: Breakdown) -> str:
+def _letters(content: QuoteContent, price: Breakdown) -> str:
     return f"{counted(price.letter_count, 'letter')} {content['size']}, {counted(price.days, 'day')}"
-
-
-def _label(rows: Sequence[Rate], code: str) -> str:
-    row = rate(rows, code)
-    return row.label if row else code

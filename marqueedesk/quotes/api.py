@@ -13,15 +13,16 @@ from marqueedesk.accounts.rights import MAKE_PAPERS
 from marqueedesk.availability import facts as stock_facts
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import answers as booking_answers
+from marqueedesk.bookings.errors import RentalDoesNotFit
+from marqueedesk.bookings.estimate import find_alternatives
 from marqueedesk.bookings.schemas import BookingAnswer
 from marqueedesk.kit import clock, paging
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.idempotency import find_made, fingerprint, keep_made, read_key
-from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wire import PathId
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import fit, queries, service
-from marqueedesk.quotes.acceptance import DoesNotFit
 from marqueedesk.quotes.answers import for_operator, history_answer, links_of, version_answer
 from marqueedesk.quotes.models import STATUSES, Quote
 from marqueedesk.quotes.queries import Filter
@@ -61,19 +62,17 @@ def _changing(request: Request) -> "Generator[tuple[Session, Terms, Caller]]":
         with writing(request) as (db, caller):
             operator = require(caller, MAKE_PAPERS)
             yield db, availability.lock(db, operator.id), caller
-    except DoesNotFit as refused:
-        with database(request).read() as db:
-            set_operator(db, refused.operator_id)
-            terms = stock_facts.read_operator(db.connection(), refused.operator_id)
-            refused.extra["alternatives"] = fit.ways_out_of(
-                db, terms, refused.quote_id, refused.content, refused.need, clock.now(), by_operator=True
-            )
+    except RentalDoesNotFit as refused:
+        with database(request).loose_connection() as connection:
+            found = find_alternatives(connection, refused.details, clock.now(), by_operator=True)
+            refused.extra["alternatives"] = found
         raise
 
 
 def _with_story(db: "Session", terms: "Terms", quote: Quote, request: Request, now: "datetime") -> dict[str, Any]:
     db.flush()
-    return for_operator(quote, terms.zone, links_of(request), now) | {
+    prices = pricing.price_list(db)
+    return for_operator(quote, terms.zone, links_of(request), now, prices) | {
         "history": history_answer(queries.history(db, quote.id), terms.zone),
         "fit": fit.fit_answer(db, terms, quote, now),
     }
@@ -94,10 +93,11 @@ def quotes(
     with reading(request) as (db, caller):
         zone = ZoneInfo(require(caller, MAKE_PAPERS).time_zone)
         wanted, now, links = _filter(status, q), clock.now(), links_of(request)
+        prices = pricing.price_list(db)
         if limit is None:
-            return json_answer([for_operator(row, zone, links, now) for row in queries.listed(db, wanted, now)])
+            return json_answer([for_operator(row, zone, links, now, prices) for row in queries.listed(db, wanted, now)])
         rows, after = queries.page(db, wanted, now, limit=limit, cursor=cursor)
-        items = [for_operator(row, zone, links, now) for row in rows]
+        items = [for_operator(row, zone, links, now, prices) for row in rows]
         return json_answer({"items": items, "nextCursor": after, "counts": queries.counts(db, wanted, now)})
 
 
@@ -149,7 +149,8 @@ def version(request: Request, quote_id: PathId, version: VersionNumber) -> Respo
     with reading(request) as (db, caller):
         zone = ZoneInfo(require(caller, MAKE_PAPERS).time_zone)
         queries.quote(db, quote_id)
-        return json_answer(version_answer(queries.version(db, quote_id, version), zone))
+        prices = pricing.price_list(db)
+        return json_answer(version_answer(queries.version(db, quote_id, version), zone, prices))
 
 
 @router.patch("/api/quotes/{quote_id}", response_model=QuoteWithStory, responses=_CHANGE, **takes(QuotePatch))
@@ -216,6 +217,6 @@ def book_quote(request: Request, quote_id: PathId, body: Raw) -> Response:
     with _changing(request) as (db, terms, caller):
         queries.quote(db, quote_id)
         reason = body.read(BookInput).overbook_reason
-        booking = service.book_quote(db, terms, quote_id, by=caller.user, overbook_reason=reason, now=clock.now())
-        answer = booking_answers.of_booking(booking, terms.zone)
+        made = service.book_quote(db, terms, quote_id, by=caller.user, overbook_reason=reason, now=clock.now())
+        answer = booking_answers.for_operator(made.id, made.row, terms.zone, made.prices)
     return json_answer(answer, 201)

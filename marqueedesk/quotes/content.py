@@ -6,38 +6,43 @@ shows them ("2027-06-01", or "2027-06-01T14:00:00" where a time was given).
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.days import Moment, parse_moment
 from marqueedesk.availability.facts import Terms
-from marqueedesk.bookings.estimate import estimate
-from marqueedesk.bookings.rental import (
+from marqueedesk.availability.models import QUOTE
+from marqueedesk.bookings.estimate import AGREED, estimate
+from marqueedesk.bookings.priced_rental import PricedRental
+from marqueedesk.bookings.rental_request import (
     Days,
+    OwnLine,
+    Place,
+    RentalRequest,
     check_days,
-    chosen_add_ons,
+    letters_line,
+    read_days,
     read_moment,
-    shown_breakdown,
-    stored_breakdown,
 )
-from marqueedesk.bookings.schemas import EstimateInput
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.breakdown import DEFAULT_COLOR, Breakdown
-from marqueedesk.pricing.extras import AmountOff, ExtraLine, PercentOff, stored_discount, stored_extras
+from marqueedesk.kit.tenancy import check_core
+from marqueedesk.pricing.agreed_price import read_breakdown, read_price, stored_price
+from marqueedesk.pricing.breakdown import DEFAULT_COLOR, NO_DISCOUNT, Breakdown, Discount
+from marqueedesk.pricing.extras import stored_discount, stored_extras
+from marqueedesk.quotes.models import Quote, QuoteContent
 from marqueedesk.quotes.schemas import QuoteInput
 
-Content = dict[str, Any]
 LONGEST_OFFER = dt.timedelta(days=366)
 _LAST_MOMENT = dt.time(23, 59, 59)
 _DAYS = {"delivery_date": "deliveryDate", "pickup_date": "pickupDate"}
 
 
-def read_content(given: QuoteInput, names: Iterable[str], terms: Terms) -> Content:
+def read_content(given: QuoteInput, names: Iterable[str], terms: Terms) -> dict[str, Any]:
     """The named fields as they are stored. Raises Invalid on the two days."""
-    content: Content = {}
+    content: dict[str, Any] = {}
     for name in names:
         value: Any = getattr(given, name)
         if name == "extra_lines":
@@ -54,56 +59,99 @@ def read_content(given: QuoteInput, names: Iterable[str], terms: Terms) -> Conte
     return content
 
 
-def settle(db: Session, terms: Terms, content: Content, now: dt.datetime) -> Content:
-    """The content with its venue as it is now and its price by today's list (Q1).
+def settle(
+    db: Session,
+    terms: Terms,
+    content: Mapping[str, Any],
+    now: dt.datetime,
+    *,
+    before: QuoteContent | None = None,
+    renew: bool = False,
+) -> QuoteContent:
+    """The content with its venue as it is now and its price (Q1): today's for what is new; what was agreed on in
+    ``before`` stays, unless ``renew`` asks for today's prices.
 
-    Raises Invalid on the field that stands against it: message, days, size, colour, venue, discount.
+    Raises Invalid on the field that stands against it: message, days, size, color, venue, discount.
     """
-    form = form_of(content)
-    found = estimate(db.connection(), terms.operator_id, form, by_operator=True, form_key=None, now=now, ways_out=False)
-    if found.price is None:
+    wanted = cast("QuoteContent", content)
+    days = None
+    if wanted["delivery_date"] and wanted["pickup_date"]:
+        install_time = wanted["preferred_install_time"]
+        days = read_days(terms, wanted["delivery_date"], wanted["pickup_date"], install_time, now, by_operator=True)
+    found = estimate(
+        db.connection(),
+        terms,
+        _request(wanted, days),
+        by_operator=True,
+        now=now,
+        agreed=rental_of(before) if before is not None else None,
+        renew=renew,
+        caps_discount=False,
+        with_alternatives=False,
+    )
+    if found.rental is None:
         # Both are required; what is left of a message without letters is nothing.
         raise Invalid(fields={"message": "Enter a message with at least one letter"})
-    flags = dict.fromkeys(content["add_ons"], True)
-    settled = content | {
-        "price": stored_breakdown(found.price),
-        "add_ons": chosen_add_ons(pricing.price_list(db), flags),
-    }
+    settled = cast("QuoteContent", dict(content))
+    settled["price"] = _price(found.rental, before)
+    settled["add_ons"] = list(found.rental.request.lines[0].add_ons)
     if found.venue is not None:
-        settled |= {"venue_name": found.venue.name, "venue_address": found.venue.address}
+        settled["venue_name"], settled["venue_address"] = found.venue.name, found.venue.address
     return settled
 
 
-def form_of(content: Mapping[str, Any], quote_id: int | None = None) -> EstimateInput:
-    """The content as what an estimate takes."""
-    discount: AmountOff | PercentOff | None = None
-    if stored := content["discount"]:
-        kind = AmountOff if stored["kind"] == "amount" else PercentOff
-        discount = kind.model_construct(**{"kind": stored["kind"], stored["kind"]: stored["value"]})
-    return EstimateInput.model_construct(
-        message=content["message"],
-        size=content["size"],
-        venue_id=content["venue_id"],
-        delivery_date=content["delivery_date"],
-        pickup_date=content["pickup_date"],
-        preferred_install_time=content["preferred_install_time"],
-        color_option=content["color_option"],
-        add_ons=dict.fromkeys(content["add_ons"], True),
-        quote_id=quote_id,
-        booking_id=None,
-        extra_lines=[
-            ExtraLine.model_construct(text=line["text"], amount=line["cents"]) for line in content["extra_lines"]
-        ],
-        discount=discount,
+def _price(rental: PricedRental, before: QuoteContent | None) -> dict[str, Any]:
+    """The price as it is stored; one that is the same for the same letters stays as it was, to the letter."""
+    if before is not None and price_of(before) == rental.breakdown:
+        line = rental_of(before).request.lines[0]
+        if line.is_like(rental.request.lines[0]):
+            return before["price"]
+    return stored_price(rental.price)
+
+
+def rental_of(content: QuoteContent, days: Days | None = None) -> PricedRental:
+    """The rental that a content offers, at the price that it was settled at."""
+    return PricedRental(_request(content, days), read_price(content["price"]))
+
+
+def _request(content: QuoteContent, days: Days | None) -> RentalRequest:
+    message, stored = content["message"], content["discount"]
+    line = letters_line(message, size=content["size"], color=content["color_option"], add_ons=content["add_ons"])
+    discount = NO_DISCOUNT
+    if stored is not None:
+        in_cents = stored["kind"] == "amount"
+        discount = Discount(cents=stored["value"]) if in_cents else Discount(basis_points=stored["value"])
+    return RentalRequest(
+        (line,),
+        days,
+        Place(content["venue_id"], content["venue_name"], content["venue_address"]),
+        tuple([OwnLine(row["text"], row["cents"]) for row in content["extra_lines"]]),
+        discount,
     )
 
 
-def price_of(content: Mapping[str, Any]) -> Breakdown:
+_quotes = Quote.__table__
+_AGREED = check_core(
+    select(_quotes.c.content).where(_quotes.c.operator_id == bindparam("operator"), _quotes.c.id == bindparam("holder"))
+)
+
+
+def agreed_for_quote(connection: Connection, operator_id: int, quote_id: int) -> PricedRental | None:
+    """What a quote offers now, without its days; None where there is none of that id."""
+    found = connection.execute(_AGREED, {"operator": operator_id, "holder": quote_id}).scalar_one_or_none()
+    return None if found is None else rental_of(cast("QuoteContent", found))
+
+
+# So that an estimate for a quote keeps what the quote has agreed on: bookings know nothing of quotes.
+AGREED[QUOTE] = agreed_for_quote
+
+
+def price_of(content: QuoteContent) -> Breakdown:
     """The price that a content was settled at."""
-    return shown_breakdown(content["price"])
+    return read_breakdown(content["price"])
 
 
-def days_of(content: Mapping[str, Any], terms: Terms, now: dt.datetime) -> Days | None:
+def days_of(content: QuoteContent, terms: Terms, now: dt.datetime) -> Days | None:
     """The days of a settled content, or None while it has not got both. What was agreed stands as it is."""
     if not content["delivery_date"] or not content["pickup_date"]:
         return None

@@ -1,45 +1,29 @@
 """Whether a quote would fit today, and which booking or other quote stands in its way. Reads only, promises nothing."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
 
-from marqueedesk.availability import facts as stock_facts
 from marqueedesk.availability.days import occupied
 from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import count_letters, split_message
-from marqueedesk.availability.models import BOOKING, QUOTE
-from marqueedesk.availability.stock import Shortage, Stock
-from marqueedesk.bookings.estimate import alternatives_for_booking
-from marqueedesk.bookings.rental import Days, iso
-from marqueedesk.kit.errors import Invalid
+from marqueedesk.availability.models import BOOKING, QUOTE, Holder
+from marqueedesk.bookings.errors import RefusalDetails, RentalDoesNotFit
+from marqueedesk.bookings.estimate import Alternative, find_alternatives
+from marqueedesk.bookings.priced_rental import TodaysPrices
+from marqueedesk.bookings.rental_request import iso
+from marqueedesk.bookings.stock_check import StockCheck, check_stock
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.answers import day_answer, shown_status
-from marqueedesk.quotes.content import days_of, form_of, price_of
-from marqueedesk.quotes.models import Quote
+from marqueedesk.quotes.content import days_of, rental_of
+from marqueedesk.quotes.models import Quote, QuoteContent
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
-    """What a quote's content would take: which letters, when, and what there is of them without its own holds."""
-
-    size: str
-    needed: Mapping[str, int]
-    days: Days
-    stock: Stock
-
-    @property
-    def shortages(self) -> list[Shortage]:
-        """The letters that are short."""
-        return self.stock.shortages(self.needed, self.days.first, self.days.last)
-
-
-def need_of(db: Session, terms: Terms, quote: Quote, content: Mapping[str, Any], now: datetime) -> Need | None:
-    """What a content of a quote needs; None while it has not got both of its days.
+def check_of(db: Session, terms: Terms, quote: Quote, content: QuoteContent, now: datetime) -> StockCheck | None:
+    """A content of a quote held against the stock; None while it has not got both of its days.
 
     For a promise, only after the operator's lock was taken in the same transaction. What the quote holds itself, or the
     booking that it became, does not count against it.
@@ -47,77 +31,56 @@ def need_of(db: Session, terms: Terms, quote: Quote, content: Mapping[str, Any],
     days = days_of(content, terms, now)
     if days is None:
         return None
-    needed = count_letters(split_message(content["message"]))
-    own = (quote.id, QUOTE) if quote.booking_id is None else (quote.booking_id, BOOKING)
-    stock = stock_facts.read_stock(
-        db.connection(),
-        terms.operator_id,
-        content["size"],
-        needed,
-        days.first,
-        days.last,
-        now,
-        own=own[0],
-        own_kind=own[1],
-    )
-    return Need(content["size"], needed, days, stock)
+    own = Holder(QUOTE, quote.id) if quote.booking_id is None else Holder(BOOKING, quote.booking_id)
+    return check_stock(db.connection(), terms, rental_of(content, days).request, now, own=own)
+
+
+def refusal_of(
+    db: Session, terms: Terms, content: QuoteContent, check: StockCheck, *, for_operator: bool
+) -> RentalDoesNotFit:
+    """What says that a content of a quote does not fit any more."""
+    return RentalDoesNotFit(_details(db, terms, content, check), for_operator=for_operator)
+
+
+def _details(db: Session, terms: Terms, content: QuoteContent, check: StockCheck) -> RefusalDetails:
+    """What alternatives are found by: they cost what they would with the same own lines and discount."""
+    today = TodaysPrices(pricing.price_list(db))
+    return RefusalDetails(terms, check, rental_of(content, check.request.when), today, keeps_price=True)
 
 
 def fit_answer(db: Session, terms: Terms, quote: Quote, now: datetime) -> dict[str, Any]:
     """Whether the present version would fit today, with what it collides with, for the operator's eyes."""
-    need = need_of(db, terms, quote, quote.content, now)
-    if need is None:
+    content = quote.content
+    check = check_of(db, terms, quote, content, now)
+    if check is None:
         return {"available": None, "shortages": [], "collisions": [], "alternatives": []}
-    short = need.shortages
-    ways_out = ways_out_of(db, terms, quote.id, quote.content, need, now, by_operator=True) if short else []
+    short = check.shortages
+    others: list[Alternative] = []
+    if short:
+        details = _details(db, terms, content, check)
+        others = find_alternatives(db.connection(), details, now, by_operator=True)
     return {
         "available": not short,
         "shortages": [wire_shortage(row, for_operator=True) for row in short],
-        "collisions": _collisions(db, terms, quote, need, now),
-        "alternatives": ways_out,
+        "collisions": _collisions(db, terms, quote, check, now),
+        "alternatives": others,
     }
 
 
-def ways_out_of(
-    db: Session,
-    terms: Terms,
-    quote_id: int,
-    content: Mapping[str, Any],
-    need: Need,
-    now: datetime,
-    *,
-    by_operator: bool,
-) -> list[dict[str, Any]]:
-    """Rentals that would fit instead (L6), at what they would cost with the same extra lines and discount."""
-    try:
-        return alternatives_for_booking(
-            db.connection(),
-            terms,
-            form_of(content, quote_id),
-            need.days,
-            need.needed,
-            now,
-            agreed=price_of(content),
-            by_operator=by_operator,
-        )
-    except Invalid:
-        # What was quoted is not on the price list any more, so nothing else has a price either.
-        return []
-
-
-def _collisions(db: Session, terms: Terms, quote: Quote, need: Need, now: datetime) -> list[dict[str, Any]]:
+def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now: datetime) -> list[dict[str, Any]]:
     """Who holds the letters that are short; and which other offers could not be accepted beside this one."""
-    if not need.stock.checked:
+    if not check.stock.checked:
         return []
-    short = [row.letter for row in need.shortages]
-    held = queries.holders(db, need.size, short, need.days.first, need.days.last, now) if short else {}
+    size, needed, wanted_days = check.request.size, check.request.needed, check.request.when
+    short = [row.letter for row in check.shortages]
+    held = queries.holders(db, size, short, wanted_days.first, wanted_days.last, now) if short else {}
     held.pop((QUOTE, quote.id), None)
     held.pop((BOOKING, quote.booking_id or 0), None)
     bookings = queries.bookings_of(db, [holder for kind, holder in held if kind == BOOKING])
     quotes = queries.quotes_of(db, [holder for kind, holder in held if kind == QUOTE])
     found: list[dict[str, Any]] = []
     for (kind, holder), held_letters in held.items():
-        letters = [letter for letter in need.needed if letter in held_letters]
+        letters = [letter for letter in needed if letter in held_letters]
         if kind == BOOKING and holder in bookings:
             row = bookings[holder]
             found.append(
@@ -138,23 +101,24 @@ def _collisions(db: Session, terms: Terms, quote: Quote, need: Need, now: dateti
     if quote.booking_id is None:
         found += [
             _other_quote(other, letters, terms, now)
-            for other in queries.offers_between(db, need.size, need.days.first, need.days.last, now)
-            if other.id != quote.id and other.id not in quotes and (letters := _contested(other, need, terms))
+            for other in queries.offers_between(db, size, wanted_days.first, wanted_days.last, now)
+            if other.id != quote.id and other.id not in quotes and (letters := _contested(other, check, terms))
         ]
     return found[: queries.MOST_COLLISIONS]
 
 
-def _contested(other: Quote, need: Need, terms: Terms) -> list[str]:
+def _contested(other: Quote, check: StockCheck, terms: Terms) -> list[str]:
     """The letters that this need and another offer cannot both have on the days that they share."""
     if other.delivery_day is None or other.pickup_day is None:
         return []
     first, last = occupied(other.delivery_day, other.pickup_day, terms.turnaround_days)
-    first, last = max(first, need.days.first), min(last, need.days.last)
+    days = check.request.when
+    first, last = max(first, days.first), min(last, days.last)
     if first > last:
         return []
     theirs = count_letters(split_message(other.message))
-    together = {letter: count + theirs[letter] for letter, count in need.needed.items() if letter in theirs}
-    return [row.letter for row in need.stock.shortages(together, first, last)]
+    together = {letter: count + theirs[letter] for letter, count in check.request.needed.items() if letter in theirs}
+    return [row.letter for row in check.stock.shortages(together, first, last)]
 
 
 def _other_quote(other: Quote, letters: list[str], terms: Terms, now: datetime) -> dict[str, Any]:

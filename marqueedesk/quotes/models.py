@@ -1,13 +1,14 @@
 """Tables of quotes: the offer as it is being written, each version as it was sent, and what happened to it."""
 
 from datetime import date, datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
 from marqueedesk.kit.tenancy import Owned
+from marqueedesk.pricing.extras import StoredDiscount, StoredExtra
 
 LINK = "quote"
 """The kind of a quote's links."""
@@ -18,6 +19,47 @@ STATUSES = (DRAFT, SENT, SEEN, ACCEPTED, DECLINED, EXPIRED)
 
 UNSENT, OPEN, WITHDRAWN = "unsent", "open", "withdrawn"
 """What the customer's link says, beside accepted and declined."""
+
+
+class QuoteContent(TypedDict):
+    """What a quote offers, as it is stored."""
+
+    message: str
+    size: str
+    venue_id: int | None
+    venue_name: str | None
+    venue_address: str | None
+    customer_name: str | None
+    customer_email: str | None
+    customer_phone: str | None
+    delivery_date: str | None
+    pickup_date: str | None
+    event_type: str | None
+    preferred_install_time: str | None
+    color_option: str
+    add_ons: list[str]
+    notes: str | None
+    note: str | None
+    extra_lines: list[StoredExtra]
+    discount: StoredDiscount | None
+    price: dict[str, Any]
+
+
+class PriceLine(TypedDict):
+    """A line of a price as it was sent."""
+
+    text: str
+    cents: int
+
+
+class SentContent(QuoteContent):
+    """What was sent: the offer with everything that must not change once its customer has seen it (Q2)."""
+
+    number: str | None
+    currency: str
+    company: dict[str, Any]
+    lines: list[PriceLine]
+    terms: str | None
 
 
 class Quote(Owned, Base):
@@ -42,7 +84,7 @@ class Quote(Owned, Base):
     sent_version: Mapped[int | None] = mapped_column(Integer)
     # From its first sending on, for good (Q3).
     number: Mapped[str | None] = mapped_column(String(20))
-    content: Mapped[dict[str, Any]] = mapped_column(Document)
+    content: Mapped[QuoteContent] = mapped_column(Document)
     # Of the content, for lists, search and collisions.
     message: Mapped[str] = mapped_column(String(500))
     size: Mapped[str] = mapped_column(String(20))
@@ -79,7 +121,7 @@ class QuoteVersion(Owned, Base):
         BigInteger, ForeignKey("quotes.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
     )
     version: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
-    content: Mapped[dict[str, Any]] = mapped_column(Document)
+    content: Mapped[SentContent] = mapped_column(Document)
     sent_at: Mapped[datetime | None] = mapped_column(Instant)
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
 

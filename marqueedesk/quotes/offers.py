@@ -6,6 +6,7 @@ that change something then take the operator's lock and read what they decide on
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast
 
 from sqlalchemy.orm import Session
 
@@ -21,10 +22,11 @@ from marqueedesk.kit import jobs, links
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.kit.wording import money
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import make_booking, note, touch
 from marqueedesk.quotes.answers import shown_offer
-from marqueedesk.quotes.content import Content, price_of
+from marqueedesk.quotes.content import price_of
 from marqueedesk.quotes.errors import (
     NoQuote,
     QuoteAccepted,
@@ -33,7 +35,18 @@ from marqueedesk.quotes.errors import (
     QuoteExpired,
     QuoteWithdrawn,
 )
-from marqueedesk.quotes.models import DECLINED, EXPIRED, LINK, SEEN, SENT, WITHDRAWN, Quote, QuoteVersion
+from marqueedesk.quotes.models import (
+    DECLINED,
+    EXPIRED,
+    LINK,
+    SEEN,
+    SENT,
+    WITHDRAWN,
+    Quote,
+    QuoteContent,
+    QuoteVersion,
+    SentContent,
+)
 from marqueedesk.quotes.service import put_content
 
 CUSTOMER = "Customer"
@@ -59,7 +72,7 @@ class Offer:
     sent: QuoteVersion
 
     @property
-    def content(self) -> Content:
+    def content(self) -> SentContent:
         """What is offered."""
         return self.sent.content
 
@@ -101,7 +114,7 @@ def _locked(db: Session, token: str) -> tuple[Terms, Offer]:
     return terms, offer_of(db, quote_id)
 
 
-def consent_sentence(content: Content) -> str:
+def consent_sentence(content: SentContent) -> str:
     """The sentence that a customer agrees to: it names what, of whom, and for how much, and is kept with the yes."""
     total = money(price_of(content).total_cents, content["currency"])
     terms = " and the terms" if content["terms"] else ""
@@ -128,7 +141,7 @@ def accept(db: Session, token: str, yes: Yes, now: datetime) -> tuple[Booking, T
 
     However often and from wherever it is accepted, there is one booking: every later yes answers the same.
 
-    Raises NoQuote, QuoteWithdrawn, QuoteDeclined, QuoteExpired, QuoteChanged, Invalid (email) and DoesNotFit.
+    Raises NoQuote, QuoteWithdrawn, QuoteDeclined, QuoteExpired, QuoteChanged, Invalid (email) and RentalDoesNotFit.
     """
     terms, offer = _locked(db, token)
     quote = offer.quote
@@ -140,7 +153,7 @@ def accept(db: Session, token: str, yes: Yes, now: datetime) -> tuple[Booking, T
     email = offer.content["customer_email"] or yes.email
     if not email:
         raise Invalid(fields={"email": "Please enter your email address, so that we can confirm your booking"})
-    booking = make_booking(
+    made = make_booking(
         db,
         terms,
         quote,
@@ -153,6 +166,8 @@ def accept(db: Session, token: str, yes: Yes, now: datetime) -> tuple[Booking, T
         for_operator=False,
         now=now,
     )
+    db.flush()
+    booking = bookings.booking(db, made.id)
     _keep_what_was_being_written(db, quote, offer, email)
     note(
         db,
@@ -185,13 +200,15 @@ def _keep_what_was_being_written(db: Session, quote: Quote, offer: Offer, email:
             QuoteVersion(
                 quote_id=quote.id,
                 version=quote.version,
-                content=quote.content,
+                # What only a sending adds is not known of it.
+                content=cast("SentContent", quote.content),
                 sent_at=None,
                 expires_at=quote.expires_at,
             )
         )
         quote.version = offer.sent.version
-    put_content(quote, {name: offer.content[name] for name in quote.content})
+    content: dict[str, object] = {name: offer.content[name] for name in QuoteContent.__annotations__}
+    put_content(quote, cast("QuoteContent", content))
     quote.customer_email = quote.customer_email or email
     quote.expires_at = offer.sent.expires_at
 
@@ -241,6 +258,6 @@ def ask(db: Session, token: str, text: str, email: str | None, now: datetime) ->
     )
 
 
-def visitor_booking(booking: Booking, terms: Terms) -> dict[str, object]:
+def visitor_booking(db: Session, booking: Booking, terms: Terms) -> dict[str, object]:
     """The booking as its customer sees it."""
-    return booking_answers.for_visitor(booking.id, booking.__dict__, terms.zone)
+    return booking_answers.for_visitor(booking.id, booking.__dict__, terms.zone, pricing.price_list(db))

@@ -15,6 +15,7 @@ from marqueedesk.bookings.schemas import (
     OptionalDay,
     OptionalEventType,
     OptionalInstallTime,
+    OptionAnswer,
     ShortageAnswer,
 )
 from marqueedesk.kit.wire import (
@@ -133,6 +134,7 @@ class ContentAnswer(Answer):
     preferred_install_time: str | None
     color_option: str
     add_ons: AddOnsAnswer
+    options: list[OptionAnswer]
     notes: str | None
     note: str | None
     extra_lines: list[ExtraLineAnswer]

@@ -5,26 +5,26 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
-from marqueedesk.availability.models import QUOTE
-from marqueedesk.bookings import agreed as bookings
-from marqueedesk.bookings.models import Booking
+from marqueedesk.availability.models import QUOTE, Holder
+from marqueedesk.bookings.creation import CreateResult
+from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.business import queries as business
 from marqueedesk.kit import jobs, links
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.links import digest_of
 from marqueedesk.kit.numbering import take_number
 from marqueedesk.quotes import queries
-from marqueedesk.quotes.acceptance import DoesNotFit, make_booking, note, touch
+from marqueedesk.quotes.acceptance import make_booking, note, touch
 from marqueedesk.quotes.answers import Links
-from marqueedesk.quotes.content import Content, day_of, days_of, end_of_day, price_of, read_content, read_expiry, settle
+from marqueedesk.quotes.content import day_of, days_of, end_of_day, price_of, read_content, read_expiry, settle
 from marqueedesk.quotes.errors import QuoteChangedMeanwhile, QuoteClosed
-from marqueedesk.quotes.fit import Need, need_of
+from marqueedesk.quotes.fit import check_of, refusal_of
 from marqueedesk.quotes.models import (
     ACCEPTED,
     DRAFT,
@@ -34,11 +34,13 @@ from marqueedesk.quotes.models import (
     UNSENT,
     WITHDRAWN,
     Quote,
+    QuoteContent,
     QuoteEvent,
     QuoteVersion,
 )
 from marqueedesk.quotes.schemas import QuoteInput, QuotePatch, SendInput
 from marqueedesk.quotes.snapshot import snapshot
+from marqueedesk.venues.models import Venue
 
 SAME_SENDING = timedelta(minutes=1)
 """A second click on Send within this time is the same sending."""
@@ -55,17 +57,21 @@ def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now:
 
 
 def duplicate_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: datetime) -> Quote:
-    """A new draft with what an older quote offers, at today's price. Raises NotFound and Invalid."""
+    """A new draft with what an older quote offers, at today's price; what has left the price list keeps its agreed one.
+
+    Raises NotFound and Invalid.
+    """
     old = queries.quote(db, quote_id)
-    content = old.content | {"venue_id": bookings.venue_there(db, old.content["venue_id"])}
-    copy = _add(db, settle(db, terms, content, now), old.hold_letters, None, by=by, kind="created", now=now)
+    content = {**old.content, "venue_id": _venue_there(db, old.content["venue_id"])}
+    settled = settle(db, terms, content, now, before=old.content, renew=True)
+    copy = _add(db, settled, old.hold_letters, None, by=by, kind="created", now=now)
     note(db, old, "duplicated", by.username, now)
     return copy
 
 
 def _add(
     db: Session,
-    content: Content,
+    content: QuoteContent,
     hold_letters: bool,  # noqa: FBT001 - a plain fact of the quote.
     expires_at: datetime | None,
     *,
@@ -91,7 +97,12 @@ def _add(
     return quote
 
 
-def put_content(quote: Quote, content: Content) -> None:
+def _venue_there(db: Session, venue_id: int | None) -> int | None:
+    """The venue, or None for one that was deleted since: it leaves its name and address behind (B5)."""
+    return None if venue_id is None else db.scalar(select(Venue.id).where(Venue.id == venue_id))
+
+
+def put_content(quote: Quote, content: QuoteContent) -> None:
     """Set what a quote offers, with what lists and collisions look at."""
     quote.content = content
     quote.message = content["message"]
@@ -104,7 +115,8 @@ def put_content(quote: Quote, content: Content) -> None:
 
 
 def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, by: User, now: datetime) -> Quote:
-    """Change what the patch names, at today's price. What was sent stays as it is: the change is a new version (Q2).
+    """Change what the patch names: what was agreed keeps its price, what is new takes today's. What was sent stays as
+    it is: the change is a new version (Q2).
 
     What is sent back as it was read changes nothing. Raises NotFound, QuoteClosed, QuoteChangedMeanwhile and Invalid.
     """
@@ -113,7 +125,7 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
         raise QuoteChangedMeanwhile(quote.revision)
     given = patch.model_fields_set
     changed = read_content(patch, given & _CONTENT, terms)
-    content = settle(db, terms, quote.content | changed, now)
+    content = settle(db, terms, {**quote.content, **changed}, now, before=quote.content)
     expires_at = quote.expires_at
     if "expires_at" in given:
         expires_at = read_expiry(patch.expires_at, terms, now, quote.expires_at) if patch.expires_at else None
@@ -142,7 +154,7 @@ def send_quote(
     Raises NotFound, QuoteClosed, Invalid (days, expiresAt) and NotEnoughLetters.
     """
     quote = _still_open(db, quote_id)
-    expires_at, need = _terms_of_offer(db, terms, quote, given, now)
+    expires_at, check = _terms_of_offer(db, terms, quote, given, now)
     hold = quote.hold_letters if given.hold_letters is None else given.hold_letters
     same = quote.version == quote.sent_version and quote.offer == OPEN and (quote.expires_at or now) > now
     if same and hold == quote.hold_letters and (not given.expires_at or expires_at == quote.expires_at):
@@ -152,8 +164,8 @@ def send_quote(
         return quote
     if quote.version == quote.sent_version:
         quote.version += 1
-    if hold and need is not None:
-        _hold(db, terms, quote, need, expires_at, now)
+    if hold and check is not None:
+        _hold(db, terms, quote, check, expires_at, now)
     else:
         availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
     if quote.number is None:
@@ -182,7 +194,7 @@ def send_quote(
 
 def _terms_of_offer(
     db: Session, terms: Terms, quote: Quote, given: SendInput, now: datetime
-) -> tuple[datetime, Need | None]:
+) -> tuple[datetime, StockCheck | None]:
     """Until when the offer stands, and what it would take. Raises Invalid for an offer that nobody could accept."""
     days = days_of(quote.content, terms, now)
     if days is None:
@@ -207,25 +219,14 @@ def _terms_of_offer(
         raise Invalid(fields={"expiresAt": "The quote must expire in the future"})
     if expires_at > last:
         raise Invalid(fields={"expiresAt": "A quote can be accepted until the day of its delivery at the latest"})
-    return expires_at, need_of(db, terms, quote, quote.content, now)
+    return expires_at, check_of(db, terms, quote, quote.content, now)
 
 
-def _hold(db: Session, terms: Terms, quote: Quote, need: Need, expires_at: datetime, now: datetime) -> None:
-    if need.shortages:
-        raise DoesNotFit(quote, quote.content, need, for_operator=True)
-    availability.hold(
-        db,
-        terms,
-        holder_id=quote.id,
-        kind=QUOTE,
-        size=need.size,
-        needed=need.needed,
-        first=need.days.first,
-        last=need.days.last,
-        expires_at=expires_at,
-        now=now,
-        check=False,
-    )
+def _hold(db: Session, terms: Terms, quote: Quote, check: StockCheck, expires_at: datetime, now: datetime) -> None:
+    if not check.fits:
+        raise refusal_of(db, terms, quote.content, check, for_operator=True)
+    own = Holder(QUOTE, quote.id)
+    hold_rental(db, terms, check.request, own, expires_at=expires_at, now=now, check=False)
 
 
 def _mail(db: Session, quote: Quote, given: SendInput, now: datetime) -> None:
@@ -268,7 +269,7 @@ def delete_quote(db: Session, terms: Terms, quote_id: int) -> None:
 
 def book_quote(
     db: Session, terms: Terms, quote_id: int, *, by: User, overbook_reason: str | None, now: datetime
-) -> Booking:
+) -> CreateResult:
     """Make the present version a booking at once, for a customer who said yes on the phone (Q7).
 
     Raises NotFound, QuoteClosed, Invalid (who and when), and NotEnoughLetters unless a reason is given (L10).
@@ -280,8 +281,10 @@ def book_quote(
         "delivery_date": ("deliveryDate", "Enter a delivery date before you book"),
         "pickup_date": ("pickupDate", "Enter a pickup date before you book"),
     }
-    missing = {wire: sentence for name, (wire, sentence) in required.items() if not quote.content[name]}
-    if missing:
+    content = quote.content
+    missing = {wire: sentence for name, (wire, sentence) in required.items() if not content[name]}
+    name, email = content["customer_name"], content["customer_email"]
+    if missing or name is None or email is None:
         raise Invalid(fields=missing)
     if quote.version != quote.sent_version:
         db.add(
@@ -294,20 +297,20 @@ def book_quote(
             )
         )
         quote.sent_version = quote.version if quote.sent_version is not None else None
-    booking = make_booking(
+    made = make_booking(
         db,
         terms,
         quote,
-        quote.content,
-        customer_name=quote.content["customer_name"],
-        customer_email=quote.content["customer_email"],
+        content,
+        customer_name=name,
+        customer_email=email,
         placed_by=by.username,
         overbook_reason=overbook_reason,
         for_operator=True,
         now=now,
     )
-    note(db, quote, "booked", by.username, now, text=f"Booking #{booking.number}")
-    return booking
+    note(db, quote, "booked", by.username, now, text=f"Booking #{made.number}")
+    return made
 
 
 def _still_open(db: Session, quote_id: int) -> Quote:

@@ -12,18 +12,19 @@ from marqueedesk.business.terms import DEFAULT_TERMS, filled
 from marqueedesk.kit import wording
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes.answers import price_lines
-from marqueedesk.quotes.content import Content, day_of, price_of
-from marqueedesk.quotes.models import Quote
+from marqueedesk.quotes.content import day_of, price_of
+from marqueedesk.quotes.models import Quote, SentContent
 
 
-def snapshot(db: Session, terms: Terms, quote: Quote) -> Content:
+def snapshot(db: Session, terms: Terms, quote: Quote) -> SentContent:
     """The present version with everything that must not change once the customer has seen it (Q2)."""
     operator = accounts.public_operator(db, terms.operator_id)
     company = business.company(db, operator)
     terms_text = business.details(db).terms
     text = DEFAULT_TERMS if terms_text is None else terms_text
     canceling = business.free_cancelation(db, operator)
-    return quote.content | {
+    return {
+        **quote.content,
         "number": quote.number,
         "currency": operator.currency,
         "company": company,

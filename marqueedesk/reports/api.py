@@ -16,12 +16,13 @@ from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.models import BOOKING, OUTAGE
 from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings.queries import Filter, by_ids, listed
-from marqueedesk.bookings.rental import iso
+from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, answers, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import short_day
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.reports import letters, queries
 from marqueedesk.reports.queries import Share
 from marqueedesk.reports.schemas import (
@@ -59,6 +60,7 @@ def dashboard(request: Request) -> Response:
             (row.year, row.month): row
             for row in queries.by_month(db, date(today.year - 1, 1, 1), date(today.year, 12, 31))
         }
+        prices = pricing.price_list(db)
         body: dict[str, Any] = {
             "today": today.isoformat(),
             "bookingsThisWeek": figures.this_week,
@@ -71,7 +73,7 @@ def dashboard(request: Request) -> Response:
             "projectedExtraBookings": figures.projected_extra_bookings,
             "projectedTotalBookings": figures.projected_bookings,
             "projectedYearEndRevenue": units(figures.projected_revenue_cents),
-            "upcoming": [booking_answers.of_booking(row, zone) for row in queries.upcoming(db, today)],
+            "upcoming": [booking_answers.of_booking(row, zone, prices) for row in queries.upcoming(db, today)],
             "months": [_month(months, today.year, month) for month in range(1, 13)],
             "days": [
                 {"date": day.isoformat(), "deliveries": deliveries, "pickups": pickups}
@@ -194,9 +196,9 @@ def bookings_csv(
     """
     with _money(request) as (db, operator, zone):
         first, last = _span(since, until, clock.local_day(clock.now(), zone))
-        order = operator.date_format
+        order, prices = operator.date_format, pricing.price_list(db)
         rows = [
-            booking_answers.of_booking(row, zone)
+            booking_answers.of_booking(row, zone, prices)
             | {
                 "deliveryDate": f"{short_day(row.delivery_day, order)} {row.delivery_clock[:5]}",
                 "pickupDate": f"{short_day(row.pickup_day, order)} {row.pickup_clock[:5]}",

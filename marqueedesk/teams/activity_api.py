@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_ACTIVITY
-from marqueedesk.bookings.rental import read_day
+from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import audit, paging
 from marqueedesk.kit.audit import Wanted
 from marqueedesk.kit.errors import Invalid

@@ -172,4 +172,7 @@ def test_what_left_the_price_list_still_tells_whether_it_fits(operator: Api):
     operator.set_prices(sizes=[{"code": "2ft", "label": "2ft", "price": 15}])
 
     assert (before["available"], fit(operator, quote)["available"]) == (True, False)
-    assert fit(operator, quote)["alternatives"] == []
+    # Other days cost what was agreed; in a size that there is no letter of, nothing would fit.
+    assert {(row["kind"], row["size"], row["total"]) for row in fit(operator, quote)["alternatives"]} == {
+        ("dates", "4ft", 200)
+    }

@@ -330,13 +330,20 @@ def test_an_edit_of_what_has_changed_since_is_refused(operator: Api, visitor: Ap
     assert made(operator.get(path))["note"] == "Mine"
 
 
-def test_a_draft_keeps_its_version_and_takes_todays_price(operator: Api):
+def test_a_draft_keeps_its_version_and_the_price_of_what_stays(operator: Api):
     quote = operator.quote()
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 30}])
 
-    changed = made(operator.patch(f"/api/quotes/{quote['id']}", json={"customerName": "Grace"}))
+    def total(**change: Any) -> tuple[int, float]:
+        changed = made(operator.patch(f"/api/quotes/{quote['id']}", json=change))
+        return changed["version"], changed["totalPrice"]
 
-    assert (changed["version"], changed["totalPrice"]) == (1, 240)
+    assert total(customerName="Grace") == (1, 200)
+    assert total(pickupDate="2027-06-04") == (1, 300)
+    # Other words take today's list, and a copy of the quote does so as a whole.
+    assert total(message="LOV") == (1, 270)
+    assert total(message="LOVE") == (1, 360)
+    assert made(operator.post(f"/api/quotes/{quote['id']}/duplicate"))["totalPrice"] == 360
 
 
 def test_what_was_sent_keeps_its_price(operator: Api):

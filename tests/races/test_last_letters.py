@@ -12,8 +12,9 @@ import pytest
 from sqlalchemy import Connection
 
 from marqueedesk.availability.errors import NotEnoughLetters
-from marqueedesk.bookings.place import place_booking
+from marqueedesk.availability.facts import lock_operator
 from marqueedesk.bookings.schemas import BookingInput
+from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.db import Database
 from tests.support.api import Api, booking_body
 from tests.support.server import next_summer
@@ -105,7 +106,7 @@ def race_past_the_edge(operator: Api, transaction: Transaction, seed: int) -> li
         request = BookingInput.model_validate(booking_body(**wish.body))
         try:
             with transaction() as connection:
-                place_booking(connection, operator.id, request, by_operator=False, key=None, address=None, now=now)
+                submit_booking(connection, lock_operator(connection, operator.id), request, now)
         except NotEnoughLetters:
             return False
         return True

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from marqueedesk.kit.db import Database
 from marqueedesk.tables import METADATA
@@ -31,3 +31,12 @@ def rows(database: Database, table: str) -> list[dict[str, Any]]:
     found = METADATA.tables[table]
     with database.loose_connection() as connection:
         return [dict(row) for row in connection.execute(select(found).order_by(*found.primary_key)).mappings()]
+
+
+def forget_rates(database: Database, booking_id: int) -> None:
+    """Keep of a booking's price its figures alone, as versions before rates were kept have written it."""
+    table = METADATA.tables["bookings"]
+    with database.write_connection() as connection:
+        stored: dict[str, Any] = connection.scalars(select(table.c.breakdown).where(table.c.id == booking_id)).one()
+        figures = {name: value for name, value in stored.items() if name not in {"lines", "order"}}
+        connection.execute(update(table).where(table.c.id == booking_id).values(breakdown=figures))

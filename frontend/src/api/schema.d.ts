@@ -885,7 +885,9 @@ export interface paths {
         put?: never;
         /**
          * Duplicate
-         * @description Book the same for the same customer on other days, at today's prices. Takes an ``Idempotency-Key``.
+         * @description Book the same for the same customer on other days, at today's prices; what has left the price list keeps its own.
+         *
+         *     Takes an ``Idempotency-Key``.
          */
         post: operations["duplicate_api_bookings__booking_id__duplicate_post"];
         delete?: never;
@@ -3261,18 +3263,6 @@ export interface components {
             nextCursor: string | null;
         };
         /**
-         * AddOnsAnswer
-         * @description Which add-ons were chosen: the two that every price list begins with, and the operator's own ones when chosen.
-         */
-        AddOnsAnswer: {
-            /** Lighting */
-            lighting: boolean;
-            /** Stand */
-            stand: boolean;
-        } & {
-            [key: string]: boolean;
-        };
-        /**
          * AdminPlanAnswer
          * @description A plan as its administrators see it.
          */
@@ -3526,7 +3516,13 @@ export interface components {
          * @description A booking as its operator sees it.
          */
         BookingAnswer: {
-            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
             /**
              * Balancedue
              * @description Currency units, at most two decimals
@@ -3855,7 +3851,13 @@ export interface components {
          * @description A booking with everything that happened to it.
          */
         BookingWithHistory: {
-            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
             /**
              * Balancedue
              * @description Currency units, at most two decimals
@@ -3909,6 +3911,8 @@ export interface components {
             number: number;
             /** Operatornotes */
             operatorNotes: string | null;
+            /** Options */
+            options: components["schemas"]["OptionAnswer"][];
             /** Overbookreason */
             overbookReason: string | null;
             /** Pickupdate */
@@ -4487,7 +4491,13 @@ export interface components {
          * @description A booking as staff see it: everything but money (A5).
          */
         CrewBookingAnswer: {
-            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -4573,7 +4583,13 @@ export interface components {
          * @description A booking as staff see it, with everything that happened to it but money.
          */
         CrewBookingWithHistory: {
-            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -4611,6 +4627,8 @@ export interface components {
             number: number;
             /** Operatornotes */
             operatorNotes: string | null;
+            /** Options */
+            options: components["schemas"]["OptionAnswer"][];
             /** Pickupdate */
             pickupDate: string;
             /** Pickuptimegiven */
@@ -6244,6 +6262,23 @@ export interface components {
             parking: string | null;
         };
         /**
+         * OptionAnswer
+         * @description A size, color or add-on that was chosen, by its name; ``offered`` says whether it is still on the price list.
+         */
+        OptionAnswer: {
+            /** Code */
+            code: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "size" | "color" | "addOn";
+            /** Label */
+            label: string;
+            /** Offered */
+            offered: boolean;
+        };
+        /**
          * OutageAnswer
          * @description Letters out of service.
          */
@@ -6556,7 +6591,13 @@ export interface components {
          * @description A booking as its customer gets it back, with the address of its page.
          */
         PlacedAnswer: {
-            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
             /**
              * Balancedue
              * @description Currency units, at most two decimals
@@ -6964,7 +7005,13 @@ export interface components {
          * @description A booking as its customer sees it, and nothing of the operator's own.
          */
         PublicBookingAnswer: {
-            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
             /**
              * Balancedue
              * @description Currency units, at most two decimals
@@ -7014,6 +7061,8 @@ export interface components {
             notes: string | null;
             /** Number */
             number: number;
+            /** Options */
+            options: components["schemas"]["OptionAnswer"][];
             paying: components["schemas"]["PayingAnswer"];
             /** Payments */
             payments: components["schemas"]["CustomersPaymentAnswer"][];
@@ -7104,7 +7153,13 @@ export interface components {
             acceptedAt: string | null;
             /** Acceptedby */
             acceptedBy: string | null;
-            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
             booking: components["schemas"]["BookedAnswer"] | null;
             breakdown: components["schemas"]["BreakdownAnswer"];
             /** Coloroption */
@@ -7144,6 +7199,8 @@ export interface components {
             note: string | null;
             /** Number */
             number: string | null;
+            /** Options */
+            options: components["schemas"]["OptionAnswer"][];
             /** Pickupdate */
             pickupDate: string | null;
             /** Preferredinstalltime */
@@ -7215,7 +7272,13 @@ export interface components {
          * @description A quote as its operator sees it.
          */
         QuoteAnswer: {
-            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
             /** Answeredat */
             answeredAt: string | null;
             /** Bookingid */
@@ -7266,6 +7329,8 @@ export interface components {
             notes: string | null;
             /** Number */
             number: string | null;
+            /** Options */
+            options: components["schemas"]["OptionAnswer"][];
             /** Pickupdate */
             pickupDate: string | null;
             /** Preferredinstalltime */
@@ -7584,7 +7649,13 @@ export interface components {
          * @description A quote with everything that happened to it, and whether it would fit today.
          */
         QuoteWithStory: {
-            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
             /** Answeredat */
             answeredAt: string | null;
             /** Bookingid */
@@ -7638,6 +7709,8 @@ export interface components {
             notes: string | null;
             /** Number */
             number: string | null;
+            /** Options */
+            options: components["schemas"]["OptionAnswer"][];
             /** Pickupdate */
             pickupDate: string | null;
             /** Preferredinstalltime */
@@ -8889,7 +8962,13 @@ export interface components {
          * @description A version as it was sent; one without ``sentAt`` never was (see QuoteVersion).
          */
         VersionAnswer: {
-            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
             breakdown: components["schemas"]["BreakdownAnswer"];
             /** Coloroption */
             colorOption: string;
@@ -8930,6 +9009,8 @@ export interface components {
             notes: string | null;
             /** Number */
             number: string | null;
+            /** Options */
+            options: components["schemas"]["OptionAnswer"][];
             /** Pickupdate */
             pickupDate: string | null;
             /** Preferredinstalltime */
@@ -8966,7 +9047,13 @@ export interface components {
          * @description A booking as its customer sees it right after placing it.
          */
         VisitorBookingAnswer: {
-            addOns: components["schemas"]["AddOnsAnswer"];
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
             /**
              * Balancedue
              * @description Currency units, at most two decimals

@@ -1,15 +1,26 @@
-/** Colors and add-ons of a booking or a quote in words. Which of them are the operator's own only the price list knows. */
+/** What was chosen for a booking or a quote, in words: as it was agreed, whatever the price list says now. */
+import type { components } from '@/api/schema';
 
-const addOnWords: Readonly<Record<string, string>> = { lighting: 'LED lighting', stand: 'Floor stand' };
+export type ChosenOption = components['schemas']['OptionAnswer'];
 
-/** The add-ons that were chosen, in words; the operator's own ones by the name of their code. */
-export function addOnNames({ addOns }: { addOns: Readonly<Record<string, boolean>> }): string[] {
-  return Object.entries(addOns)
-    .filter(([, chosen]) => chosen)
-    .map(([code]) => addOnWords[code] ?? codeName(code));
+/** The color that was chosen, in words. */
+export function colorName(options: readonly ChosenOption[]): string {
+  return options.find(({ kind }) => kind === 'color')?.label ?? '';
 }
 
-/** A code of the price list as it is written: "Standard". */
+/** The add-ons that were chosen, in words. */
+export function addOnNames(options: readonly ChosenOption[]): string[] {
+  return options.filter(({ kind }) => kind === 'addOn').map(({ label }) => label);
+}
+
+/** The same for the business, which is told what it does not offer any more. */
+export function marked(options: readonly ChosenOption[]): ChosenOption[] {
+  return options.map((option) =>
+    option.offered ? option : { ...option, label: `${option.label} (no longer offered)` },
+  );
+}
+
+/** A code as it is written: "Standard". */
 export function codeName(code: string): string {
   return code.replace(/^./, (first) => first.toUpperCase());
 }

@@ -1,8 +1,8 @@
-import type { PricedChoice } from '@/booking-form/offer';
 import { formatMoney } from '@/lib/money';
+import type { Choice } from './kept-options';
 
 export interface AddOnsProps {
-  rows: readonly PricedChoice[];
+  rows: readonly Choice[];
   chosen: readonly string[];
   currency: string;
   onChange: (chosen: string[]) => void;
@@ -32,7 +32,7 @@ export function AddOns({ rows, chosen, currency, onChange }: AddOnsProps) {
               {label}
             </span>
             <span id={`add-on-${code}-price`} className="tabular text-faint">
-              +{formatMoney(price, currency)} per day
+              {price === null ? 'At the agreed price' : `+${formatMoney(price, currency)} per day`}
             </span>
           </span>
         </label>

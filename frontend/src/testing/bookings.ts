@@ -1,4 +1,5 @@
 import type { Booking, BookingDetails, CalendarBooking, OwnEstimate } from '@/api/types';
+import { usualOptions } from './options';
 import { answer } from './server';
 
 /** A pending request of a fixed day, as the server answers it to its operator. */
@@ -68,6 +69,7 @@ export function rental(rest: Partial<CalendarBooking> = {}): CalendarBooking {
 export function details(rest: Partial<BookingDetails> = {}): BookingDetails {
   return {
     ...booking(rest),
+    options: usualOptions,
     site: null,
     history: [
       {

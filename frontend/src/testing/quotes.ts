@@ -1,5 +1,6 @@
 import type { QuoteDetails } from '@/api/types';
 import { booking } from './bookings';
+import { usualOptions } from './options';
 
 /** What only some entries of a quote's history have. */
 export const noProof = { email: null, address: null, agent: null };
@@ -35,6 +36,7 @@ export function quote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
     preferredInstallTime: null,
     colorOption: 'standard',
     addOns: { lighting: false, stand: false },
+    options: usualOptions,
     notes: null,
     note: null,
     extraLines: [],

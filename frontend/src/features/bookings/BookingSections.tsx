@@ -3,7 +3,7 @@ import { useInvoice } from '@/api/documents';
 import { useMay } from '@/api/rights';
 import type { BookingDetails, QuoteDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
-import { addOnNames, codeName } from '@/booking-form/option-names';
+import { addOnNames, colorName, marked } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
 import { Mails } from '@/booking-parts/Mails';
@@ -71,8 +71,9 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
 }
 
 function Facts({ booking, quote }: Pick<BookingSectionsProps, 'booking' | 'quote'>) {
-  const { eventType, preferredInstallTime, colorOption, holdExpiresAt } = booking;
-  const chosen = addOnNames(booking);
+  const { eventType, preferredInstallTime, holdExpiresAt } = booking;
+  const options = marked(booking.options);
+  const chosen = addOnNames(options);
   return (
     <dl>
       {quote === undefined ? null : (
@@ -106,7 +107,7 @@ function Facts({ booking, quote }: Pick<BookingSectionsProps, 'booking' | 'quote
       {preferredInstallTime === null ? null : (
         <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
       )}
-      <Fact label="Color option">{codeName(colorOption)}</Fact>
+      <Fact label="Color option">{colorName(options)}</Fact>
       {chosen.length === 0 ? null : <Fact label="Add-ons">{chosen.join(', ')}</Fact>}
       {booking.status === 'pending' && holdExpiresAt !== null ? (
         <Fact label="Letters held">

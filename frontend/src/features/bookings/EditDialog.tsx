@@ -1,7 +1,7 @@
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { useOwnOffer } from '@/api/own-form';
-import type { Booking } from '@/api/types';
+import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { EVENT_TYPES, INSTALL_TIMES, LABELS } from '@/booking-form/texts';
 import { Group } from '@/booking-parts/Group';
@@ -17,7 +17,7 @@ import { NotifyChoice } from './NotifyChoice';
 import { type EditState, useEdit } from './useEdit';
 
 export interface EditDialogProps {
-  booking: Booking;
+  booking: BookingDetails;
   currency: string;
   onClose: () => void;
   /** In place of `onClose` once the booking is changed. */
@@ -40,7 +40,7 @@ export function EditDialog({ booking, ...rest }: EditDialogProps) {
 
 interface FormProps extends EditDialogProps {
   /** The booking as it is now. */
-  latest: Booking;
+  latest: BookingDetails;
   onReload: () => void;
 }
 

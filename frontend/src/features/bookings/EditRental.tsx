@@ -1,5 +1,5 @@
 import { sentenceOf } from '@/api/errors';
-import type { Booking, Venue } from '@/api/types';
+import type { BookingDetails, Venue } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
 import type { Offer } from '@/booking-form/offer';
 import { LABELS } from '@/booking-form/texts';
@@ -7,6 +7,7 @@ import { AddOns } from '@/booking-parts/AddOns';
 import { byName } from '@/booking-parts/by-name';
 import { DayField } from '@/booking-parts/DayField';
 import { Group } from '@/booking-parts/Group';
+import { withKept } from '@/booking-parts/kept-options';
 import { reasonLabel } from '@/booking-parts/own-terms';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { SignStage } from '@/booking-parts/SignStage';
@@ -20,7 +21,7 @@ import type { EditState } from './useEdit';
 
 export interface EditRentalProps {
   edit: EditState;
-  booking: Booking;
+  booking: BookingDetails;
   offer: Offer;
   venues: readonly Venue[];
   currency: string;
@@ -30,6 +31,7 @@ export interface EditRentalProps {
 export function EditRental({ edit, booking, offer, venues, currency }: EditRentalProps) {
   const { values, change, errors, estimate } = edit;
   const short = estimate.estimate?.available === false ? estimate.estimate.shortages : [];
+  const choices = withKept(offer, booking.options);
   const delivery = isoFromTyped(values.deliveryDate);
   const pickup = isoFromTyped(values.pickupDate);
   return (
@@ -60,7 +62,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
               value={values.size}
               onChange={(event) => change({ size: event.target.value })}
             >
-              {choices(offer.sizes, booking.size).map(({ code, label }) => (
+              {choices.sizes.map(({ code, label }) => (
                 <option key={code} value={code}>
                   {label}
                 </option>
@@ -73,7 +75,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
               value={values.colorOption}
               onChange={(event) => change({ colorOption: event.target.value })}
             >
-              {choices(offer.colors, booking.colorOption).map(({ code, label }) => (
+              {choices.colors.map(({ code, label }) => (
                 <option key={code} value={code}>
                   {label}
                 </option>
@@ -82,7 +84,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
           </Field>
         </div>
         <AddOns
-          rows={offer.addOns}
+          rows={choices.addOns}
           chosen={values.addOns}
           currency={currency}
           onChange={(addOns) => change({ addOns })}
@@ -147,11 +149,6 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
       <Price edit={edit} currency={currency} />
     </>
   );
-}
-
-/** The choices of the price list, and the booking's own where it has been withdrawn since. */
-function choices(rows: Offer['sizes'], own: string) {
-  return rows.some(({ code }) => code === own) ? rows : [...rows, { code: own, label: own, price: 0 }];
 }
 
 function TimeField({

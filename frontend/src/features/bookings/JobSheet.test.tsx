@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { details } from '@/testing/bookings';
 import { customerSide } from '@/testing/customer-side';
+import { option, usualOptions } from '@/testing/options';
 import { open } from '@/testing/render';
 import { answer, server, signIn } from '@/testing/server';
 
@@ -49,7 +50,11 @@ describe('the job sheet', () => {
       message: 'BABY LOVE',
       letters: [...'BABYLOVE'],
       letterCount: 8,
-      addOns: { lighting: true, stand: false, backdrop: true },
+      options: [
+        ...usualOptions,
+        option('addOn', 'lighting', { label: 'LED Lighting' }),
+        option('addOn', 'fog', { label: 'Fog machine', offered: false }),
+      ],
       operatorNotes: 'Call Ana first',
       balanceDue: 100,
     });
@@ -66,8 +71,8 @@ describe('the job sheet', () => {
       'Ramp at the back',
       'Bay 2',
       'Ask for the key',
-      'LED lighting',
-      'Backdrop',
+      'LED Lighting',
+      'Fog machine',
       '$150.00',
       'Call before you arrive.',
       'Call Ana first',
@@ -85,8 +90,8 @@ describe('the job sheet', () => {
       '1 × O',
       '1 × V',
       '1 × E',
-      'LED lighting',
-      'Backdrop',
+      'LED Lighting',
+      'Fog machine',
     ]);
   });
 

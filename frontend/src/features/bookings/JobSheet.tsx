@@ -5,7 +5,7 @@ import { useMay } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
-import { addOnNames, codeName } from '@/booking-form/option-names';
+import { addOnNames, colorName } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { letterCounts } from '@/booking-parts/stock';
@@ -147,13 +147,13 @@ function Where({ booking }: Pick<JobSheetProps, 'booking'>) {
 
 /** What goes into the van, with a box to tick for each. */
 function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: number }) {
-  const { letters, letterCount, size, colorOption } = booking;
-  const extras = addOnNames(booking);
+  const { letters, letterCount, size, options } = booking;
+  const extras = addOnNames(options);
   return (
     <section className="mt-4">
       <h2 className="border-current/30 border-b pb-0.5 font-semibold">Packing List</h2>
       <p className="py-1.5">
-        {counted(letterCount, 'letter')} in {size}, {codeName(colorOption)}
+        {counted(letterCount, 'letter')} in {size}, {colorName(options)}
         {feet > 0 ? `, about ${feet.toFixed(1)} ft wide` : ''}
       </p>
       <ul className="tabular grid grid-cols-6 gap-1.5">

@@ -26,6 +26,13 @@ describe('editing a booking', () => {
     expect(valuesOf(given).deliveryTime).toBe('08:00');
   });
 
+  it('keeps every add-on, whoever has named it', () => {
+    const values = valuesOf(booking({ addOns: { stand: false, fog: true } }));
+    expect(values.addOns).toEqual(['fog']);
+    expect(estimateOf(7, values)?.addOns).toEqual({ fog: true });
+    expect(editOf(values, { ...values, notes: 'x' }, 150)).toEqual({ notes: 'x' });
+  });
+
   it('sends nothing that was not changed', () => {
     const before = valuesOf(booking());
     expect(isChanged(before, { ...before, customerName: ' Jane Miller ' })).toBe(false);

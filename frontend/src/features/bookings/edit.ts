@@ -42,7 +42,7 @@ export function valuesOf(booking: Booking): EditValues {
     eventType: booking.eventType ?? '',
     preferredInstallTime: booking.preferredInstallTime ?? '',
     colorOption: booking.colorOption,
-    addOns: (['lighting', 'stand'] as const).filter((code) => booking.addOns[code]),
+    addOns: Object.keys(booking.addOns).filter((code) => booking.addOns[code]),
     notes: booking.notes ?? '',
     operatorNotes: booking.operatorNotes ?? '',
     total: hasOwnTotal(booking) ? String(booking.totalPrice) : '',

@@ -4,7 +4,7 @@ import { ApiError } from '@/api/errors';
 import type { Quote, Venue } from '@/api/types';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { typedFromIso } from '@/booking-form/dates';
-import type { Offer, PricedChoice } from '@/booking-form/offer';
+import type { Offer } from '@/booking-form/offer';
 import {
   BOOKING_FAILED,
   BOOKING_SUBMITTED,
@@ -16,6 +16,7 @@ import { AddOns } from '@/booking-parts/AddOns';
 import { byName } from '@/booking-parts/by-name';
 import { DayField } from '@/booking-parts/DayField';
 import { Group } from '@/booking-parts/Group';
+import { type Choice as ListedChoice, withKept } from '@/booking-parts/kept-options';
 import { SignStage } from '@/booking-parts/SignStage';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -52,6 +53,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
   const quote = useQuoteForm({ name, offer, venues, usuallyHolds: usual.quotesHold, editing });
   const { form } = quote;
   const { currency, today } = offer;
+  const choices = withKept(offer, editing?.options ?? []);
   const { booked } = form;
   const element = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
@@ -174,19 +176,19 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   form={form}
                   name="size"
                   required
-                  options={offer.sizes.map(({ code, label, price }) => [
+                  options={choices.sizes.map(({ code, label, price }) => [
                     code,
-                    `${label} (${formatMoney(price, currency)} per letter)`,
+                    price === null ? label : `${label} (${formatMoney(price, currency)} per letter)`,
                   ])}
                 />
                 <Choice
                   form={form}
                   name="colorOption"
-                  options={offer.colors.map((row) => colorText(row, currency))}
+                  options={choices.colors.map((row) => colorText(row, currency))}
                 />
               </div>
               <AddOns
-                rows={offer.addOns}
+                rows={choices.addOns}
                 chosen={form.draft.addOns}
                 currency={currency}
                 onChange={(addOns) => form.change({ addOns })}
@@ -318,6 +320,7 @@ function Peek({ quote, currency }: { quote: QuoteForm; currency: string }) {
   );
 }
 
-function colorText({ code, label, price }: PricedChoice, currency: string): readonly [string, string] {
+function colorText({ code, label, price }: ListedChoice, currency: string): readonly [string, string] {
+  if (price === null) return [code, label];
   return [code, price > 0 ? `${label} (+${formatMoney(price, currency)} per letter)` : `${label} (included)`];
 }

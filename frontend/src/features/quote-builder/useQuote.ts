@@ -11,6 +11,7 @@ import { draftStorage } from '@/booking-form/draft-storage';
 import { newKey } from '@/booking-form/idempotency';
 import type { Offer } from '@/booking-form/offer';
 import { type BookingCalls, type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
+import { type Choices, withKept } from '@/booking-parts/kept-options';
 import { reasonMissing } from '@/booking-parts/own-terms';
 import { lettersOf } from '@/sign/letters';
 import { useKeptTerms } from './kept-terms';
@@ -27,10 +28,10 @@ function freshDraft(offer: Offer): BookingDraft {
 function stillOffered(
   draft: BookingDraft,
   fresh: BookingDraft,
-  offer: Offer,
+  offer: Choices,
   venues: readonly Pick<Venue, 'id'>[],
 ): BookingDraft {
-  const has = (rows: Offer['sizes'], code: string) => rows.some((row) => row.code === code);
+  const has = (rows: readonly { code: string }[], code: string) => rows.some((row) => row.code === code);
   return {
     ...draft,
     size: has(offer.sizes, draft.size) ? draft.size : fresh.size,
@@ -74,7 +75,8 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
 
   const initial = useMemo(() => {
     const fresh = freshDraft(offer);
-    return editing === null ? fresh : stillOffered(draftOf(editing), fresh, offer, venues);
+    if (editing === null) return fresh;
+    return stillOffered(draftOf(editing), fresh, withKept(offer, editing.options), venues);
   }, [offer, editing, venues]);
   const freshTerms = useMemo(
     () => (editing === null ? { ...noTerms, holdLetters: usuallyHolds } : termsOf(editing)),

@@ -1,7 +1,7 @@
 import { CircleCheck, PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
-import { addOnNames, codeName } from '@/booking-form/option-names';
+import { addOnNames, codeName, colorName, marked } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
 import { LinkField } from '@/booking-parts/LinkField';
@@ -66,7 +66,8 @@ export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSecti
 /** What is rented, when and where. */
 export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
   const { deliveryDate, pickupDate, venueName, venueAddress, eventType, preferredInstallTime } = content;
-  const addOns = addOnNames(content);
+  const options = marked(content.options);
+  const addOns = addOnNames(options);
   return (
     <dl>
       <Fact label="Message">
@@ -95,7 +96,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
       {preferredInstallTime === null ? null : (
         <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
       )}
-      <Fact label="Color option">{codeName(content.colorOption)}</Fact>
+      <Fact label="Color option">{colorName(options)}</Fact>
       {addOns.length === 0 ? null : <Fact label="Add-ons">{addOns.join(', ')}</Fact>}
     </dl>
   );

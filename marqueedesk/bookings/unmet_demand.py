@@ -1,8 +1,8 @@
 """Demand that could not be met is remembered (L9): written at the edge, in a transaction of its own."""
 
 from collections.abc import Iterable
-from datetime import date, datetime
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 
 from sqlalchemy import Connection, Table, delete
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
@@ -10,8 +10,17 @@ from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.availability.stock import Shortage
+from marqueedesk.bookings.rental_request import RentalRequest
 
 _unmet: Table = UnmetDemand.__table__  # pyright: ignore[reportAssignmentType]
+
+
+class ShortLetter(TypedDict):
+    """A letter that was short, as it is kept."""
+
+    letter: str
+    needed: int
+    free: int
 
 
 def remember(
@@ -19,23 +28,22 @@ def remember(
     *,
     operator_id: int,
     form_key: str,
-    size: str,
-    message: str,
+    request: RentalRequest,
     shortages: Iterable[Shortage],
-    first: date,
-    last: date,
     total_cents: int,
     now: datetime,
 ) -> None:
     """Write or renew the one row of a filled form: what was short, when, and what it would have earned (cents)."""
+    days = request.when
+    short: list[ShortLetter] = [{"letter": row.letter, "needed": row.needed, "free": row.free} for row in shortages]
     values: dict[str, Any] = {
         "operator_id": operator_id,
         "form_key": form_key,
-        "size": size,
-        "message": message,
-        "short": [{"letter": row.letter, "needed": row.needed, "free": row.free} for row in shortages],
-        "first_day": first,
-        "last_day": last,
+        "size": request.size,
+        "message": request.message,
+        "short": short,
+        "first_day": days.first,
+        "last_day": days.last,
         "total_cents": total_cents,
         "seen_at": now,
     }

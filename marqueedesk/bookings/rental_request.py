@@ -1,8 +1,12 @@
-"""A rental as it is asked for: letters, days and price worked out from what came over the wire. Pure."""
+"""What is asked for: letters, size, options, days, place, own lines and discount, as one frozen value. Pure.
+
+Whoever wants something of a rental (the form, an estimate, an operator's booking, an edit, a move, a quote, its
+acceptance) makes a `RentalRequest`; prices, stock and the stored booking are worked out from it.
+"""
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from functools import lru_cache
 from typing import Any
@@ -14,21 +18,11 @@ from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import MessageRefused, count_letters, split_message
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wire import label
-from marqueedesk.pricing.breakdown import (
-    DEFAULT_COLOR,
-    NO_DISCOUNT,
-    Breakdown,
-    Discount,
-    DiscountTooLarge,
-    NotOnPriceList,
-    breakdown,
-)
-from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
+from marqueedesk.pricing.breakdown import DEFAULT_COLOR, NO_DISCOUNT, Discount
 
 YEARS_AHEAD = 3
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _EARLIEST, _LATEST = date(2000, 1, 1), date(2200, 1, 1)
-_FIELD_OF = {"size": "size", "color": "colorOption", "add-on": "addOns", "difficulty": "venueId"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +37,121 @@ class Days:
     first: date
     last: date
     turnaround_days: int
+    install_time: str | None = None
+    """The install window, whose start stands in for a delivery time that was not given (B3)."""
+
+    @property
+    def moments(self) -> tuple[Moment, Moment]:
+        """Delivery and pickup as they were given."""
+        return self.delivery, self.pickup
+
+
+@dataclass(frozen=True, slots=True)
+class LettersLine:
+    """A line of letters: a text in one size and one color, with its add-ons. Made by `letters_line`."""
+
+    text: str
+    letters: tuple[str, ...]
+    size: str
+    """Empty while none was chosen."""
+    color: str = DEFAULT_COLOR
+    add_ons: tuple[str, ...] = ()
+
+    @property
+    def needed(self) -> dict[str, int]:
+        """How many of each letter it takes."""
+        return count_letters(self.letters)
+
+    def is_like(self, other: "LettersLine") -> bool:
+        """Whether both are the same letters in the same size with the same options, and so cost the same."""
+        return (self.letters, self.size, self.color, set(self.add_ons)) == (
+            other.letters,
+            other.size,
+            other.color,
+            set(other.add_ons),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a rental goes: a venue of the operator's, or a place in words."""
+
+    venue_id: int | None = None
+    name: str | None = None
+    address: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLine:
+    """A line of the operator's own: what it is for, and how much."""
+
+    text: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class RentalRequest:
+    """A rental as it is asked for. It knows its letters, its days and what it needs of the stock.
+
+    ``lines`` are empty, and ``days`` None, while somebody is still filling in a form.
+    """
+
+    lines: tuple[LettersLine, ...]
+    days: Days | None = None
+    place: Place = Place()
+    own_lines: tuple[OwnLine, ...] = ()
+    discount: Discount = NO_DISCOUNT
+
+    @property
+    def message(self) -> str:
+        """The texts of all lines."""
+        return " / ".join([line.text for line in self.lines])
+
+    @property
+    def size(self) -> str:
+        """The first line's size; empty while none was chosen."""
+        return self.lines[0].size if self.lines else ""
+
+    @property
+    def letters(self) -> list[str]:
+        """The letters of all lines, in reading order."""
+        return [letter for line in self.lines for letter in line.letters]
+
+    @property
+    def needs(self) -> dict[str, dict[str, int]]:
+        """What it takes of the stock: by size, how many of each letter."""
+        found: dict[str, dict[str, int]] = {}
+        for line in self.lines:
+            counts = found.setdefault(line.size, {})
+            for letter, count in line.needed.items():
+                counts[letter] = counts.get(letter, 0) + count
+        return found
+
+    @property
+    def needed(self) -> dict[str, int]:
+        """What it takes of the first line's size."""
+        return self.needs.get(self.size, {})
+
+    @property
+    def has_price(self) -> bool:
+        """Whether it says enough for a price: letters, each with a size."""
+        return bool(self.lines) and all(line.size for line in self.lines)
+
+    @property
+    def when(self) -> Days:
+        """Its days, of a rental that is known to have some."""
+        if self.days is None:
+            raise ValueError("this rental has no days yet")
+        return self.days
+
+    @property
+    def rental_days(self) -> int:
+        """The days that it costs; one while none were given."""
+        return self.days.rental_days if self.days else 1
+
+    def in_size(self, size: str) -> "RentalRequest":
+        """The same rental with all of its letters in another size."""
+        return replace(self, lines=tuple([replace(line, size=size) for line in self.lines]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +170,11 @@ class Venue:
         """From the JSON row of the facts: id, name, address, city, state, zip code, difficulty, verified, cents."""
         address = f"{row[2]}, {row[3]}, {row[4]} {row[5]}"
         return cls(row[0], row[1], address, row[6], bool(row[7]), row[8])
+
+
+def letters_line(text: str, *, size: str, color: str | None = None, add_ons: Sequence[str] = ()) -> LettersLine:
+    """A line of letters. Raises Invalid on ``message`` (L1)."""
+    return LettersLine(text, tuple(read_letters(text)), size, color or DEFAULT_COLOR, tuple(add_ons))
 
 
 def read_letters(message: str) -> list[str]:
@@ -137,7 +251,7 @@ def check_days(
             raise Invalid(fields=fields)
     turnaround = terms.turnaround_days if turnaround_days is None else turnaround_days
     first, last = occupied(delivery.day, pickup.day, turnaround)
-    return Days(delivery, pickup, delivery_clock, pickup_clock, count, first, last, turnaround)
+    return Days(delivery, pickup, delivery_clock, pickup_clock, count, first, last, turnaround, install_time)
 
 
 def read_moment(text: str, zone: ZoneInfo, field: str) -> Moment:
@@ -173,81 +287,6 @@ def years_after(day: date, years: int) -> date:
         return day.replace(year=day.year + years)
     except ValueError:
         return day.replace(year=day.year + years, day=28)
-
-
-def price_list_of(document: dict[str, Any] | None) -> PriceList:
-    """The operator's price list; who never changed theirs has the defaults of the specification (P2)."""
-    return DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)
-
-
-def read_price(
-    prices: PriceList,
-    *,
-    size: str,
-    letters: list[str],
-    days: int,
-    color: str | None,
-    add_ons: list[str],
-    venue: Venue | None,
-    letter_prices: dict[str, int],
-    extras: Sequence[int] = (),
-    discount: Discount = NO_DISCOUNT,
-) -> Breakdown:
-    """The price by the operator's list, with the operator's own lines (cents) and discount.
-
-    Raises Invalid on the field that the list does not have, and on ``discount`` for one that is more than the order.
-    """
-    try:
-        return breakdown(
-            prices,
-            size=size,
-            letters=count_letters(letters),
-            days=days,
-            color=color or DEFAULT_COLOR,
-            add_ons=add_ons,
-            difficulty=venue.difficulty if venue else None,
-            venue_surcharge_cents=venue.surcharge_cents if venue else 0,
-            venue_verified=venue.is_verified if venue else True,
-            letter_prices=letter_prices,
-            extras=extras,
-            discount=discount,
-        )
-    except DiscountTooLarge as too_large:
-        order = f"{too_large.order_cents / 100:,.2f}"
-        raise Invalid(fields={"discount": f"The discount can be at most {order}, what it is taken off"}) from None
-    except NotOnPriceList as missing:
-        known = {"size": prices.sizes, "color": prices.colors}.get(missing.choice, ())
-        sentence = f"Choose one of: {', '.join(row.code for row in known)}" if known else str(missing)
-        raise Invalid(fields={_FIELD_OF[missing.choice]: sentence}) from None
-
-
-def chosen_add_ons(prices: PriceList, flags: dict[str, bool] | None) -> list[str]:
-    """The codes of the add-ons that were ticked and that the operator offers, in the price list's order."""
-    return [row.code for row in prices.add_ons if (flags or {}).get(row.code)]
-
-
-def stored_breakdown(price: Breakdown) -> dict[str, Any]:
-    """A breakdown as it is kept with a booking: integer cents, line by line."""
-    return asdict(price)
-
-
-def shown_breakdown(stored: dict[str, Any]) -> Breakdown:
-    """A breakdown as it was kept with a booking."""
-    return Breakdown(**stored)
-
-
-def read_changed_price(stored: Breakdown, prices: PriceList, **wish: Any) -> Breakdown:
-    """The price of a changed rental, with the extra lines and the discount that were agreed for it.
-
-    A discount stays the same share, or the same amount as far as there is something to take it off. ``wish`` is what
-    `read_price` takes.
-    """
-    extras = (stored.extras_cents,)
-    discount = Discount(basis_points=stored.discount_basis_points)
-    if stored.discount_cents and not stored.discount_basis_points:
-        whole = read_price(prices, **wish, extras=extras)
-        discount = Discount(cents=min(stored.discount_cents, whole.order_cents))
-    return read_price(prices, **wish, extras=extras, discount=discount)
 
 
 def clock_text(clock: time) -> str:

@@ -1,0 +1,21 @@
+/** A price list for changing what was agreed: what was chosen and has left the list can still be kept. */
+import type { Offer, PricedChoice } from '@/booking-form/offer';
+import { type ChosenOption, marked } from '@/booking-form/option-names';
+
+/** A row of the price list, or one that was chosen and is no longer on it, whose price is the agreed one. */
+export type Choice = Omit<PricedChoice, 'price'> & { readonly price: number | null };
+export type Choices = { readonly [list in 'sizes' | 'colors' | 'addOns']: readonly Choice[] };
+
+const listOf = { size: 'sizes', color: 'colors', addOn: 'addOns' } as const;
+
+/** The choices of the price list, and behind them those of `options` that it no longer has. */
+export function withKept(offer: Pick<Offer, keyof Choices>, options: readonly ChosenOption[]): Choices {
+  const gone = marked(options.filter(({ offered }) => !offered));
+  const list = (name: keyof Choices): Choice[] => [
+    ...offer[name],
+    ...gone
+      .filter(({ kind }) => listOf[kind] === name)
+      .map(({ code, label }) => ({ code, label, price: null })),
+  ];
+  return { sizes: list('sizes'), colors: list('colors'), addOns: list('addOns') };
+}

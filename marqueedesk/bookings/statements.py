@@ -1,0 +1,149 @@
+"""The hot path's statements, built once: everything that a price and a new booking need, in one round trip each.
+
+They run on bare connections, past the session's guard; `check_core` proves at import that each compares the operator.
+"""
+
+from typing import Any, cast
+
+from sqlalchemy import BindParameter, Date, Table, Text, bindparam, exists, func, or_, select
+from sqlalchemy import cast as sql_cast
+
+from marqueedesk.availability.facts import any_stock, stock_rows, taken_rows
+from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking
+from marqueedesk.kit.db import Instant, json_rows, next_id
+from marqueedesk.kit.tables import Counter, IdempotencyKey
+from marqueedesk.kit.tenancy import check_core
+from marqueedesk.pricing.models import StoredPriceList
+from marqueedesk.venues.models import Venue
+
+bookings = cast("Table", Booking.__table__)
+_venues = cast("Table", Venue.__table__)
+_price_lists = cast("Table", StoredPriceList.__table__)
+_unmet = cast("Table", UnmetDemand.__table__)
+_keys = cast("Table", IdempotencyKey.__table__)
+_counters = cast("Table", Counter.__table__)
+
+
+def _operator(name: str = "operator") -> BindParameter[Any]:
+    return bindparam(name)
+
+
+_price_list = (
+    select(_price_lists.c.data).where(_price_lists.c.operator_id == _operator()).scalar_subquery().label("price_list")
+)
+_venue = (
+    select(
+        json_rows(
+            _venues.c.id,
+            _venues.c.name,
+            _venues.c.address,
+            _venues.c.city,
+            _venues.c.state,
+            _venues.c.zip_code,
+            _venues.c.difficulty,
+            _venues.c.is_verified,
+            _venues.c.surcharge_cents,
+        )
+    )
+    .where(_venues.c.operator_id == _operator(), _venues.c.id == bindparam("venue"))
+    .scalar_subquery()
+    .label("venue")
+)
+_stock = [stock_rows().label("stock"), any_stock().label("any_stock"), taken_rows(one_size=True).label("taken")]
+
+_unmet_row = (
+    select(json_rows(_unmet.c.size, _unmet.c.first_day, _unmet.c.last_day))
+    .where(_unmet.c.operator_id == _operator(), _unmet.c.form_key == bindparam("form_key"))
+    .scalar_subquery()
+    .label("unmet")
+)
+
+ESTIMATE = check_core(select(_price_list, _venue, *_stock, _unmet_row))
+"""What an estimate needs. Parameters: those of availability.facts.parameters, venue, form_key."""
+
+AGREED = check_core(
+    select(
+        bookings.c.message,
+        bookings.c.size,
+        bookings.c.color,
+        bookings.c.add_ons,
+        bookings.c.venue_id,
+        bookings.c.breakdown,
+    ).where(bookings.c.operator_id == _operator(), bookings.c.id == bindparam("holder"))
+)
+"""What a booking was agreed at, and for what. Parameters: operator, holder."""
+
+_duplicate = exists(
+    select(bookings.c.id).where(
+        bookings.c.operator_id == _operator(),
+        bookings.c.delivery_day == bindparam("first"),
+        bookings.c.pickup_day == bindparam("pickup_day"),
+        bookings.c.customer_email == bindparam("email"),
+        bookings.c.message == bindparam("message"),
+        bookings.c.size == bindparam("size"),
+        # Not IN, whose list SQLAlchemy writes into the statement anew each time.
+        or_(*[bookings.c.status == status for status in HOLDING]),
+    )
+).label("duplicate")
+_made = (
+    select(json_rows(_keys.c.made_id, _keys.c.fingerprint))
+    .where(_keys.c.operator_id == _operator(), _keys.c.key == bindparam("key"))
+    .scalar_subquery()
+    .label("made")
+)
+_counted = (
+    select(_counters.c.count)
+    .where(_counters.c.key == bindparam("counter"), _counters.c.window_ends == bindparam("window_ends", type_=Instant))
+    .scalar_subquery()
+    .label("counted")
+)
+_counted_today = (
+    select(func.sum(_counters.c.count))
+    .where(_counters.c.key == bindparam("counter"), _counters.c.window_ends > bindparam("day_ago", type_=Instant))
+    .scalar_subquery()
+    .label("counted_today")
+)
+# An open request's letters are still held, and its delivery has not been: the index on customers finds it.
+_open = (
+    select(func.count())
+    .select_from(bookings)
+    .where(
+        sql_cast(bindparam("counter"), Text).is_not(None),
+        bookings.c.operator_id == _operator(),
+        bookings.c.delivery_day >= bindparam("today", type_=Date),
+        bookings.c.customer_email == bindparam("email"),
+        bookings.c.status == PENDING,
+        bookings.c.source == FROM_FORM,
+        bookings.c.hold_expires_at > bindparam("now", type_=Instant),
+    )
+    .scalar_subquery()
+    .label("open_requests")
+)
+
+# Under the lock no two take the same number; and no booking is ever deleted, so that none is given twice (N1).
+_last_number = select(func.max(bookings.c.number)).where(bookings.c.operator_id == _operator()).scalar_subquery()
+CREATE = check_core(
+    select(
+        next_id(bookings.name).label("id"),
+        (func.coalesce(_last_number, 0) + 1).label("number"),
+        _price_list,
+        _venue,
+        *_stock,
+        _duplicate,
+        _made,
+        _counted,
+        _counted_today,
+        _open,
+        _unmet_row,
+    )
+)
+"""What a new booking needs, read under the lock, with the id and the number that it gets. Parameters: those of
+ESTIMATE, pickup_day, email, message, key, counter (None: no limits), window_ends, day_ago, today."""
+
+MADE = check_core(select(_made, _price_list))
+"""What a key has made before. Parameters: operator, key."""
+
+FORGET_UNMET = check_core(
+    _unmet.delete().where(_unmet.c.operator_id == _operator("u_operator"), _unmet.c.form_key == bindparam("u_form_key"))
+)

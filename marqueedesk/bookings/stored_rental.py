@@ -1,0 +1,73 @@
+"""A rental as a booking keeps it: into its columns, and out of them again. Pure."""
+
+from datetime import datetime
+from typing import Any
+
+from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.priced_rental import PricedRental, agreed_rental
+from marqueedesk.bookings.rental_request import (
+    Days,
+    Place,
+    RentalRequest,
+    check_days,
+    clock_text,
+    letters_line,
+    moment_of,
+)
+from marqueedesk.pricing.agreed_price import read_price, stored_price
+
+
+def rental_columns(rental: PricedRental, place: Place) -> dict[str, Any]:
+    """The columns that keep a rental; ``place`` is what is to be remembered of where it goes (B5)."""
+    request = rental.request
+    days, figures, line = request.when, rental.breakdown, request.lines[0]
+    return {
+        "message": request.message,
+        "size": request.size,
+        "color": line.color,
+        "add_ons": list(line.add_ons),
+        "letter_count": figures.letter_count,
+        "install_time": days.install_time,
+        "venue_id": place.venue_id,
+        "venue_name": place.name,
+        "venue_address": place.address,
+        "venue_surcharge_cents": figures.surcharge_cents,
+        "delivery_day": days.delivery.day,
+        "delivery_clock": clock_text(days.delivery_clock),
+        "delivery_time_given": days.delivery.time is not None,
+        "pickup_day": days.pickup.day,
+        "pickup_clock": clock_text(days.pickup_clock),
+        "pickup_time_given": days.pickup.time is not None,
+        "rental_days": days.rental_days,
+        "turnaround_days": days.turnaround_days,
+        "breakdown": stored_price(rental.price),
+        "total_cents": rental.total_cents,
+        "deposit_cents": figures.deposit_cents,
+    }
+
+
+def rental_of(booking: Booking, terms: Terms, now: datetime) -> PricedRental:
+    """The rental that a booking keeps, at the price that was agreed for it."""
+    request = RentalRequest(
+        (letters_line(booking.message, size=booking.size, color=booking.color, add_ons=booking.add_ons),),
+        days_of(booking, terms, now),
+        Place(booking.venue_id, booking.venue_name, booking.venue_address),
+    )
+    return agreed_rental(request, read_price(booking.breakdown), total_cents=booking.total_cents)
+
+
+def days_of(booking: Booking, terms: Terms, now: datetime) -> Days:
+    """The days of a booking, as they were agreed: also in the past, and over a limit that was lowered since."""
+    delivery = moment_of(booking.delivery_day, booking.delivery_clock, given=booking.delivery_time_given)
+    pickup = moment_of(booking.pickup_day, booking.pickup_clock, given=booking.pickup_time_given)
+    return check_days(
+        terms,
+        delivery,
+        pickup,
+        booking.install_time,
+        now,
+        by_operator=True,
+        turnaround_days=booking.turnaround_days,
+        known=(delivery, pickup),
+    )

@@ -1,0 +1,83 @@
+"""A booking as it is sent, by a visitor or by somebody of the business, becomes what `creation` creates."""
+
+from dataclasses import replace
+from datetime import datetime
+
+import orjson
+from sqlalchemy import Connection
+
+from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings.creation import (
+    DIRECT,
+    CreateResult,
+    Customer,
+    NewBooking,
+    Submission,
+    create_booking,
+    find_replayed,
+)
+from marqueedesk.bookings.priced_rental import PricedRental
+from marqueedesk.bookings.requests import booking_request
+from marqueedesk.bookings.schemas import ABOUT_THE_FORM, BookingInput
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.idempotency import fingerprint
+
+_SORTED = orjson.OPT_SORT_KEYS
+
+
+def submit_booking(
+    connection: Connection,
+    terms: Terms,
+    given: BookingInput,
+    now: datetime,
+    sent: Submission = DIRECT,
+    *,
+    placed_by: str | None = None,
+    copy_of: PricedRental | None = None,
+) -> CreateResult:
+    """Create what was sent, in the caller's transaction, from whose lock ``terms`` come.
+
+    ``placed_by`` is the name of somebody of the business; without one it is a visitor's request. ``sent`` says how it
+    came in, ``copy_of`` what it repeats. Raises what `create_booking` raises, and Invalid on message, deliveryDate and
+    pickupDate.
+    """
+    if sent.key is not None:
+        sent = replace(sent, fingerprint=_fingerprint(given))
+    try:
+        request = booking_request(given, terms, now, by_operator=placed_by is not None)
+    except Invalid:
+        # A retry after midnight, or after a limit was lowered, still answers what the first try made.
+        made = find_replayed(connection, terms, sent)
+        if made is None:
+            raise
+        return made
+    new = replace(_new_booking(given, placed_by), copy_of=copy_of)
+    return create_booking(connection, terms, request, new, now, sent=sent)
+
+
+def _new_booking(given: BookingInput, placed_by: str | None) -> NewBooking:
+    """What is to be kept with the rental. Of an operator's own fields nothing is taken from a visitor (P5)."""
+    customer = Customer(given.customer_name, given.customer_email, given.customer_phone)
+    if placed_by is None:
+        return NewBooking(
+            customer,
+            by_operator=False,
+            event_type=given.event_type,
+            notes=given.notes,
+            seen_total_cents=given.total_price,
+        )
+    return NewBooking(
+        customer,
+        by_operator=True,
+        as_request=given.as_request,
+        placed_by=placed_by,
+        event_type=given.event_type,
+        notes=given.notes,
+        operator_notes=given.operator_notes,
+        own_total_cents=given.total_price,
+        overbook_reason=given.overbook_reason,
+    )
+
+
+def _fingerprint(given: BookingInput) -> str:
+    return fingerprint(orjson.dumps(given.model_dump(mode="json", exclude=ABOUT_THE_FORM), option=_SORTED))

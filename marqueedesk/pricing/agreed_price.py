@@ -1,0 +1,216 @@
+"""A price as it is kept with what was agreed: its figures, and the rates that they were computed from.
+
+With its rates a price can be computed again for other days without asking today's price list.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypedDict
+
+from marqueedesk.pricing.breakdown import Breakdown, LineRates, OrderRates
+from marqueedesk.pricing.price_list import BASIS_POINTS, Charge, PriceList, Rate, rate
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedPrice:
+    """A breakdown with the rates of its lines and of the order; prices from before rates were kept have none."""
+
+    breakdown: Breakdown
+    lines: tuple[LineRates, ...] = ()
+    order: OrderRates | None = None
+
+    @property
+    def color(self) -> Rate | None:
+        """The color of the first line as it was agreed."""
+        return self.lines[0].color if self.lines else None
+
+    def add_on(self, code: str) -> Rate | None:
+        """An add-on as it was agreed."""
+        return next((found for line in self.lines if (found := rate(line.add_ons, code))), None)
+
+
+class StoredRate(TypedDict):
+    """A row of a price list as it is kept with a price."""
+
+    code: str
+    label: str
+    cents: int
+
+
+class StoredLine(TypedDict):
+    """`LineRates` as JSON."""
+
+    letter_count: int
+    letters_cents: int
+    price_per_letter_cents: int
+    color: StoredRate
+    add_ons: list[StoredRate]
+
+
+class StoredOrder(TypedDict):
+    """`OrderRates` as JSON."""
+
+    charge: str
+    surcharge_cents: int
+    surcharge_basis_points: int
+    minimum_order_cents: int
+    delivery_fee_cents: int
+    sales_tax_basis_points: int
+    deposit_basis_points: int
+    deposit_flat_cents: int
+    unverified_venue_deposit_cents: int
+
+
+_FIGURES = tuple(field.name for field in fields(Breakdown))
+
+
+def stored_price(price: AgreedPrice) -> dict[str, Any]:
+    """A price as it is kept: the breakdown's own fields in integer cents, and beside them its rates."""
+    stored: dict[str, Any] = {name: getattr(price.breakdown, name) for name in _FIGURES}
+    if price.order is not None:
+        stored["lines"] = [_stored_line(line) for line in price.lines]
+        stored["order"] = _stored_order(price.order)
+    return stored
+
+
+def read_price(stored: Mapping[str, Any]) -> AgreedPrice:
+    """A price as it was kept."""
+    order: StoredOrder | None = stored.get("order")
+    if order is None:
+        return AgreedPrice(read_breakdown(stored))
+    lines: list[StoredLine] = stored["lines"]
+    return AgreedPrice(read_breakdown(stored), tuple([_line(line) for line in lines]), _order_rates(order))
+
+
+def read_breakdown(stored: Mapping[str, Any]) -> Breakdown:
+    """The figures alone of a price as it was kept."""
+    return Breakdown(**{name: stored[name] for name in _FIGURES if name in stored})
+
+
+def _stored_line(line: LineRates) -> StoredLine:
+    return {
+        "letter_count": line.letter_count,
+        "letters_cents": line.letters_cents,
+        "price_per_letter_cents": line.price_per_letter_cents,
+        "color": _stored_rate(line.color),
+        "add_ons": [_stored_rate(row) for row in line.add_ons],
+    }
+
+
+def _stored_order(order: OrderRates) -> StoredOrder:
+    return {
+        "charge": order.charge.value,
+        "surcharge_cents": order.surcharge_cents,
+        "surcharge_basis_points": order.surcharge_basis_points,
+        "minimum_order_cents": order.minimum_order_cents,
+        "delivery_fee_cents": order.delivery_fee_cents,
+        "sales_tax_basis_points": order.sales_tax_basis_points,
+        "deposit_basis_points": order.deposit_basis_points,
+        "deposit_flat_cents": order.deposit_flat_cents,
+        "unverified_venue_deposit_cents": order.unverified_venue_deposit_cents,
+    }
+
+
+def _order_rates(stored: StoredOrder) -> OrderRates:
+    return OrderRates(
+        Charge(stored["charge"]),
+        stored["surcharge_cents"],
+        stored["surcharge_basis_points"],
+        stored["minimum_order_cents"],
+        stored["delivery_fee_cents"],
+        stored["sales_tax_basis_points"],
+        stored["deposit_basis_points"],
+        stored["deposit_flat_cents"],
+        stored["unverified_venue_deposit_cents"],
+    )
+
+
+def _stored_rate(row: Rate) -> StoredRate:
+    return {"code": row.code, "label": row.label, "cents": row.cents}
+
+
+def _line(stored: StoredLine) -> LineRates:
+    return LineRates(
+        stored["letter_count"],
+        stored["letters_cents"],
+        stored["price_per_letter_cents"],
+        Rate(**stored["color"]),
+        tuple([Rate(**row) for row in stored["add_ons"]]),
+    )
+
+
+def with_rates(
+    price: AgreedPrice, *, color: str, add_ons: tuple[str, ...], price_list: PriceList, order: OrderRates
+) -> AgreedPrice:
+    """A price with its rates. For one from before rates were kept they are worked out from its figures.
+
+    ``color`` and ``add_ons`` are what was chosen, ``price_list`` and ``order`` what holds today at its venue: they name
+    the options, and are taken for what the figures leave open.
+    """
+    if price.order is not None:
+        return price
+    figures = price.breakdown
+    charge = _charge(figures, price_list.charge)
+    days = max(1, figures.days)
+    each = figures.base_cents // days if charge is Charge.DAY else figures.base_cents
+    line = LineRates(
+        figures.letter_count,
+        each,
+        figures.price_per_letter_cents,
+        _named(price_list.colors, color, figures.color_cents // max(1, figures.letter_count)),
+        _add_ons(price_list, add_ons, figures.add_ons_cents // days),
+    )
+    return AgreedPrice(figures, (line,), _order(figures, order, charge))
+
+
+def _charge(figures: Breakdown, today: Charge) -> Charge:
+    each = figures.letter_count * figures.price_per_letter_cents
+    by_day, by_event = each * figures.days == figures.base_cents, each == figures.base_cents
+    if by_day != by_event:
+        return Charge.DAY if by_day else Charge.EVENT
+    return today if figures.base_cents % max(1, figures.days) == 0 else Charge.EVENT
+
+
+def _named(rows: tuple[Rate, ...], code: str, cents: int) -> Rate:
+    known = rate(rows, code)
+    return Rate(code, known.label if known else code, cents)
+
+
+def _add_ons(price_list: PriceList, codes: tuple[str, ...], cents: int) -> tuple[Rate, ...]:
+    """Add-ons that cost ``cents`` a day together: those still offered at today's price, as far as that fits."""
+    listed = {code: row.cents for code in codes if (row := rate(price_list.add_ons, code))}
+    gone = [code for code in codes if code not in listed]
+    rest = cents - sum(listed.values())
+    if rest and (rest < 0 or not gone):
+        listed, gone, rest = {}, list(codes), cents
+    spread = {code: rest // len(gone) + (at < rest % len(gone)) for at, code in enumerate(gone)}
+    return tuple([_named(price_list.add_ons, code, (listed | spread)[code]) for code in codes])
+
+
+def _order(figures: Breakdown, today: OrderRates, charge: Charge) -> OrderRates:
+    share = (figures.base_cents * today.surcharge_basis_points + BASIS_POINTS // 2) // BASIS_POINTS
+    same_surcharge = today.surcharge_cents + share == figures.surcharge_cents
+    before_minimum = figures.order_cents - figures.minimum_order_adjustment_cents
+    untaxed = figures.total_cents - figures.tax_cents
+    same_tax = (untaxed * today.sales_tax_basis_points + BASIS_POINTS // 2) // BASIS_POINTS == figures.tax_cents
+    deposit = max(
+        (figures.total_cents * today.deposit_basis_points + BASIS_POINTS // 2) // BASIS_POINTS,
+        min(today.deposit_flat_cents, figures.total_cents),
+        today.unverified_venue_deposit_cents,
+    )
+    same_deposit = deposit == figures.deposit_cents
+    return OrderRates(
+        charge=charge,
+        surcharge_cents=today.surcharge_cents if same_surcharge else figures.surcharge_cents,
+        surcharge_basis_points=today.surcharge_basis_points if same_surcharge else 0,
+        minimum_order_cents=figures.order_cents
+        if figures.minimum_order_adjustment_cents
+        else min(today.minimum_order_cents, before_minimum),
+        delivery_fee_cents=figures.delivery_fee_cents,
+        sales_tax_basis_points=today.sales_tax_basis_points
+        if same_tax
+        else (2 * figures.tax_cents * BASIS_POINTS + untaxed) // (2 * untaxed),
+        deposit_basis_points=today.deposit_basis_points if same_deposit else 0,
+        deposit_flat_cents=today.deposit_flat_cents if same_deposit else figures.deposit_cents,
+        unverified_venue_deposit_cents=today.unverified_venue_deposit_cents if same_deposit else 0,
+    )

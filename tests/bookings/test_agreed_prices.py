@@ -1,0 +1,185 @@
+"""What was agreed stays agreed, whatever becomes of the price list; options are data on the wire."""
+
+from typing import Any
+
+import pytest
+
+from marqueedesk.kit.db import Database
+from tests.support import rows
+from tests.support.api import Api, made
+
+FOG = {"code": "fog", "label": "Fog machine", "price": 40}
+STAND = {"code": "stand", "label": "Floor Stand", "price": 15}
+
+
+@pytest.fixture
+def operator(operator: Api) -> Api:
+    """Offers a fog machine of its own, and no lighting."""
+    operator.set_prices(addOns=[STAND, FOG])
+    return operator
+
+
+def edit(operator: Api, booking: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return made(operator.patch(f"/api/bookings/{booking['id']}", json=fields))
+
+
+def retire(operator: Api) -> None:
+    """Take what the bookings below were made with off the price list, and raise what is left."""
+    operator.set_prices(
+        sizes=[{"code": "2ft", "label": "2ft", "price": 99}],
+        colors=[{"code": "standard", "label": "Standard", "price": 7}],
+        addOns=[{"code": "backdrop", "label": "Backdrop", "price": 60}],
+        salesTaxPercent=10,
+        minimumOrder=5000,
+    )
+
+
+def options(booking: dict[str, Any]) -> dict[str, tuple[str, bool]]:
+    return {row["code"]: (row["label"], row["offered"]) for row in booking["options"]}
+
+
+def test_every_add_on_of_the_list_is_answered(operator: Api, visitor: Api):
+    booking = operator.book(addOns={"fog": True})
+    seen = visitor.book(userId=operator.id, addOns={"stand": True, "lighting": True})
+
+    assert booking["addOns"] == {"stand": False, "fog": True}
+    assert seen["addOns"] == {"stand": True, "fog": False}
+    assert [row["addOns"] for row in operator.get("/api/bookings").json()] == [booking["addOns"], seen["addOns"]]
+
+
+def test_sending_back_what_was_read_keeps_an_own_add_on(operator: Api):
+    booking = operator.book(message="LOVE", addOns={"fog": True}, pickupDate="2027-06-03")
+    assert booking["totalPrice"] == 280
+
+    edited = edit(operator, booking, addOns=booking["addOns"], pickupDate="2027-06-04")
+
+    assert (edited["totalPrice"], edited["breakdown"]["addons"]) == (420, 120)
+    assert edited["addOns"] == {"stand": False, "fog": True}
+
+
+CHANGES: list[tuple[dict[str, Any], float]] = [
+    ({"notes": "Ring the bell"}, 360),
+    ({"deliveryDate": "2027-06-02", "pickupDate": "2027-06-04"}, 360),
+    ({"pickupDate": "2027-06-02"}, 220),
+    ({"customerName": "Grace"}, 360),
+    ({"preferredInstallTime": "evening"}, 360),
+]
+
+
+@pytest.mark.parametrize("change, total", CHANGES, ids=str)
+def test_what_left_the_price_list_keeps_its_price(change: dict[str, Any], total: float, operator: Api):
+    booking = operator.book(addOns={"fog": True}, colorOption="premium")
+    assert booking["totalPrice"] == 360
+    retire(operator)
+
+    edited = edit(operator, booking, **change)
+
+    assert (edited["totalPrice"], edited["breakdown"]["total"]) == (total, total)
+    assert edited["addOns"] == {"backdrop": False, "fog": True}
+    assert options(edited) == {
+        "4ft": ("4ft", False),
+        "premium": ("Premium", False),
+        "fog": ("Fog machine", False),
+    }
+
+
+def test_a_changed_line_takes_todays_list_and_keeps_what_has_left_it(operator: Api):
+    booking = operator.book(addOns={"fog": True}, colorOption="premium")
+    retire(operator)
+
+    longer = edit(operator, booking, message="LOVELY")
+    # Six letters at the agreed 25 and 20, the fog machine at the agreed 40, for two days.
+    assert longer["totalPrice"] == 6 * 25 * 2 + 6 * 20 + 40 * 2
+    without = edit(operator, booking, addOns={"backdrop": True}, colorOption="standard", size="2ft")
+    assert without["totalPrice"] == 6 * 99 * 2 + 6 * 7 + 60 * 2
+    assert without["addOns"] == {"backdrop": True}
+    refused = operator.patch(f"/api/bookings/{booking['id']}", json={"colorOption": "premium", "size": "4ft"})
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["size"])
+
+
+def test_an_estimate_for_an_edit_says_what_the_edit_will_cost(operator: Api):
+    booking = operator.book(addOns={"fog": True}, colorOption="premium")
+    retire(operator)
+    form = {"bookingId": booking["id"], "message": "LOVE", "size": "4ft", "colorOption": "premium"}
+    days = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-04"}
+
+    shown = made(operator.post("/api/estimate", json={**form, **days, "addOns": {"fog": True}}))
+
+    assert shown["breakdown"]["total"] == 500
+    assert edit(operator, booking, **days)["breakdown"] == shown["breakdown"]
+
+
+def test_a_copy_takes_todays_prices_but_for_what_is_no_longer_offered(operator: Api):
+    booking = operator.book(addOns={"fog": True, "stand": True}, colorOption="premium")
+    operator.set_prices(
+        addOns=[{"code": "stand", "label": "Floor Stand", "price": 20}],
+        sizes=[{"code": "4ft", "label": "4ft", "price": 30}],
+        colors=[{"code": "standard", "label": "Standard", "price": 0}],
+    )
+
+    days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
+    copy = made(operator.post(f"/api/bookings/{booking['id']}/duplicate", json=days))
+
+    assert copy["totalPrice"] == 4 * 30 * 2 + 4 * 20 + (20 + 40) * 2
+    assert copy["addOns"] == {"stand": True, "fog": True}
+
+
+def test_a_quote_keeps_what_was_agreed(operator: Api):
+    quote = operator.quote(addOns={"fog": True}, colorOption="premium")
+    assert quote["totalPrice"] == 360
+    retire(operator)
+
+    path = f"/api/quotes/{quote['id']}"
+    moved = made(operator.patch(path, json={"pickupDate": "2027-06-02"}))
+    assert (moved["totalPrice"], moved["addOns"]) == (220, {"backdrop": False, "fog": True})
+    shown = made(
+        operator.post(
+            "/api/estimate",
+            json={
+                "quoteId": quote["id"],
+                "message": "LOVE",
+                "size": "4ft",
+                "colorOption": "premium",
+                "addOns": {"fog": True},
+                "deliveryDate": "2027-06-01",
+                "pickupDate": "2027-06-02",
+            },
+        )
+    )
+    assert shown["breakdown"] == moved["breakdown"]
+    # A copy is a new offer: today's terms, and what is no longer offered at what was agreed.
+    copy = made(operator.post(f"{path}/duplicate"))
+    assert (copy["totalPrice"], copy["breakdown"]["minimumOrderAdjustment"]) == (5500, 4780)
+    booking = made(operator.post(f"{path}/book", json={}))
+    assert (booking["totalPrice"], booking["addOns"]) == (220, {"backdrop": False, "fog": True})
+    assert edit(operator, booking, pickupDate="2027-06-03")["totalPrice"] == 360
+
+
+def test_an_own_total_stays_while_the_computed_price_does(operator: Api):
+    booking = operator.book(totalPrice=150)
+
+    assert edit(operator, booking, deliveryDate="2027-06-11", pickupDate="2027-06-13")["totalPrice"] == 150
+    assert edit(operator, booking, pickupDate="2027-06-14")["totalPrice"] == 300
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"addOns": {"fog": True, "stand": True}, "colorOption": "premium"},
+        {"addOns": {"fog": True}},
+        {"message": "LL", "pickupDate": "2027-06-02"},
+    ],
+    ids=str,
+)
+def test_prices_from_before_rates_were_kept(wish: dict[str, Any], operator: Api, database: Database):
+    """A booking of an older version has its figures alone: they say what its options cost."""
+    venue = operator.add_venue(difficulty="moderate", isVerified=False)
+    operator.set_prices(salesTaxPercent=8.25, minimumOrder=100, deliveryFee=30)
+    booking = operator.book(venueId=venue["id"], **wish)
+    rows.forget_rates(database, booking["id"])
+    same = {"preferredInstallTime": "evening"}
+
+    assert edit(operator, booking, **same)["breakdown"] == booking["breakdown"]
+    rows.forget_rates(database, booking["id"])
+    retire(operator)
+    assert edit(operator, booking, preferredInstallTime="morning")["breakdown"] == booking["breakdown"]
