@@ -17,10 +17,11 @@ _BOOKINGS = """
 INSERT INTO bookings (operator_id, number, status, source, message, size, letter_count, color, add_ons, customer_name,
   customer_email, venue_surcharge_cents, delivery_day, delivery_clock, delivery_time_given, pickup_day, pickup_clock,
   pickup_time_given, rental_days, turnaround_days, breakdown, total_cents, deposit_cents, received_cents,
-  possible_duplicate, revision, created_at, updated_at)
+  possible_duplicate, revision, created_at, updated_at, search_text)
 SELECT :operator, {number}, 'confirmed', 'form', 'LOVE', '4ft', 4, 'standard', {empty}, 'Ada Lovelace ' || n,
   'ada' || n || '@example.com', 0, {delivery}, '08:00:00.000000', false, {pickup}, '10:00:00.000000', false, 2, 0,
-  {breakdown}, 10000, 0, 0, false, 1, {now}, {now}
+  {breakdown}, 10000, 0, 0, false, 1, {now}, {now},
+  'ada lovelace ' || n || ' ada' || n || '@example.com' || {line} || 'love 4ft love'
   FROM {numbers}
 """
 _NUMBER = "n - 19 + (SELECT coalesce(max(number), 0) FROM bookings WHERE operator_id = :operator)"
@@ -53,6 +54,7 @@ def fill(database_url: str, operator: int, count: int, *, a_day: int = A_DAY) ->
         forms = {
             "empty": "'[]'",
             "number": _NUMBER,
+            "line": "char(10)",
             "breakdown": ":breakdown",
             "delivery": f"date(:last, '-' || (n / {a_day}) || ' days')",
             "pickup": f"date(:last, '-' || (n / {a_day} - 2) || ' days')",
@@ -64,6 +66,7 @@ def fill(database_url: str, operator: int, count: int, *, a_day: int = A_DAY) ->
         forms = {
             "empty": "'[]'::jsonb",
             "number": _NUMBER,
+            "line": "chr(10)",
             "breakdown": "CAST(:breakdown AS jsonb)",
             "delivery": f"CAST(:last AS date) - n / {a_day}",
             "pickup": f"CAST(:last AS date) - n / {a_day} + 2",

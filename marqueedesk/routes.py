@@ -39,6 +39,7 @@ from marqueedesk.portal import public_api as portal
 from marqueedesk.pricing import api as pricing
 from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
+from marqueedesk.search import api as search
 from marqueedesk.stripe import public_api as stripe
 from marqueedesk.teams import activity_api as activity
 from marqueedesk.teams import api as teams
@@ -69,6 +70,7 @@ SIGNED_IN: list[APIRouter] = [
     customers_side.router,
     feeds.router,
     reports.router,
+    search.router,
     teams.router,
     activity.router,
     closing.router,

@@ -8,12 +8,15 @@ __all__ = [
     "errors",
     "estimate",  # price, stock and alternatives for what a form holds
     "links",  # a booking's link, for the emails that carry it
+    "lists",  # which bookings a list shows, for reports and reminders
     "models",
     "priced_rental",  # a rental with its price: plain values in and out
     "queries",
     "rental_request",  # what is asked for: plain values in and out
     "schemas",  # the wire form of a booking, for reports that list some
+    "search",  # the conditions under which a booking is found
     "service",
     "stock_check",  # a rental held against the stock
     "transitions",  # what a change of status may be
+    "windows",  # the stretches of time that the dashboard counts in
 ]

@@ -1,7 +1,8 @@
 """Routes of bookings for the signed-in: list, one, edit, status, and canceling several requests at once."""
 
+from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -12,12 +13,13 @@ from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import answers as answer_forms
-from marqueedesk.bookings import queries, service, transitions
-from marqueedesk.bookings.models import CANCELED, COMPLETED, STATUSES, Booking
-from marqueedesk.bookings.queries import Filter
+from marqueedesk.bookings import lists, queries, service, transitions
+from marqueedesk.bookings.lists import Filter
+from marqueedesk.bookings.models import CANCELED, COMPLETED, HOLDING, STATUSES, Booking
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.schemas import (
     BookingAnswer,
+    BookingCounts,
     BookingPage,
     BookingPatch,
     BookingWithHistory,
@@ -29,16 +31,45 @@ from marqueedesk.bookings.schemas import (
     CrewBookingWithHistory,
     StatusInput,
 )
+from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.kit import clock, paging
-from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.errors import Forbidden, Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
-from marqueedesk.kit.wire import PathId
+from marqueedesk.kit.wire import BIGGEST_ID, PathId, label
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.venues import queries as venues
 
 router = APIRouter(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
-Day = Annotated[str | None, Query(max_length=10)]
+
+
+Cursor = Annotated[str | None, Query(max_length=2000)]
+Status = Annotated[str | None, Query(max_length=60)]
+Search = Annotated[str | None, Query(max_length=200)]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The filters of a list of bookings, as an address says them."""
+
+    q: Search = None
+    day: Annotated[str | None, Query(alias="date", max_length=10, description="The day of delivery")] = None
+    since: Annotated[str | None, Query(alias="from", max_length=10, description="The first day of delivery")] = None
+    until: Annotated[str | None, Query(alias="to", max_length=10, description="The last day of delivery")] = None
+    on: Annotated[
+        str | None,
+        Query(max_length=10, description="A day of delivery or of pickup; pending and confirmed ones, unless `status`"),
+    ] = None
+    figure: Annotated[
+        Literal["week", "month"] | None,
+        Query(description="What the dashboard counts: Bookings This Week, Bookings This Month"),
+    ] = None
+    scope: Annotated[
+        Literal["open"] | None,
+        Query(description="`open`: requests that wait for an answer, and what is not over before today"),
+    ] = None
+    venue_id: Annotated[int | None, Query(alias="venueId", ge=1, le=BIGGEST_ID)] = None
+    paid: Annotated[str | None, Query(max_length=30, description="unpaid, partly, paid; several with commas")] = None
 
 
 @router.get(
@@ -48,25 +79,44 @@ Day = Annotated[str | None, Query(max_length=10)]
 )
 def bookings(
     request: Request,
-    status: Annotated[str | None, Query(max_length=60)] = None,
-    q: Annotated[str | None, Query(max_length=200)] = None,
-    day: Annotated[str | None, Query(alias="date", max_length=10)] = None,
-    since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
-    until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
+    asked: Annotated[Asked, Depends()],
+    status: Status = None,
+    sort: Annotated[str, Query(max_length=20, description="A minus in front turns it round")] = lists.DELIVERY,
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
-    cursor: Annotated[str | None, Query(max_length=300)] = None,
+    cursor: Cursor = None,
 ) -> Response:
-    """The business's bookings by delivery; with ``limit`` page by page. ``status`` takes several, with commas (B7)."""
+    """The business's bookings by delivery, or as ``sort`` says; with ``limit`` page by page (B7).
+
+    ``status`` takes several, with commas. Without ``limit`` there are at most 5,000: where more match, the newest, with
+    ``X-Total-Count`` and a ``Link`` to the next.
+    """
     with reading(request) as (db, caller):
         zone, prices = ZoneInfo(caller.operator.time_zone), pricing.price_list(db)
-        wanted = _filter(status, q, day, since, until)
+        wanted = _filter(caller, asked, status)
+        _check_sort(caller, sort)
         if limit is None:
+            rows, total, after = lists.newest(db, wanted, sort, cursor)
+            headers = {} if total is None else {"X-Total-Count": str(total)}
+            if after is not None:
+                following = request.url.include_query_params(cursor=after)
+                headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
             return json_answer(
-                [_seen(caller, answer_forms.of_booking(row, zone, prices)) for row in queries.listed(db, wanted)]
+                [_seen(caller, answer_forms.of_booking(row, zone, prices)) for row in rows], headers=headers or None
             )
-        rows, after = queries.page(db, caller.operator.id, wanted, limit=limit, cursor=cursor)
-    items = [_seen(caller, answer_forms.for_operator(row["id"], row, zone, prices)) for row in rows]
+        found, after = lists.page(db, caller.operator.id, wanted, sort, limit=limit, cursor=cursor)
+    items = [_seen(caller, answer_forms.for_operator(row["id"], row, zone, prices)) for row in found]
     return json_answer({"items": items, "nextCursor": after})
+
+
+# Before the route of one booking, whose path would take the word for an id.
+@router.get("/api/bookings/counts", response_model=BookingCounts, responses=answers(401, 403, 422))
+def bookings_counts(request: Request, asked: Annotated[Asked, Depends()]) -> Response:
+    """How many bookings match in each status, for the tabs of the list."""
+    with reading(request) as (db, caller):
+        wanted = _filter(caller, asked, None)
+        found = lists.counts(db, wanted)
+    shown = HOLDING if asked.on or asked.figure else STATUSES
+    return json_answer({"all": sum(found[status] for status in shown), **found})
 
 
 def _seen(caller: Caller, answer: dict[str, Any]) -> dict[str, Any]:
@@ -81,19 +131,45 @@ def _details(db: Session, caller: Caller, booking: Booking) -> dict[str, Any]:
     return _seen(caller, answer_forms.with_history(booking, changes, zone, prices=prices, venue=venue))
 
 
-def _filter(status: str | None, q: str | None, day: str | None, since: str | None, until: str | None) -> Filter:
-    statuses = tuple(part.strip() for part in status.split(",") if part.strip()) if status else ()
-    if not set(statuses) <= set(STATUSES):
-        raise Invalid(fields={"status": f"Status must be one of: {', '.join(STATUSES)}"})
+def _filter(caller: Caller, asked: Asked, status: str | None) -> Filter:
+    zone = ZoneInfo(caller.operator.time_zone)
+    now = clock.now().astimezone(zone).replace(tzinfo=None)
+    windows = {"week": week_window, "month": month_window}
+    if asked.paid and not caller.may(SEE_MONEY):
+        raise Forbidden
+    return Filter(
+        statuses=_some_of(STATUSES, status, "status"),
+        q=_search(asked.q),
+        day=_day(asked.day, "date"),
+        since=_day(asked.since, "from"),
+        until=_day(asked.until, "to"),
+        on=_day(asked.on, "on"),
+        between=windows[asked.figure](now) if asked.figure else None,
+        open_from=now.date() if asked.scope else None,
+        venue_id=asked.venue_id,
+        paid=_some_of(lists.PAID_STATES, asked.paid, "paid"),
+    )
+
+
+def _some_of(known: tuple[str, ...], text: str | None, field: str) -> tuple[str, ...]:
+    """What a list with commas names. Raises Invalid on ``field`` for what is not known."""
+    named = tuple(part.strip() for part in (text or "").split(",") if part.strip())
+    if not set(named) <= set(known):
+        raise Invalid(fields={field: f"{label(field)} must be one of: {', '.join(known)}"})
+    return named
+
+
+def _search(q: str | None) -> str | None:
     if q and "\x00" in q:
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
-    return Filter(
-        statuses=statuses,
-        q=(q or "").strip() or None,
-        day=_day(day, "date"),
-        since=_day(since, "from"),
-        until=_day(until, "to"),
-    )
+    return (q or "").strip() or None
+
+
+def _check_sort(caller: Caller, sort: str) -> None:
+    if sort not in lists.SORTS:
+        raise Invalid(fields={"sort": f"Sort must be one of: {', '.join(lists.SORTS)}"})
+    if sort in lists.OF_MONEY and not caller.may(SEE_MONEY):
+        raise Forbidden
 
 
 def _day(text: str | None, field: str) -> date | None:
@@ -113,17 +189,17 @@ def bookings_calendar(
     request: Request,
     since: Annotated[str, Query(alias="from", max_length=10)],
     until: Annotated[str, Query(alias="to", max_length=10)],
-    status: Annotated[str | None, Query(max_length=60)] = None,
-    q: Annotated[str | None, Query(max_length=200)] = None,
+    status: Status = None,
+    q: Search = None,
 ) -> Response:
     """What a calendar shows of the rentals that touch any of some days, both ends included (B7)."""
     with reading(request) as (db, caller):
-        wanted = _filter(status, q, None, None, None)
+        statuses = _some_of(STATUSES, status, "status")
         first, last = read_day(since, "from"), read_day(until, "to")
         if not timedelta(0) <= last - first < timedelta(days=LONGEST_CALENDAR_DAYS):
             raise Invalid(fields={"to": f"To must be on or within {LONGEST_CALENDAR_DAYS} days after from"})
         zone = ZoneInfo(caller.operator.time_zone)
-        rows = queries.calendar(db, caller.operator.id, first, last, statuses=wanted.statuses, q=wanted.q)
+        rows = lists.calendar(db, caller.operator.id, first, last, statuses=statuses, q=_search(q))
         return json_answer([answer_forms.for_calendar(row, zone) for row in rows])
 
 
@@ -135,8 +211,9 @@ def bookings_calendar(
 def booking(request: Request, booking_id: PathId) -> Response:
     """One booking with its history."""
     with reading(request) as (db, caller):
-        found = queries.booking(db, booking_id)
-        return json_answer(_details(db, caller, found))
+        # Refuses who has no business, before anything of one is looked for.
+        _ = caller.operator
+        return json_answer(_details(db, caller, queries.booking(db, booking_id)))
 
 
 @router.patch(

@@ -22,6 +22,7 @@ from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, Booking
 from marqueedesk.bookings.priced_rental import PricedRental, TodaysPrices, price_list_of, price_rental, reprice
 from marqueedesk.bookings.rental_request import Place, RentalRequest, Venue
+from marqueedesk.bookings.search import text_of
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_rental import rental_columns
 from marqueedesk.kit import idempotency, jobs, rate_limit
@@ -171,6 +172,7 @@ def create_booking(
         "overbook_reason": None if fits else new.overbook_reason,
         "possible_duplicate": bool(found.duplicate),
     }
+    row["search_text"] = text_of(row)
     parts, page_url = _rows_of(row, request, sent, counter, now), None
     if sent.links is not None:
         page_url, link = sent.links.first(terms.operator_id, found.id, now)

@@ -31,6 +31,8 @@ class Booking(Owned, Base):
         # What one customer has open is counted under the lock (W9).
         Index("ix_bookings_customer", "operator_id", "customer_email"),
         Index("uq_bookings_number", "operator_id", "number", unique=True),
+        # A tab of the list by delivery, and the counts on the tabs without looking at a row.
+        Index("ix_bookings_status", "operator_id", "status", "delivery_day", "delivery_clock", "id"),
         # A quote becomes one booking. Only those that came from one are in the index.
         Index(
             "uq_bookings_quote_id",
@@ -93,6 +95,8 @@ class Booking(Owned, Base):
     revision: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)
+    # What a search looks into (bookings.search): made from the columns above whenever they are written.
+    search_text: Mapped[str] = mapped_column(Text, server_default="", info={"derived": True})
 
     @property
     def owed_cents(self) -> int:

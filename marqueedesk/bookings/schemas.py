@@ -408,6 +408,16 @@ class CrewBookingPage(Answer):
     next_cursor: str | None
 
 
+class BookingCounts(Answer):
+    """How many bookings a list has on each of its tabs."""
+
+    all: int
+    pending: int
+    confirmed: int
+    completed: int
+    canceled: int
+
+
 class ShortageAnswer(Answer):
     """A letter that is short, and the first day of it: none for letters that the business does not own. ``free`` is for
     the operator only.

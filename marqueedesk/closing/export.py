@@ -95,7 +95,7 @@ def _tables(db: Session, operator: Operator) -> Iterator[tuple[str, Iterator[Map
 
 
 def _rows(db: Session, table: Table, where: Any) -> Iterator[Mapping[str, Any]]:
-    columns = [column for column in table.c if not _SECRET.search(column.name)]
+    columns = [column for column in table.c if not _SECRET.search(column.name) and not column.info.get("derived")]
     found = select(*columns).where(where).order_by(*table.primary_key)
     for row in db.execute(found, execution_options={"yield_per": _AT_ONCE}).mappings():
         yield dict(row)

@@ -11,7 +11,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, Final, cast
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import BigInteger, ColumnElement, Index, String, Table, delete, event, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Index, String, Table, bindparam, delete, event, or_, select, tuple_
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
 from marqueedesk.kit import paging
@@ -39,7 +39,7 @@ class AuditEntry(Base):
 
     __tablename__ = "audit_entries"
     __table_args__ = (
-        Index("ix_audit_entries_operator_id", "operator_id", "id"),
+        Index("ix_audit_entries_operator_at", "operator_id", "at", "id"),
         Index("ix_audit_entries_action", "action", "id"),
         Index("ix_audit_entries_at", "at"),
         # Read by administrators across businesses, and written where there is none.
@@ -104,12 +104,16 @@ def days(first: date | None, last: date | None, zone: ZoneInfo) -> tuple[datetim
 
 def listed(db: Session, wanted: Wanted, *, limit: int, cursor: str | None) -> tuple[list[AuditEntry], str | None]:
     """Up to ``limit`` deeds before a cursor, the latest first, and the cursor of the next page or None."""
-    statement = select(AuditEntry).where(*_conditions(wanted)).order_by(AuditEntry.id.desc()).limit(limit + 1)
+    # By time and not by id: an entry is numbered when it is written, and may tell of a moment before that.
+    order = (AuditEntry.at.desc(), AuditEntry.id.desc())
+    statement = select(AuditEntry).where(*_conditions(wanted)).order_by(*order).limit(limit + 1)
     if cursor is not None:
-        (last,) = paging.decode(cursor, (int,))
-        statement = statement.where(AuditEntry.id < last)
+        at, last_id = paging.decode(cursor, (str, int))
+        place = bindparam(None, paging.moment(str(at)), type_=Instant()), bindparam(None, last_id, type_=BigInteger())
+        statement = statement.where(tuple_(AuditEntry.at, AuditEntry.id) < tuple_(*place))
     rows = list(db.scalars(statement))
-    return rows[:limit], paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
+    last = rows[limit - 1] if len(rows) > limit else None
+    return rows[:limit], paging.encode([last.at.isoformat(), last.id]) if last else None
 
 
 def _conditions(wanted: Wanted) -> Iterator[ColumnElement[bool]]:

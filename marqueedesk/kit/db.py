@@ -11,7 +11,7 @@ COMMITTED, with limits on how long a statement or a lock may take.
 
 import sqlite3
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, ClassVar
@@ -31,6 +31,7 @@ from sqlalchemy import (
     bindparam,
     create_engine,
     event,
+    or_,
 )
 from sqlalchemy.dialects.postgresql import JSONB, TIMESTAMP
 from sqlalchemy.engine import Dialect
@@ -43,6 +44,7 @@ from sqlalchemy.types import TypeDecorator
 
 from marqueedesk.kit import tenancy
 from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.search import MOST_WORDS
 
 POOL_SIZE = 12
 POOL_WAIT_SECONDS = 2.5
@@ -441,6 +443,12 @@ class fold(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
 @compiles(fold, "postgresql")
 def _fold_postgresql(element: fold, compiler: Any, **kw: Any) -> str:
     return f"lower({compiler.process(element.clauses, **kw)})"
+
+
+def contains_words(columns: Iterable[Any], text: str) -> list[ColumnElement[bool]]:
+    """The conditions under which every word of the text is in one or another of the columns."""
+    searched = tuple(columns)
+    return [or_(*(contains(column, word) for column in searched)) for word in dict.fromkeys(text.split()[:MOST_WORDS])]
 
 
 def contains(column: Any, text: str) -> ColumnElement[bool]:

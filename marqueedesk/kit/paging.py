@@ -3,12 +3,14 @@
 import base64
 import binascii
 import json
+from datetime import UTC, datetime
 from typing import Any, cast
 
 from marqueedesk.kit.errors import Invalid
 
 LONGEST_PAGE = 200
 BIGGEST = 2**63 - 1
+NOT_OURS = "Cursor is not one that this list gave out"
 
 
 def encode(place: list[str | int]) -> str:
@@ -25,10 +27,21 @@ def decode(cursor: str, kinds: tuple[type, ...]) -> list[str | int]:
         place = None
     parts = cast("list[Any]", place) if isinstance(place, list) else []
     if [type(part) for part in parts] != list(kinds) or not all(_storable(part) for part in parts):
-        raise Invalid(fields={"cursor": "Cursor is not one that this list gave out"})
+        raise Invalid(fields={"cursor": NOT_OURS})
     return parts
+
+
+def moment(part: str) -> datetime:
+    """An instant that a cursor names. Raises Invalid on ``cursor`` for what is none."""
+    try:
+        return datetime.fromisoformat(part).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise Invalid(fields={"cursor": NOT_OURS}) from None
 
 
 def _storable(part: str | int) -> bool:
     """Whether a database could hold this: a cursor that somebody made up must not be a fault there."""
-    return part.isprintable() if isinstance(part, str) else -BIGGEST - 1 <= part <= BIGGEST
+    if isinstance(part, str):
+        # No NUL, and no half of a surrogate pair.
+        return "\x00" not in part and part.encode("utf-8", "ignore").decode() == part
+    return -BIGGEST - 1 <= part <= BIGGEST

@@ -12,9 +12,9 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings import lists
+from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
-from marqueedesk.bookings.queries import Filter
 from marqueedesk.kit import jobs
 from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.messages import gather, queries
@@ -71,7 +71,7 @@ def _remind(event: Handling) -> None:
     if days == 0:
         return
     wanted = Filter(statuses=(CONFIRMED,), since=today + timedelta(days=1), until=today + timedelta(days=days))
-    for booking in bookings.listed(event.db, wanted):
+    for booking in lists.listed(event.db, wanted):
         if event.now - booking.updated_at < JUST_TOLD:
             continue
         key = f"reminder:{booking.id}:{booking.delivery_day}"

@@ -11,11 +11,13 @@ from marqueedesk.availability.facts import scan_from
 from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit import paging
-from marqueedesk.kit.db import fold
+from marqueedesk.kit.db import contains_words
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.quotes.models import EXPIRED, OPEN, SEEN, SENT, STATUSES, Quote, QuoteEvent, QuoteVersion
 
 MOST_COLLISIONS = 20
+SEARCHED = (Quote.customer_name, Quote.customer_email, Quote.message, Quote.number)
+"""What a search looks into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +96,7 @@ def _matching(wanted: Filter, now: datetime) -> list[ColumnElement[bool]]:
     if wanted.statuses:
         conditions.append(or_(false(), *[_has_status(status, now) for status in wanted.statuses]))
     if wanted.q:
-        # What is typed is looked for as it is: %, _ and \ stand for themselves.
-        text = wanted.q.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        columns = (Quote.customer_name, Quote.customer_email, Quote.message, Quote.number)
-        conditions.append(or_(*(fold(column).like(f"%{text}%", escape="\\") for column in columns)))
+        conditions += contains_words(SEARCHED, wanted.q)
     return conditions
 
 

@@ -1,6 +1,6 @@
 """Routes of the reports, for the signed-in. Staff see no money (A5)."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any
@@ -8,21 +8,23 @@ from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.models import BOOKING, OUTAGE
 from marqueedesk.bookings import answers as booking_answers
-from marqueedesk.bookings.queries import Filter, by_ids, listed
-from marqueedesk.bookings.rental_request import iso
+from marqueedesk.bookings import lists
+from marqueedesk.bookings.lists import Filter
+from marqueedesk.bookings.rental_request import iso, read_day
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, answers, json_answer
 from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import short_day
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.reports import letters, queries
 from marqueedesk.reports.queries import Share
 from marqueedesk.reports.schemas import (
@@ -37,6 +39,7 @@ from marqueedesk.reports.schemas import (
 router = APIRouter(tags=["reports"])
 Day = Annotated[str | None, Query(max_length=10)]
 DAYS_AHEAD = 14
+ROWS_AT_ONCE = 1000
 LONGEST_REPORT = timedelta(days=3 * 366)
 GROUPINGS = ("month", "size", "venue", "event", "phrase")
 
@@ -116,12 +119,7 @@ def _span(since: str | None, until: str | None, today: date) -> tuple[date, date
 
 
 def _day(text: str | None, field: str) -> date | None:
-    if not text:
-        return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise Invalid(fields={field: f"{field.capitalize()} must be a date, for example 2027-06-01"}) from None
+    return read_day(text, field) if text else None
 
 
 def _shares(rows: list[Share]) -> list[dict[str, Any]]:
@@ -191,48 +189,61 @@ def bookings_csv(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
     ids: Annotated[str | None, Query(max_length=4000, pattern=r"^[0-9]{1,18}(,[0-9]{1,18}){0,199}$")] = None,
 ) -> Response:
-    """Every booking with a delivery between two days (the current year unless said) as CSV, or those that ``ids`` name,
-    with commas.
+    """Every booking as CSV; or those with a delivery from a day on, up to a day, or between two; or those that ``ids``
+    name, with commas.
     """
     with _money(request) as (db, operator, zone):
-        first, last = _span(since, until, clock.local_day(clock.now(), zone))
-        order, prices = operator.date_format, pricing.price_list(db)
-        rows = [
-            booking_answers.of_booking(row, zone, prices)
-            | {
-                "deliveryDate": f"{short_day(row.delivery_day, order)} {row.delivery_clock[:5]}",
-                "pickupDate": f"{short_day(row.pickup_day, order)} {row.pickup_clock[:5]}",
-            }
-            for row in (
-                by_ids(db, [int(part) for part in ids.split(",")])
-                if ids
-                else listed(db, Filter(since=first, until=last))
-            )
-        ]
-    names = (
-        "id",
-        "number",
-        "status",
-        "message",
-        "size",
-        "letterCount",
-        "deliveryDate",
-        "pickupDate",
-        "rentalDays",
-        "customerName",
-        "customerEmail",
-        "customerPhone",
-        "venueName",
-        "venueAddress",
-        "eventType",
-        "colorOption",
-        "totalPrice",
-        "deposit",
-        "depositPaid",
-        "balanceDue",
-        "notes",
-    )
-    return _csv(csv_text.document(names, ([row[name] for name in names] for row in rows)), "bookings.csv")
+        named = tuple(int(part) for part in ids.split(",")) if ids else ()
+        wanted = Filter(since=_day(since, "from"), until=_day(until, "to"), ids=named)
+        rows = _csv_rows(_every(db, operator.id, wanted), zone, operator.date_format, pricing.price_list(db))
+        # Read while the session is open; what is sent afterwards waits in a file.
+        text = csv_text.long_document(_CSV_COLUMNS, rows)
+    headers = {"Content-Disposition": 'attachment; filename="bookings.csv"', "Content-Type": "text/csv; charset=utf-8"}
+    return StreamingResponse(text, headers=headers)
+
+
+_CSV_COLUMNS = (
+    "id",
+    "number",
+    "status",
+    "message",
+    "size",
+    "letterCount",
+    "deliveryDate",
+    "pickupDate",
+    "rentalDays",
+    "customerName",
+    "customerEmail",
+    "customerPhone",
+    "venueName",
+    "venueAddress",
+    "eventType",
+    "colorOption",
+    "totalPrice",
+    "deposit",
+    "depositPaid",
+    "balanceDue",
+    "notes",
+)
+
+
+def _every(db: Session, operator_id: int, wanted: Filter) -> Iterator[Mapping[str, Any]]:
+    """All bookings that match, by delivery, read some at a time."""
+    cursor: str | None = None
+    while True:
+        rows, cursor = lists.page(db, operator_id, wanted, lists.DELIVERY, limit=ROWS_AT_ONCE, cursor=cursor)
+        yield from rows
+        if cursor is None:
+            return
+
+
+def _csv_rows(rows: Iterable[Mapping[str, Any]], zone: ZoneInfo, order: str, prices: PriceList) -> Iterator[list[Any]]:
+    for row in rows:
+        shown = booking_answers.for_operator(row["id"], row, zone, prices) | {
+            "deliveryDate": f"{short_day(row['delivery_day'], order)} {row['delivery_clock'][:5]}",
+            "pickupDate": f"{short_day(row['pickup_day'], order)} {row['pickup_clock'][:5]}",
+        }
+        yield [shown[name] for name in _CSV_COLUMNS]
 
 
 def _csv(text: str, name: str) -> Response:

@@ -12,6 +12,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.facts import scan_from
 from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold, UnmetDemand
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
+from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.kit.db import fold
 from marqueedesk.pricing.queries import has_own_prices
@@ -19,10 +20,8 @@ from marqueedesk.reports.dashboard import (
     Figures,
     average_of,
     between,
-    month_window,
     projected_extra,
     wall_clock,
-    week_window,
 )
 from marqueedesk.venues.models import Venue
 
@@ -64,11 +63,11 @@ def figures(db: Session, now: datetime) -> Figures:
 
 
 def upcoming(db: Session, today: date) -> list[Booking]:
-    """At most five bookings by delivery, neither canceled nor completed; those picked up before today are over."""
+    """At most five bookings by delivery, neither canceled nor completed, nor delivered before today."""
     return list(
         db.scalars(
             select(Booking)
-            .where(Booking.status.in_(HOLDING), Booking.pickup_day >= today)
+            .where(Booking.status.in_(HOLDING), Booking.delivery_day >= today)
             .order_by(Booking.delivery_day, Booking.delivery_clock, Booking.id)
             .limit(UPCOMING)
         )

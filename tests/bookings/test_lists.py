@@ -7,8 +7,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from marqueedesk.bookings import lists
+from marqueedesk.kit import clock
 from tests.support.api import Api
 
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 ZONES = ["America/New_York", "Asia/Tokyo", "Pacific/Kiritimati", "Europe/London"]
 
 
@@ -192,6 +195,13 @@ class TestLists:
             ({"limit": "-1"}, "limit"),
             ({"limit": "5", "cursor": "x"}, "cursor"),
             ({"q": "x" * 201}, "q"),
+            ({"to": "2027-W22-2"}, "to"),
+            ({"on": "20270601"}, "on"),
+            ({"paid": "unpaid,late"}, "paid"),
+            ({"sort": "deposit"}, "sort"),
+            ({"scope": "past"}, "scope"),
+            ({"figure": "year"}, "figure"),
+            ({"venueId": "0"}, "venueId"),
         ],
         ids=str,
     )
@@ -253,3 +263,215 @@ class TestLists:
                 if not cursor:
                     break
             assert found == whole
+
+
+class TestSearch:
+    """Every word of a search is somewhere in a booking, or is its number."""
+
+    @pytest.fixture
+    def kept(self, operator: Api) -> dict[str, int]:
+        venue = operator.add_venue(name="The Foundry", city="Austin")["id"]
+        made = {
+            "smith": operator.book(
+                customerName="Émilie O\u2019Brien-Smith",
+                customerEmail="Emi.Smith@Example.com",
+                customerPhone="+1 (512) 555-0142",
+                message="MR & MRS",
+                size="2ft",
+                notes="by the LAKE, ring twice",
+                venueId=venue,
+            ),
+            "tanaka": operator.book(
+                customerName="田中さくら",
+                customerEmail="sakura@example.jp",
+                customerPhone="020 7946 0018",
+                message="100% LOVE",
+            ),
+            "other": operator.book(customerName="Zoe Smithson", customerEmail="z_s@example.com", message="BABY"),
+        }
+        operator.patch(f"/api/bookings/{made['other']['id']}", json={"operatorNotes": "Straße gesperrt"})
+        return {name: row["id"] for name, row in made.items()}
+
+    @pytest.mark.parametrize(
+        "q, names",
+        [
+            ("smith emilie", "smith"),
+            ("SMITH o'brien", "smith"),
+            ("smith", "smith other"),
+            ("smith lake", "smith"),
+            ("smith lake tokyo", ""),
+            ("emi.smith@example", "smith"),
+            ("5125550142", "smith"),
+            ("(512) 555-0142", "smith"),
+            ("512.555.0142", "smith"),
+            ("555 0142", "smith"),
+            ("001 512 555 0142", "smith"),
+            ("512 555 0143", ""),
+            ("+44 20 7946 0018", "tanaka"),
+            ("02079460018", "tanaka"),
+            ("mr&mrs", "smith"),
+            ("mrs & 2ft", "smith"),
+            ("foundry austin", "smith"),
+            ("田中", "tanaka"),
+            ("100%", "tanaka"),
+            ("%", "tanaka"),
+            ("z_s", "other"),
+            ("strasse", "other"),
+            ("\\", ""),
+        ],
+    )
+    def test_what_it_finds(self, q: str, names: str, operator: Api, kept: dict[str, int]):
+        found = {row["id"] for row in operator.get("/api/bookings", params={"q": q}).json()}
+        assert found == {kept[name] for name in names.split()}
+
+    def test_a_number_with_and_without_its_sign(self, operator: Api, kept: dict[str, int]):
+        row = operator.get(f"/api/bookings/{kept['other']}").json()
+        for q in (f"#{row['number']}", f"{row['number']} smithson"):
+            assert [found["id"] for found in operator.get("/api/bookings", params={"q": q}).json()] == [row["id"]]
+        assert operator.get("/api/bookings", params={"q": "#999999999999999"}).json() == []
+
+    def test_what_was_changed_is_found_as_it_is_now(self, operator: Api, kept: dict[str, int]):
+        operator.patch(f"/api/bookings/{kept['other']}", json={"customerName": "Mia Clark", "message": "VOTE"})
+        assert operator.get("/api/bookings", params={"q": "smithson"}).json() == []
+        assert len(operator.get("/api/bookings", params={"q": "clark vote"}).json()) == 1
+
+    def test_a_booking_out_of_a_quote_is_found(self, operator: Api):
+        sent = operator.sent_quote(customerName="Quill Quincy")
+        operator.accept(sent["token"], name="Quill Quincy")
+        assert len(operator.get("/api/bookings", params={"q": "quincy"}).json()) == 1
+
+
+class TestOrdersAndFilters:
+    """B7: what a list can be asked for besides."""
+
+    @pytest.fixture
+    def rows(self, operator: Api) -> list[dict[str, Any]]:
+        venue = operator.add_venue(name="zenith")["id"]
+        made = []
+        for number, (name, message) in enumerate(
+            [
+                ("bo", "LOVE"),
+                ("Al", "\U0001f468\u200d\U0001f469\u200d\U0001f467"),
+                ("Cy", "A"),
+                ("al", "ZZ"),
+                ("Di", "MM"),
+            ]
+        ):
+            day = f"2027-06-{number % 3 + 1:02}"
+            fields = {"venueId": venue} if number % 2 else {}
+            row = operator.book(
+                customerName=name, message=message, deliveryDate=day, pickupDate=f"2027-06-{9 - number:02}", **fields
+            )
+            if number < 3:
+                operator.set_status(row["id"], "confirmed")
+            made.append(row)
+        operator.set_status(made[2]["id"], "canceled")
+        for row, amount in ((made[0], 10), (made[1], made[1]["totalPrice"])):
+            operator.post(f"/api/bookings/{row['id']}/payments", json={"kind": "cash", "amount": amount})
+        return operator.get("/api/bookings").json()
+
+    @pytest.mark.parametrize(
+        "sort, key",
+        [
+            ("deliveryDate", lambda row: row["deliveryDate"]),
+            ("pickupDate", lambda row: row["pickupDate"]),
+            ("createdAt", lambda row: row["createdAt"]),
+            ("customerName", lambda row: row["customerName"].lower()),
+            ("message", lambda row: row["message"].lower()),
+            ("venueName", lambda row: (row["venueName"] is None, row["venueName"])),
+            ("total", lambda row: row["totalPrice"]),
+            ("balance", lambda row: row["balanceDue"]),
+            ("requestsFirst", lambda row: (row["status"] != "pending", row["deliveryDate"])),
+        ],
+    )
+    def test_every_order_whole_and_in_pages(self, sort: str, key: Any, operator: Api, rows: list[dict[str, Any]]):
+        expected = sorted(rows, key=lambda row: (key(row), row["id"]))
+        for name, wanted in ((sort, expected), (f"-{sort}", expected[::-1])):
+            ids = [row["id"] for row in wanted]
+            assert [row["id"] for row in operator.get("/api/bookings", params={"sort": name}).json()] == ids
+            found, cursor = [], None
+            while True:
+                asked = {"sort": name, "limit": 2, **({"cursor": cursor} if cursor else {})}
+                page = operator.get("/api/bookings", params=asked).json()
+                found += [row["id"] for row in page["items"]]
+                cursor = page["nextCursor"]
+                if cursor is None:
+                    break
+            assert found == ids
+
+    def test_a_cursor_of_another_order_is_refused(self, operator: Api, rows: list[dict[str, Any]]):
+        cursor = operator.get("/api/bookings", params={"limit": 2, "sort": "total"}).json()["nextCursor"]
+        answer = operator.get("/api/bookings", params={"limit": 2, "sort": "-total", "cursor": cursor})
+        assert (answer.status_code, list(answer.json()["fields"])) == (422, ["cursor"])
+
+    def test_what_is_paid(self, operator: Api, rows: list[dict[str, Any]]):
+        def found(paid: str) -> set[str]:
+            return {row["message"] for row in operator.get("/api/bookings", params={"paid": paid}).json()}
+
+        assert found("partly") == {"LOVE"}
+        assert found("paid") == {FAMILY}
+        # Nobody owes anything for what was canceled without a fee.
+        assert found("unpaid") == {"ZZ", "MM"}
+        assert found("unpaid,partly") == {"ZZ", "MM", "LOVE"}
+
+    def test_a_venue_and_a_day_of_delivery_or_pickup(self, operator: Api, rows: list[dict[str, Any]]):
+        venue = next(row["venueId"] for row in rows if row["venueId"])
+        at_venue = operator.get("/api/bookings", params={"venueId": venue}).json()
+        assert {row["message"] for row in at_venue} == {row["message"] for row in rows if row["venueId"]}
+
+        # Delivered on the second or picked up on the eighth; what was canceled only where it is asked for.
+        def on(day: str, **more: str) -> set[str]:
+            return {row["customerName"] for row in operator.get("/api/bookings", params={"on": day, **more}).json()}
+
+        assert on("2027-06-02") == {"Al", "Di"}
+        assert on("2027-06-08") == {"Al"}
+        assert on("2027-06-07") == set()
+        assert on("2027-06-07", status="canceled") == {"Cy"}
+
+    def test_counts_for_the_tabs(self, operator: Api, rows: list[dict[str, Any]]):
+        def counts(**params: str) -> dict[str, int]:
+            return operator.get("/api/bookings/counts", params=params).json()
+
+        assert counts() == {"all": 5, "pending": 2, "confirmed": 2, "completed": 0, "canceled": 1}
+        assert counts(q="al") == {"all": 2, "pending": 1, "confirmed": 1, "completed": 0, "canceled": 0}
+        assert counts(on="2027-06-07") == {"all": 0, "pending": 0, "confirmed": 0, "completed": 0, "canceled": 1}
+
+    def test_what_is_open_begins_with_requests_and_leaves_what_is_over(self, operator: Api):
+        today = clock.local_day(clock.now(), ZoneInfo("America/New_York"))
+
+        def book(name: str, first: int, last: int, *statuses: str) -> None:
+            days = {"deliveryDate": str(today + timedelta(first)), "pickupDate": str(today + timedelta(last))}
+            row = operator.book(customerName=name, **days)
+            for status in statuses:
+                operator.set_status(row["id"], status)
+
+        book("over", -5, -1, "confirmed")
+        book("out", -5, 0, "confirmed")
+        book("later", 3, 4, "confirmed")
+        book("canceled", 2, 4, "canceled")
+        book("old request", -9, -8)
+        book("new request", 20, 21)
+        asked = {"scope": "open", "sort": "requestsFirst"}
+        shown = [row["customerName"] for row in operator.get("/api/bookings", params=asked).json()]
+        assert shown == ["old request", "new request", "out", "canceled", "later"]
+
+
+class TestManyBookings:
+    """Without a page size there are 5,000 rows at most: the newest, and the way to the others."""
+
+    def test_the_newest_come_first_and_the_others_by_link(self, operator: Api, monkeypatch: pytest.MonkeyPatch):
+        made = [
+            operator.book(deliveryDate=f"2027-06-{9 - number:02}", pickupDate="2027-06-20")["id"] for number in range(5)
+        ]
+        whole = operator.get("/api/bookings")
+        assert [row["id"] for row in whole.json()] == made[::-1]
+        assert not {"link", "x-total-count"} & whole.headers.keys()
+        monkeypatch.setattr(lists, "MOST_AT_ONCE", 2)
+        found, path = [], "/api/bookings?status=pending"
+        while path:
+            answer = operator.get(path)
+            assert answer.headers["x-total-count"] == "5"
+            # In each part by delivery, as ever.
+            found.append([row["id"] for row in answer.json()])
+            path = answer.links.get("next", {}).get("url", "")
+        assert found == [[made[4], made[3]], [made[2], made[1]], [made[0]]]

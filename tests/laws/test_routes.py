@@ -128,6 +128,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("DELETE", "/api/calendar-feed"): Row(204, 403),
     ("POST", "/api/notifications/read"): Row(200, 200, body=fixed({"ids": [1]})),
     ("GET", "/api/bookings"): Row(200, 200),
+    ("GET", "/api/search"): Row(200, 200, query=fixed({"q": "ada"})),
+    ("GET", "/api/bookings/counts"): Row(200, 200),
     ("GET", "/api/bookings/calendar"): Row(200, 200, query=fixed({"from": "2027-05-30", "to": "2027-07-03"})),
     ("GET", "/api/bookings/{booking_id}"): Row(200, 200, target=a_booking),
     ("PATCH", "/api/bookings/{booking_id}"): Row(200, 200, target=a_booking, body=fixed({"notes": "Back door"})),

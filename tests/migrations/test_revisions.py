@@ -19,6 +19,17 @@ from marqueedesk.tables import METADATA
 from tests.support import databases
 from tests.support.databases import Kind
 
+EMPTY = dict.fromkeys(("VARCHAR", "TEXT", "STRING"), "") | {
+    "DATE": date(2027, 6, 1),
+    "BOOLEAN": False,
+    "INTEGER": 1,
+    "BIGINT": 1,
+    "JSON": [],
+    "JSONB": [],
+    "TIMESTAMP": None,
+}
+"""A value for each type of a column."""
+
 
 @pytest.fixture
 def bare(database_kind: Kind) -> Generator[Database]:
@@ -81,6 +92,23 @@ def test_a_server_of_the_version_before_still_registers_operators(bare: Database
 
     with bare.loose_connection() as connection:
         assert connection.scalar(select(METADATA.tables["operators"].c.allowed_sites)) == []
+
+
+def test_bookings_from_before_are_found_by_a_search(bare: Database):
+    with bare.write_connection() as connection:
+        to(connection, "0024")
+        fill_operator(connection)
+        bookings = reflected(connection).tables["bookings"]
+        values = {column.name: EMPTY[type(column.type).__name__] for column in bookings.c if not column.nullable}
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        values |= {"id": 3, "operator_id": 7, "status": "pending", "source": "form", "created_at": now}
+        values |= {"updated_at": now, "customer_name": "Émilie", "customer_phone": "(512) 555-0142"}
+        connection.execute(bookings.insert().values(**values))
+    revision.upgrade(bare)
+
+    with bare.loose_connection() as connection:
+        text = connection.scalar(select(METADATA.tables["bookings"].c.search_text))
+    assert text.split("\n")[0] == "emilie (512) 555-0142 5125550142"
 
 
 def tables_of(connection: Connection) -> dict[str, list[str]]:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marqueedesk.reports.dashboard import average_of, month_window, projected_extra, week_window
+from marqueedesk.bookings.windows import month_window, week_window
+from marqueedesk.reports.dashboard import average_of, projected_extra
 
 
 @pytest.mark.parametrize(

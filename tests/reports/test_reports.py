@@ -3,6 +3,8 @@
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from marqueedesk.kit import clock
 from tests.support.api import Api, made
 
@@ -56,6 +58,48 @@ def test_figures_count_what_they_say(operator: Api):
     assert [row["message"] for row in seen["upcoming"]] == ["BABY", "MR & MRS", "FAR AWAY"]
     assert seen["days"][2] == {"date": day(2), "deliveries": 1, "pickups": 0}
     assert seen["months"][today().month - 1]["revenue"] == done["totalPrice"]
+
+
+def test_a_figure_opens_what_it_counts(operator: Api):
+    for first in range(-8, 40, 3):
+        row = operator.book(deliveryDate=day(first), pickupDate=day(first + 1))
+        if first % 2:
+            made(operator.set_status(row["id"], "confirmed"))
+    made(operator.set_status(operator.book(deliveryDate=day(1), pickupDate=day(2))["id"], "canceled"))
+
+    seen = made(operator.get("/api/dashboard"))
+
+    for figure, name in (("week", "bookingsThisWeek"), ("month", "bookingsThisMonth")):
+        assert len(made(operator.get(f"/api/bookings?figure={figure}"))) == seen[name] > 0
+        assert made(operator.get(f"/api/bookings/counts?figure={figure}"))["all"] == seen[name]
+    for shown in seen["days"]:
+        assert len(made(operator.get(f"/api/bookings?on={shown['date']}"))) == shown["deliveries"] + shown["pickups"]
+
+
+def test_what_was_delivered_is_not_upcoming(operator: Api):
+    operator.book(message="OUT", deliveryDate=day(-1), pickupDate=day(1))
+    operator.book(message="TODAY", deliveryDate=day(0), pickupDate=day(1))
+    assert [row["message"] for row in made(operator.get("/api/dashboard"))["upcoming"]] == ["TODAY"]
+
+
+@pytest.mark.parametrize("text", ["20270601", "2027-W22-2", "2027-6-1", "1999-12-31", "June"])
+def test_every_report_reads_days_as_the_lists_do(text: str, operator: Api):
+    for path in ("revenue", "revenue.csv", "bookings.csv", "letters", "missed-letters"):
+        answer = operator.get(f"/api/reports/{path}", params={"from": text})
+        assert (path, answer.status_code, list(answer.json()["fields"])) == (path, 422, ["from"])
+
+
+def test_all_bookings_are_in_the_file_of_all_bookings(operator: Api):
+    for year in (2024, 2026, 2029):
+        operator.book(deliveryDate=f"{year}-06-01", pickupDate=f"{year}-06-02")
+
+    def dates(query: str) -> list[str]:
+        lines = operator.get(f"/api/reports/bookings.csv{query}").text.splitlines()
+        return [line.split(",")[6] for line in lines[1:]]
+
+    assert dates("") == ["06/01/2024 08:00", "06/01/2026 08:00", "06/01/2029 08:00"]
+    assert dates("?from=2026-01-01") == ["06/01/2026 08:00", "06/01/2029 08:00"]
+    assert dates("?from=2020-01-01&to=2026-12-31") == ["06/01/2024 08:00", "06/01/2026 08:00"]
 
 
 def test_revenue_is_grouped_and_adds_up(operator: Api):

@@ -1,9 +1,12 @@
 """A business's people (A5): invited by mail, joining with a new account or an own business, leaving, removed."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from marqueedesk.accounts.rights import RIGHTS
+from marqueedesk.kit import audit
+from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.db import Database
 from tests.support import rows
 from tests.support.api import PASSWORD, Api, made
@@ -54,6 +57,10 @@ def test_somebody_new_is_invited_works_there_and_is_removed(
     )
     for money in ("totalPrice", "deposit", "balanceDue", "breakdown", "pricePerDay", "urcharge", "quoteId"):
         assert money not in text
+    for params in ({"paid": "unpaid"}, {"sort": "total"}, {"sort": "-balance"}):
+        assert grace.get("/api/bookings", params=params).status_code == 403
+    assert grace.get("/api/bookings/counts", params={"paid": "paid"}).status_code == 403
+    assert len(made(grace.get("/api/bookings", params={"sort": "-createdAt", "q": "back door"}))) == 1
     path = f"/api/bookings/{booking}"
     assert made(grace.patch(path, json={"operatorNotes": "Two ladders"}))["operatorNotes"] == "Two ladders"
     for change in ({"totalPrice": 1}, {"message": "LOVE", "size": "2ft"}, {"customerName": "X"}):
@@ -288,3 +295,19 @@ def test_who_did_what_is_told_to_the_business_alone(
     assert changed["details"] == {"changed": ["email", "phoneNumber"]}
     for params in ({"q": "\0"}, {"limit": 0}, {"cursor": "x"}, {"from": "now"}, {"action": "\0"}):
         assert operator.get("/api/activity", params=params).status_code == 422
+
+
+def test_activity_stands_in_the_order_of_time(operator: Api, database: Database):
+    noon = kit_clock.now()
+    with database.write() as db:
+        for hours in (3, 1, 2):
+            at = noon + timedelta(hours=hours)
+            audit.record(db, f"booking.{hours}", by=None, now=at, operator_id=operator.id)
+    found: list[str] = []
+    cursor = None
+    for _ in range(3):
+        params = {"limit": 1, "action": "booking."} | ({"cursor": cursor} if cursor else {})
+        page = made(operator.get("/api/activity", params=params))
+        found += [line["action"] for line in page["items"]]
+        cursor = page["nextCursor"]
+    assert (found, cursor) == (["booking.3", "booking.2", "booking.1"], None)

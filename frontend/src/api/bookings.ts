@@ -22,6 +22,19 @@ export const bookingsKey = ['bookings'] as const;
 const oneKey = (id: number) => [...bookingsKey, 'one', id] as const;
 const PAGE_SIZE = 50;
 
+/** How a list is ordered; with a minus in front the other way round. */
+export type BookingSort =
+  | 'deliveryDate'
+  | 'pickupDate'
+  | 'createdAt'
+  | 'customerName'
+  | 'message'
+  | 'venueName'
+  | 'status'
+  | 'total'
+  | 'balance'
+  | 'requestsFirst';
+
 /** Which bookings a list shows. Days are "2027-06-01" and mean the delivery. */
 export interface BookingFilter {
   statuses?: readonly BookingStatus[];
@@ -29,10 +42,34 @@ export interface BookingFilter {
   date?: string;
   from?: string;
   to?: string;
+  /** A day of delivery or of pickup. */
+  on?: string;
+  /** What the dashboard counts. */
+  figure?: 'week' | 'month';
+  /** Requests that wait for an answer, and what is not over. */
+  scope?: 'open';
+  venueId?: number;
+  /** "unpaid", "partly", "paid"; several with commas. */
+  paid?: string;
+  sort?: BookingSort | `-${BookingSort}`;
 }
 
 function queryOf({ statuses = [], ...rest }: BookingFilter) {
   return { ...rest, ...(statuses.length > 0 && { status: statuses.join(',') }) };
+}
+
+/** How many bookings match on each tab of the list, whichever of them is open. */
+export function useBookingCounts(
+  { statuses: _tab, sort: _order, scope: _opening, ...filter }: BookingFilter,
+  enabled = true,
+) {
+  return useQuery({
+    queryKey: [...bookingsKey, 'counts', filter],
+    queryFn: async ({ signal }) =>
+      body(await api.GET('/api/bookings/counts', { params: { query: filter }, signal })),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
 }
 
 /** Bookings by delivery, page after page. The rows before a change of filter stay until the new ones are there. */

@@ -35,3 +35,6 @@ export function revenueCsv(by: Grouping, { from, to }: Period): string {
 export function bookingsCsv({ from, to }: Period): string {
   return `/api/reports/bookings.csv?${new URLSearchParams({ from, to })}`;
 }
+
+/** Where every booking that there is is to be had as CSV. */
+export const allBookingsCsv = '/api/reports/bookings.csv';

@@ -693,7 +693,10 @@ export interface paths {
         };
         /**
          * Bookings
-         * @description The business's bookings by delivery; with ``limit`` page by page. ``status`` takes several, with commas (B7).
+         * @description The business's bookings by delivery, or as ``sort`` says; with ``limit`` page by page (B7).
+         *
+         *     ``status`` takes several, with commas. Without ``limit`` there are at most 5,000: where more match, the newest, with
+         *     ``X-Total-Count`` and a ``Link`` to the next.
          */
         get: operations["bookings_api_bookings_get"];
         put?: never;
@@ -762,6 +765,26 @@ export interface paths {
          * @description Cancel several pending requests: all of them or, when one cannot be, none (B9).
          */
         post: operations["cancel_requests_api_bookings_cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bookings Counts
+         * @description How many bookings match in each status, for the tabs of the list.
+         */
+        get: operations["bookings_counts_api_bookings_counts_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2375,8 +2398,8 @@ export interface paths {
         };
         /**
          * Bookings Csv
-         * @description Every booking with a delivery between two days (the current year unless said) as CSV, or those that ``ids`` name,
-         *     with commas.
+         * @description Every booking as CSV; or those with a delivery from a day on, up to a day, or between two; or those that ``ids``
+         *     name, with commas.
          */
         get: operations["bookings_csv_api_reports_bookings_csv_get"];
         put?: never;
@@ -2499,6 +2522,26 @@ export interface paths {
          * @description How many pieces of each letter are free today, and which letters anybody from today on needs.
          */
         get: operations["stock_use_api_reports_stock_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search
+         * @description Bookings, quotes, customers and venues in which every word of ``q`` is found; nothing where it has no word.
+         */
+        get: operations["search_api_search_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3622,6 +3665,22 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             venueSurcharge: number;
+        };
+        /**
+         * BookingCounts
+         * @description How many bookings a list has on each of its tabs.
+         */
+        BookingCounts: {
+            /** All */
+            all: number;
+            /** Canceled */
+            canceled: number;
+            /** Completed */
+            completed: number;
+            /** Confirmed */
+            confirmed: number;
+            /** Pending */
+            pending: number;
         };
         /**
          * BookingInput
@@ -5330,6 +5389,79 @@ export interface components {
             today: string;
             /** Userid */
             userId: number;
+        };
+        /**
+         * FoundBooking
+         * @description A booking among what a search found.
+         */
+        FoundBooking: {
+            /** Customername */
+            customerName: string;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string;
+            /** Number */
+            number: number;
+            /** Size */
+            size: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "completed" | "canceled";
+            /** Venuename */
+            venueName: string | null;
+        };
+        /**
+         * FoundCustomer
+         * @description A customer: the name and phone of their last booking, how many they have, and the day of the latest delivery.
+         */
+        FoundCustomer: {
+            /** Bookings */
+            bookings: number;
+            /** Email */
+            email: string;
+            /** Lastdelivery */
+            lastDelivery: string;
+            /** Name */
+            name: string;
+            /** Phone */
+            phone: string | null;
+        };
+        /**
+         * FoundQuote
+         * @description A quote among what a search found.
+         */
+        FoundQuote: {
+            /** Customername */
+            customerName: string | null;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string;
+            /** Number */
+            number: string | null;
+            /** Size */
+            size: string;
+            /** Status */
+            status: string;
+        };
+        /**
+         * FoundVenue
+         * @description A venue among what a search found.
+         */
+        FoundVenue: {
+            /** City */
+            city: string;
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+            /** State */
+            state: string;
         };
         /**
          * GeneralSettings
@@ -8041,6 +8173,22 @@ export interface components {
              * @default 0
              */
             turnaroundDays?: number;
+        };
+        /**
+         * SearchAnswer
+         * @description What a search found. ``more`` names the kinds of which there are more.
+         */
+        SearchAnswer: {
+            /** Bookings */
+            bookings: components["schemas"]["FoundBooking"][];
+            /** Customers */
+            customers: components["schemas"]["FoundCustomer"][];
+            /** More */
+            more: ("bookings" | "quotes" | "customers" | "venues")[];
+            /** Quotes */
+            quotes: components["schemas"]["FoundQuote"][];
+            /** Venues */
+            venues: components["schemas"]["FoundVenue"][];
         };
         /**
          * SeenCancelationAnswer
@@ -12092,12 +12240,26 @@ export interface operations {
         parameters: {
             query?: {
                 status?: string | null;
-                q?: string | null;
-                date?: string | null;
-                from?: string | null;
-                to?: string | null;
+                /** @description A minus in front turns it round */
+                sort?: string;
                 limit?: number | null;
                 cursor?: string | null;
+                q?: string | null;
+                /** @description The day of delivery */
+                date?: string | null;
+                /** @description The first day of delivery */
+                from?: string | null;
+                /** @description The last day of delivery */
+                to?: string | null;
+                /** @description A day of delivery or of pickup; pending and confirmed ones, unless `status` */
+                on?: string | null;
+                /** @description What the dashboard counts: Bookings This Week, Bookings This Month */
+                figure?: ("week" | "month") | null;
+                /** @description `open`: requests that wait for an answer, and what is not over before today */
+                scope?: "open" | null;
+                venueId?: number | null;
+                /** @description unpaid, partly, paid; several with commas */
+                paid?: string | null;
             };
             header?: never;
             path?: never;
@@ -12500,6 +12662,79 @@ export interface operations {
                 };
             };
             /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    bookings_counts_api_bookings_counts_get: {
+        parameters: {
+            query?: {
+                q?: string | null;
+                /** @description The day of delivery */
+                date?: string | null;
+                /** @description The first day of delivery */
+                from?: string | null;
+                /** @description The last day of delivery */
+                to?: string | null;
+                /** @description A day of delivery or of pickup; pending and confirmed ones, unless `status` */
+                on?: string | null;
+                /** @description What the dashboard counts: Bookings This Week, Bookings This Month */
+                figure?: ("week" | "month") | null;
+                /** @description `open`: requests that wait for an answer, and what is not over before today */
+                scope?: "open" | null;
+                venueId?: number | null;
+                /** @description unpaid, partly, paid; several with commas */
+                paid?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookingCounts"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20289,6 +20524,66 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    search_api_search_get: {
+        parameters: {
+            query: {
+                q: string;
+                /** @description At most so many of each kind */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

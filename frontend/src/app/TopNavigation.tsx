@@ -4,6 +4,7 @@ import { cn } from '@/lib/cn';
 import { paths } from '@/lib/paths';
 import { ThemeMenu } from '@/ui/ThemeMenu';
 import { Wordmark } from '@/ui/Wordmark';
+import { GlobalSearch } from './GlobalSearch';
 import { MobileMenu } from './MobileMenu';
 import { Notifications, type NotificationsProps } from './Notifications';
 import { isCurrent, navigationOf } from './navigation';
@@ -39,9 +40,12 @@ export function TopNavigation({ user, notifications }: { user: User; notificatio
             );
           })}
         </nav>
-        <div className="ml-auto flex items-center gap-1.5">
+        <div className="ml-auto flex items-center lg:gap-1.5">
           {user.operatorId === null || user.team?.closesAt != null ? null : (
-            <Notifications {...notifications} />
+            <>
+              <GlobalSearch user={user} />
+              <Notifications {...notifications} />
+            </>
           )}
           <ThemeMenu />
           <UserMenu user={user} />

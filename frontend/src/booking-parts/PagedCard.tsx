@@ -29,7 +29,10 @@ export function PagedCard({ pages, summary, failed, children }: PagedCardProps) 
     <>
       <Card
         aria-busy={pages.isPlaceholderData}
-        className={cn('overflow-hidden transition-opacity', pages.isPlaceholderData && 'opacity-60')}
+        className={cn(
+          '@container overflow-hidden transition-opacity',
+          pages.isPlaceholderData && 'opacity-60',
+        )}
       >
         {children}
         <footer className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-faint text-sm">

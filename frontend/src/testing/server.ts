@@ -8,7 +8,7 @@ import { accountStatus, bookingRules, businessDetails, priceList, site } from '.
 
 /**
  * Answers in place of the server. Each test says what it answers; anything else that is asked fails the test. Only the
- * log of mails, what a customer has said and whether letters are free, which records show beside what the tests are about,
+ * log of mails, counts on tabs, what a customer has said and whether letters are free, which records show beside what the tests are about,
  * and what the site says of itself below the pages for everybody, and the use of the stock, are there by themselves, and empty.
  */
 export const server = setupServer(
@@ -20,6 +20,9 @@ export const server = setupServer(
     HttpResponse.json({ state: 'works', problem: null, waiting: 0, contact: [] }),
   ),
   http.get('http://localhost:3000/api/bookings/:id/customer', () => HttpResponse.json(customerSide())),
+  http.get('http://localhost:3000/api/bookings/counts', () =>
+    HttpResponse.json({ all: 0, pending: 0, confirmed: 0, completed: 0, canceled: 0 }),
+  ),
   http.get('http://localhost:3000/api/site', () => HttpResponse.json(site())),
   http.post('http://localhost:3000/api/estimate', () =>
     HttpResponse.json({ letters: [], breakdown: null, available: null, shortages: [], alternatives: [] }),

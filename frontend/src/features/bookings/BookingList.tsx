@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '@/api/rights';
 import type { Booking } from '@/api/types';
@@ -5,19 +6,31 @@ import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { useWide } from '@/lib/use-wide';
-import { Table, Td, Th } from '@/ui/Table';
+import { SortableTh, Table, Td, Th } from '@/ui/Table';
 import { signText } from './actions';
+import { columnsOf, directionOf, nextSort, roomOf } from './columns';
 import { Marks, StatusBadge } from './Marks';
+import { paidWords } from './paid';
 import { RowMenu, type RowMenuProps } from './RowMenu';
+import type { BookingsAddress } from './url-state';
+import { useKeptFocus } from './useKeptFocus';
+
+/** Bookings that belong together, below a heading where there are several such. */
+export interface BookingGroup {
+  title: string | null;
+  bookings: readonly Booking[];
+}
 
 export interface BookingListProps extends Pick<RowMenuProps, 'onOpen' | 'onAction'> {
-  bookings: readonly Booking[];
+  groups: readonly BookingGroup[];
   currency: string;
   busyId: number | null;
   /** Bookings that are ticked. */
   selected: ReadonlySet<number>;
   onSelect: (ids: readonly number[], selected: boolean) => void;
   hrefOf: (id: number) => string;
+  sort: BookingsAddress['sort'];
+  onSort: (sort: BookingsAddress['sort']) => void;
 }
 
 /** The bookings as a table, or as cards where a table does not fit. */
@@ -56,12 +69,61 @@ function DetailsLink({ booking, hrefOf }: { booking: Booking } & Pick<BookingLis
   );
 }
 
-function BookingTable({ bookings, currency, busyId, selected, onSelect, hrefOf, ...menu }: BookingListProps) {
+/**
+ * What a click anywhere in a row does: it opens the booking, in a new tab where a link would. The customer's name is the
+ * link for the keyboard; what has a use of its own keeps it, and so does text that is being selected.
+ */
+function openRow(
+  booking: Booking,
+  { hrefOf, onOpen }: Pick<BookingListProps, 'hrefOf' | 'onOpen'>,
+): {
+  onClick: (event: MouseEvent<HTMLElement>) => void;
+  onAuxClick: (event: MouseEvent<HTMLElement>) => void;
+} {
+  const isRows = (event: MouseEvent<HTMLElement>) =>
+    event.target instanceof Element &&
+    // Menus stand elsewhere in the document, and their clicks come here all the same.
+    event.currentTarget.contains(event.target) &&
+    event.target.closest('a, button, input, label') === null &&
+    !window.getSelection()?.toString();
+  const openTab = () => window.open(hrefOf(booking.id), '_blank', 'noopener');
+  return {
+    onClick: (event) => {
+      if (!isRows(event)) return;
+      if (event.ctrlKey || event.metaKey || event.shiftKey) openTab();
+      else onOpen(booking.id);
+    },
+    onAuxClick: (event) => {
+      if (event.button === 1 && isRows(event)) openTab();
+    },
+  };
+}
+
+const rowLooks =
+  'cursor-pointer transition-colors hover:bg-sunken/60 aria-busy:opacity-60 has-[a:focus-visible]:bg-sunken/60';
+
+function BookingTable({
+  groups,
+  currency,
+  busyId,
+  selected,
+  onSelect,
+  hrefOf,
+  sort,
+  onSort,
+  ...menu
+}: BookingListProps) {
+  const bookings = groups.flatMap((group) => group.bookings);
   const all = bookings.map(({ id }) => id);
   const ticked = all.filter((id) => selected.has(id)).length;
   const money = useMay('seeMoney');
+  const columns = columnsOf(money);
+  const keptFocus = useKeptFocus();
   return (
-    <Table label="Bookings">
+    <Table
+      label="Bookings"
+      className="[&_td]:px-2.5 @max-[50rem]:[&_td]:px-2 [&_th]:px-2.5 @max-[50rem]:[&_th]:px-2"
+    >
       <thead>
         <tr>
           <Th className="w-11 pr-0">
@@ -76,102 +138,152 @@ function BookingTable({ bookings, currency, busyId, selected, onSelect, hrefOf, 
               onChange={(event) => onSelect(all, event.target.checked)}
             />
           </Th>
-          <Th>Customer</Th>
-          <Th>Message</Th>
-          <Th>Event Date</Th>
-          <Th>Venue</Th>
-          <Th>Status</Th>
-          {money ? <Th className="text-right">Total</Th> : null}
+          {columns.map((column) => (
+            <SortableTh
+              key={column.sort}
+              label={column.label}
+              direction={directionOf(sort, column.sort)}
+              onSort={() => onSort(nextSort(sort, column.sort))}
+              className={cn(column.room, column.sort === 'total' && 'text-right')}
+            />
+          ))}
           <Th className="text-right">Actions</Th>
         </tr>
       </thead>
-      <tbody>
-        {bookings.map((booking) => (
-          <tr
-            key={booking.id}
-            aria-busy={busyId === booking.id}
-            className={cn(
-              'transition-colors hover:bg-sunken/60 aria-busy:opacity-60',
-              selected.has(booking.id) && 'bg-action-wash/60',
-            )}
-          >
-            <Td className="pr-0">
-              <SelectBox booking={booking} selected={selected} onSelect={onSelect} />
-            </Td>
-            <Td className="max-w-52">
-              <p className="truncate">
-                <DetailsLink booking={booking} hrefOf={hrefOf} />
-              </p>
-              <p className="truncate text-faint text-xs">{booking.customerEmail}</p>
-            </Td>
-            <Td className="max-w-64">
-              <p className="truncate" title={signText(booking)}>
-                {signText(booking)}
-              </p>
-            </Td>
-            <Td className="tabular whitespace-nowrap">{formatDay(booking.deliveryDate)}</Td>
-            <Td className="max-w-56 text-soft">
-              <p className="truncate">{booking.venueName ?? 'N/A'}</p>
-            </Td>
-            <Td>
-              <span className="flex flex-wrap gap-1">
-                <StatusBadge status={booking.status} />
-                <Marks booking={booking} />
-              </span>
-            </Td>
-            {money ? (
-              <Td className="tabular text-right font-medium">{formatMoney(booking.totalPrice, currency)}</Td>
-            ) : null}
-            <Td className="py-1.5 text-right">
-              <RowMenu booking={booking} {...menu} />
-            </Td>
-          </tr>
-        ))}
+      {/* One body for all groups: a row that goes from one to the other stays the same row. */}
+      <tbody {...keptFocus}>
+        {groups.flatMap((group) => [
+          group.title === null ? null : (
+            <tr key={group.title}>
+              <td colSpan={columns.length + 2} className="border-line border-b bg-paper px-5! pt-5 pb-2">
+                <h2 className="font-semibold text-sm">{group.title}</h2>
+              </td>
+            </tr>
+          ),
+          ...group.bookings.map((booking) => (
+            <tr
+              key={booking.id}
+              aria-busy={busyId === booking.id}
+              className={cn(rowLooks, selected.has(booking.id) && 'bg-action-wash/60')}
+              {...openRow(booking, { hrefOf, onOpen: menu.onOpen })}
+            >
+              <Td className="pr-0!">
+                <SelectBox booking={booking} selected={selected} onSelect={onSelect} />
+              </Td>
+              <Td className="max-w-40 @max-[50rem]:max-w-34 @min-[90rem]:max-w-72">
+                <p className="truncate">
+                  <DetailsLink booking={booking} hrefOf={hrefOf} />
+                </p>
+                <p className="truncate text-faint text-xs">{booking.customerEmail}</p>
+              </Td>
+              <Td className="max-w-36 @max-[50rem]:max-w-30 @min-[90rem]:max-w-96">
+                <p className="truncate" title={signText(booking)}>
+                  {signText(booking)}
+                </p>
+              </Td>
+              <Td className="tabular whitespace-nowrap">{formatDay(booking.deliveryDate)}</Td>
+              <Td className={cn('tabular whitespace-nowrap text-soft', roomOf('pickupDate'))}>
+                {formatDay(booking.pickupDate)}
+              </Td>
+              <Td className={cn('max-w-36 text-soft @min-[90rem]:max-w-80', roomOf('venueName'))}>
+                <p className="truncate">{booking.venueName ?? 'N/A'}</p>
+              </Td>
+              <Td>
+                <span className="flex flex-wrap gap-1">
+                  <StatusBadge status={booking.status} />
+                  <Marks booking={booking} />
+                </span>
+              </Td>
+              {money ? (
+                <>
+                  <Td className="tabular text-right font-medium">
+                    {formatMoney(booking.totalPrice, currency)}
+                  </Td>
+                  <Td className={cn('tabular whitespace-nowrap text-soft', roomOf('balance'))}>
+                    {paidWords(booking, currency)}
+                  </Td>
+                </>
+              ) : null}
+              <Td className={cn('tabular whitespace-nowrap text-soft', roomOf('createdAt'))}>
+                {formatDay(booking.createdAt)}
+              </Td>
+              <Td className="py-1.5 text-right">
+                <RowMenu booking={booking} {...menu} />
+              </Td>
+            </tr>
+          )),
+        ])}
       </tbody>
     </Table>
   );
 }
 
-function BookingCards({ bookings, currency, busyId, selected, onSelect, hrefOf, ...menu }: BookingListProps) {
+function BookingCards({ groups, ...props }: BookingListProps) {
+  const keptFocus = useKeptFocus();
+  return (
+    <ul aria-label="Bookings" className="divide-y divide-line border-line border-b" {...keptFocus}>
+      {groups.flatMap((group) => [
+        group.title === null ? null : (
+          <li key={group.title} className="bg-paper px-4 pt-4 pb-2">
+            <h2 className="font-semibold text-sm">{group.title}</h2>
+          </li>
+        ),
+        ...group.bookings.map((booking) => <BookingCard key={booking.id} booking={booking} {...props} />),
+      ])}
+    </ul>
+  );
+}
+
+function BookingCard({
+  booking,
+  currency,
+  busyId,
+  selected,
+  onSelect,
+  hrefOf,
+  onOpen,
+  onAction,
+}: Omit<BookingListProps, 'groups'> & { booking: Booking }) {
   const money = useMay('seeMoney');
   return (
-    <ul aria-label="Bookings" className="divide-y divide-line">
-      {bookings.map((booking) => (
-        <li
-          key={booking.id}
-          aria-busy={busyId === booking.id}
-          className={cn(
-            'relative grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3.5 text-sm aria-busy:opacity-60',
-            selected.has(booking.id) && 'bg-action-wash/60',
-          )}
-        >
-          <div className="flex items-start gap-3">
-            <SelectBox booking={booking} selected={selected} onSelect={onSelect} />
-            <div className="min-w-0 flex-1">
-              <p className="truncate text-base leading-5">
-                <DetailsLink booking={booking} hrefOf={hrefOf} />
-              </p>
-              <p className="mt-0.5 truncate">{signText(booking)}</p>
-            </div>
-            <div className="-my-1.5 -mr-2">
-              <RowMenu booking={booking} {...menu} />
-            </div>
-          </div>
-          <div className="flex items-end justify-between gap-3">
-            <p className="min-w-0 truncate text-soft">
-              <span className="tabular">{formatDay(booking.deliveryDate)}</span>
-              {` · ${booking.venueName ?? 'N/A'}`}
-            </p>
-            {money ? (
-              <p className="tabular shrink-0 font-semibold">{formatMoney(booking.totalPrice, currency)}</p>
-            ) : null}
-          </div>
-          <p className="flex flex-wrap gap-1">
-            <StatusBadge status={booking.status} />
-            <Marks booking={booking} />
+    <li
+      aria-busy={busyId === booking.id}
+      className={cn(
+        'grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3.5 text-sm',
+        rowLooks,
+        selected.has(booking.id) && 'bg-action-wash/60',
+      )}
+      // The link in it is what the keyboard has.
+      {...openRow(booking, { hrefOf, onOpen })}
+    >
+      <div className="flex items-start gap-3">
+        <SelectBox booking={booking} selected={selected} onSelect={onSelect} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-base leading-5">
+            <DetailsLink booking={booking} hrefOf={hrefOf} />
           </p>
-        </li>
-      ))}
-    </ul>
+          <p className="mt-0.5 truncate">{signText(booking)}</p>
+        </div>
+        <div className="-my-1.5 -mr-2">
+          <RowMenu booking={booking} onOpen={onOpen} onAction={onAction} />
+        </div>
+      </div>
+      <div className="flex items-end justify-between gap-3">
+        <p className="min-w-0 truncate text-soft">
+          <span className="tabular">{formatDay(booking.deliveryDate)}</span>
+          {` · ${booking.venueName ?? 'N/A'}`}
+        </p>
+        {money ? (
+          <p className="tabular shrink-0 font-semibold">{formatMoney(booking.totalPrice, currency)}</p>
+        ) : null}
+      </div>
+      <div className="flex items-end justify-between gap-3">
+        <p className="flex flex-wrap gap-1">
+          <StatusBadge status={booking.status} />
+          <Marks booking={booking} />
+        </p>
+        {money ? <p className="tabular shrink-0 text-soft text-xs">{paidWords(booking, currency)}</p> : null}
+      </div>
+    </li>
   );
 }

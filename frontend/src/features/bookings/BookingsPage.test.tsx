@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Booking } from '@/api/types';
 import { booking, details } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, server, signIn } from '@/testing/server';
+import { answer, server, signIn, venue } from '@/testing/server';
 
 /** Answers pages of the list and keeps what was asked. */
 function pages(...answers: Booking[][]): URLSearchParams[] {
@@ -45,9 +45,12 @@ describe('the bookings screen', () => {
       'Customer',
       'Message',
       'Event Date',
+      'Pickup',
       'Venue',
       'Status',
       'Total',
+      'Paid',
+      'Created',
       'Actions',
     ]);
     const row = within(screen.getByRole('row', { name: /Jane Miller/ }));
@@ -134,6 +137,115 @@ describe('the bookings screen', () => {
     expect(await screen.findAllByText('Possible duplicate')).toHaveLength(1);
     expect(screen.getByText('Over stock')).toBeTruthy();
     expect(screen.getByText('Hold lapsed')).toBeTruthy();
+  });
+
+  it('opens on requests and on what comes, and shows the rest on request', async () => {
+    signIn();
+    const asked = pages([booking(), booking({ id: 8, customerName: 'Tom', status: 'confirmed' })]);
+    const { user, address } = open('/bookings');
+    const heads = (await screen.findAllByRole('heading', { level: 2 })).map((head) => head.textContent);
+    expect(heads).toEqual(['Requests to Answer', 'From Today On']);
+    expect(Object.fromEntries(asked[0] ?? [])).toEqual({ scope: 'open', sort: 'requestsFirst', limit: '50' });
+    await user.click(screen.getByRole('button', { name: 'Show All Dates' }));
+    expect(address()).toBe('/bookings?days=all');
+    await waitFor(() => expect(asked.at(-1)?.has('scope')).toBe(false));
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+  });
+
+  it('sorts by a column one way, the other way, and as before', async () => {
+    signIn();
+    const asked = pages([booking(), booking({ id: 8, customerName: 'Tom' })]);
+    const { user, address } = open('/bookings');
+    await screen.findByRole('table');
+    for (const [sort, direction] of [
+      ['balance', 'ascending'],
+      ['-balance', 'descending'],
+      ['requestsFirst', 'none'],
+    ]) {
+      await user.click(screen.getByRole('button', { name: 'Paid' }));
+      await waitFor(() => expect(asked.at(-1)?.get('sort')).toBe(sort));
+      const head = screen.getByRole('columnheader', { name: 'Paid' });
+      expect(head.getAttribute('aria-sort')).toBe(direction);
+    }
+    expect(address()).toBe('/bookings');
+  });
+
+  it('narrows by days, venue and payment, and keeps it in the address', async () => {
+    signIn();
+    const asked = pages([booking()]);
+    answer('get', '/api/venues', [venue({ id: 4, name: 'The Foundry', city: 'Austin' })]);
+    const { user, address } = open('/bookings');
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    await screen.findByRole('option', { name: 'The Foundry, Austin' });
+    await user.selectOptions(screen.getByLabelText('Venue'), '4');
+    await user.selectOptions(screen.getByLabelText('Payment'), 'Money is open');
+    await user.selectOptions(screen.getByLabelText('Dates'), 'Bookings This Week');
+    expect(address()).toBe('/bookings?venue=4&paid=unpaid%2Cpartly&figure=week');
+    await waitFor(() =>
+      expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+        figure: 'week',
+        venueId: '4',
+        paid: 'unpaid,partly',
+        limit: '50',
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
+    expect(address()).toBe('/bookings');
+  });
+
+  it('says on each tab how many there are', async () => {
+    signIn();
+    pages([booking()]);
+    answer('get', '/api/bookings/counts', {
+      all: 1205,
+      pending: 1,
+      confirmed: 4,
+      completed: 1200,
+      canceled: 0,
+    });
+    open('/bookings');
+    await waitFor(() =>
+      expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+        'All1,205',
+        'Pending1',
+        'Confirmed4',
+        'Completed1,200',
+        'Canceled0',
+      ]),
+    );
+    expect(screen.getByRole('tab', { name: 'Pending' })).toBeTruthy();
+  });
+
+  it('opens a booking from anywhere in its row, but for what has a use of its own', async () => {
+    signIn();
+    pages([booking()]);
+    answer('get', '/api/bookings/7', details());
+    const { user, address } = open('/bookings');
+    const row = within(await screen.findByRole('row', { name: /Jane Miller/ }));
+    await user.click(row.getByRole('checkbox'));
+    await user.click(row.getByRole('button'));
+    await user.keyboard('{Escape}');
+    expect(address()).toBe('/bookings');
+    await user.click(row.getByText('$125.00'));
+    expect(address()).toBe('/bookings?id=7');
+  });
+
+  it('says what is paid', async () => {
+    signIn();
+    pages([
+      booking({ id: 1, totalPrice: 100, balanceDue: 100 }),
+      booking({ id: 2, totalPrice: 100, balanceDue: 38.5 }),
+      booking({ id: 3, totalPrice: 100, balanceDue: 0 }),
+      booking({ id: 4, totalPrice: 100, balanceDue: 0, status: 'canceled' }),
+    ]);
+    open('/bookings');
+    await screen.findByRole('table');
+    const paid = screen.getAllByRole('row').flatMap((row) => {
+      const cells = within(row).queryAllByRole('cell');
+      return cells.length > 8 ? [cells[8]?.textContent] : [];
+    });
+    expect(paid).toEqual(['Not paid', '$38.50 open', 'Paid', '–']);
   });
 
   it('reads on page by page', async () => {

@@ -1,9 +1,10 @@
 import { FileText, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { type BookingFilter, useBookingPages } from '@/api/bookings';
+import { useBookingCounts, useBookingPages } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { useMay } from '@/api/rights';
+import type { Booking } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { PagedCard } from '@/booking-parts/PagedCard';
 import { bookingStatus } from '@/lib/booking-status';
@@ -19,12 +20,12 @@ import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { BookingDialog } from './BookingDialog';
-import { BookingList } from './BookingList';
+import { type BookingGroup, BookingList } from './BookingList';
 import { BulkActions } from './BulkActions';
 import { Loading, loadFailed } from './Loading';
 import { RevenueReport } from './RevenueReport';
 import { Toolbar } from './Toolbar';
-import { type BookingsAddress, statusesOf, tabs } from './url-state';
+import { type BookingsAddress, filterOf, isFiltered, isOpening, noFilters, tabs } from './url-state';
 import { useAddress } from './useAddress';
 import { type BookingActions, useBookingActions } from './useBookingActions';
 
@@ -76,13 +77,7 @@ export function BookingsPage() {
           value={current}
           onValueChange={(tab) => change({ tab: tabs.find((known) => known === tab) ?? 'all' })}
         >
-          <TabList aria-label="Status">
-            {tabs.map((tab) => (
-              <Tab key={tab} value={tab}>
-                {tab === 'all' ? 'All' : bookingStatus[tab].word}
-              </Tab>
-            ))}
-          </TabList>
+          <StatusTabs address={address} today={today} />
           {tabs.map((tab) => (
             <TabPanel key={tab} value={tab} tabIndex={-1} className="pt-5">
               {tab !== current ? null : view === 'calendar' ? (
@@ -102,6 +97,7 @@ export function BookingsPage() {
                   currency={currency}
                   actions={actions}
                   onOpen={open}
+                  onChange={change}
                   hrefOf={hrefOf}
                 />
               )}
@@ -124,12 +120,40 @@ export function BookingsPage() {
   );
 }
 
-function filterOf({ tab, q, date, upcoming }: BookingsAddress, today: string): BookingFilter {
-  return {
-    statuses: statusesOf(tab),
-    ...(q !== '' && { q }),
-    ...(date !== '' ? { date } : upcoming && { from: today }),
-  };
+/** The tabs, in the list with how many bookings each of them has. */
+function StatusTabs({ address, today }: { address: BookingsAddress; today: string }) {
+  const list = address.view === 'list';
+  const counts = useBookingCounts(filterOf(address, today), list);
+  return (
+    <TabList aria-label="Status">
+      {tabs.map((tab) => {
+        const count = list ? counts.data?.[tab] : undefined;
+        return (
+          <Tab
+            key={tab}
+            value={tab}
+            aria-description={count === undefined ? undefined : counted(count, 'booking')}
+          >
+            {tab === 'all' ? 'All' : bookingStatus[tab].word}
+            {count === undefined ? null : (
+              <span aria-hidden="true" className="tabular ml-1.5 text-faint">
+                {count.toLocaleString('en-US')}
+              </span>
+            )}
+          </Tab>
+        );
+      })}
+    </TabList>
+  );
+}
+
+/** What the list opens on stands in two groups; in any other order, and narrowed, it is one. */
+function groupsOf(bookings: readonly Booking[], grouped: boolean): readonly BookingGroup[] {
+  if (!grouped) return [{ title: null, bookings }];
+  return [
+    { title: 'Requests to Answer', bookings: bookings.filter(({ status }) => status === 'pending') },
+    { title: 'From Today On', bookings: bookings.filter(({ status }) => status !== 'pending') },
+  ].filter((group) => group.bookings.length > 0);
 }
 
 interface ViewProps {
@@ -144,8 +168,14 @@ function ListView({
   currency,
   actions,
   onOpen,
+  onChange,
   hrefOf,
-}: ViewProps & { currency: string; actions: BookingActions; onOpen: (id: number) => void }) {
+}: ViewProps & {
+  currency: string;
+  actions: BookingActions;
+  onOpen: (id: number) => void;
+  onChange: (change: Partial<BookingsAddress>) => void;
+}) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const pages = useBookingPages(filterOf(address, today));
   if (pages.data === undefined) {
@@ -156,8 +186,16 @@ function ListView({
     );
   }
   const bookings = pages.data.pages.flatMap(({ items }) => items);
+  const opening = isOpening(address);
+  const showAll = () => onChange({ allDays: true });
   if (bookings.length === 0) {
-    return <Nothing filtered={address.q !== '' || address.date !== '' || address.tab !== 'all'} />;
+    return (
+      <Nothing
+        address={address}
+        onClear={() => onChange({ ...noFilters, tab: 'all' })}
+        onShowAll={opening ? showAll : null}
+      />
+    );
   }
   // Only what can be seen counts as ticked.
   const chosen = bookings.filter(({ id }) => ticked.has(id));
@@ -179,7 +217,9 @@ function ListView({
         failed={loadFailed}
       >
         <BookingList
-          bookings={bookings}
+          groups={groupsOf(bookings, opening && address.sort === null)}
+          sort={address.sort}
+          onSort={(sort) => onChange({ sort })}
           currency={currency}
           busyId={actions.busyId}
           selected={selected}
@@ -189,22 +229,49 @@ function ListView({
           onAction={actions.run}
         />
       </PagedCard>
+      {opening && !pages.hasNextPage ? (
+        <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-soft text-sm">
+          Bookings that are over are not shown here.
+          <Button kind="secondary" size="sm" onClick={showAll}>
+            Show All Dates
+          </Button>
+        </p>
+      ) : null}
     </div>
   );
 }
 
-function Nothing({ filtered }: { filtered: boolean }) {
+interface NothingProps {
+  address: BookingsAddress;
+  onClear: () => void;
+  /** Shows what is over; null where all days are shown anyway. */
+  onShowAll: (() => void) | null;
+}
+
+function Nothing({ address, onClear, onShowAll }: NothingProps) {
+  const filtered = isFiltered(address) || address.tab !== 'all';
   return (
     <Card>
       <EmptyState
         title={nothingFound}
         description={
           filtered
-            ? 'Try another status, date or search.'
+            ? 'Try other words, another status or other dates.'
             : 'Requests from your booking form appear here as soon as they come in. You can also enter one yourself.'
         }
         picture={
           <MarqueeSign message={filtered ? 'NO MATCH' : 'SOON'} height={52} state="unlit" align="center" />
+        }
+        action={
+          filtered ? (
+            <Button kind="secondary" size="sm" onClick={onClear}>
+              Clear All Filters
+            </Button>
+          ) : onShowAll === null ? undefined : (
+            <Button kind="secondary" size="sm" onClick={onShowAll}>
+              Show All Dates
+            </Button>
+          )
         }
       />
     </Card>

@@ -54,7 +54,8 @@ export function PeriodChoice({ period, today, faults, onChange }: PeriodChoicePr
   );
 }
 
-function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps) {
+/** Two days of one's own, and the button that shows what lies between them. */
+export function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps) {
   const [typed, setTyped] = useState(typedOf(period));
   const [shownFor, setShownFor] = useState(period);
   const [own, setOwn] = useState<Readonly<Record<string, string>> | null>(null);

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import {
+  allBookingsCsv,
   bookingsCsv,
   type Grouping,
   type Period,
@@ -147,6 +148,9 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
             </CsvLink>
           )}
           <CsvLink href={bookingsCsv(period)} name="bookings.csv">
+            Bookings of this period as CSV
+          </CsvLink>
+          <CsvLink href={allBookingsCsv} name="bookings.csv">
             All bookings as CSV
           </CsvLink>
         </footer>

@@ -1,6 +1,6 @@
-import { CalendarDays, CalendarSearch, ChartNoAxesColumn, List, X } from 'lucide-react';
+import { CalendarDays, CalendarSearch, ChartNoAxesColumn, List, ListFilter, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useMay } from '@/api/rights';
 import { popover } from '@/booking-parts/DayField';
 import { DayPicker, focusDay } from '@/booking-parts/DayPicker';
@@ -8,7 +8,8 @@ import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { SearchBox } from '@/ui/SearchBox';
-import type { BookingsAddress, View } from './url-state';
+import { Filters } from './Filters';
+import { type BookingsAddress, noDays, type View } from './url-state';
 
 export interface ToolbarProps {
   address: BookingsAddress;
@@ -18,31 +19,47 @@ export interface ToolbarProps {
 
 /** Search, date and view of the bookings screen. The report looks at all bookings, so only the view is left there. */
 export function Toolbar({ address, today, onChange }: ToolbarProps) {
+  const narrowed = filtersIn(address);
+  const [open, setOpen] = useState(narrowed > 0);
+  const panel = useId();
+  const list = address.view === 'list';
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      {address.view === 'revenue' ? null : (
-        <>
-          <SearchBox label="Search bookings" value={address.q} onSearch={(q) => onChange({ q })} />
-          <DateFilter
-            value={address.date}
-            today={today}
-            onChange={(date) => onChange({ date, month: '', day: '' })}
-          />
-        </>
-      )}
-      {address.view === 'list' && address.date === '' ? (
-        <Button
-          kind="secondary"
-          aria-pressed={address.upcoming}
-          onClick={() => onChange({ upcoming: !address.upcoming })}
-          className="aria-pressed:border-action aria-pressed:bg-action-wash aria-pressed:text-link"
-        >
-          From today
-        </Button>
-      ) : null}
-      <ViewToggle view={address.view} onChange={(view) => onChange({ view })} />
-    </div>
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        {address.view === 'revenue' ? null : (
+          <>
+            <SearchBox label="Search bookings" value={address.q} onSearch={(q) => onChange({ q })} />
+            <DateFilter
+              value={address.date}
+              today={today}
+              onChange={(date) => onChange({ ...noDays, date, month: '', day: '' })}
+            />
+          </>
+        )}
+        {list ? (
+          <Button
+            kind="secondary"
+            aria-expanded={open}
+            aria-controls={panel}
+            onClick={() => setOpen(!open)}
+            className="aria-expanded:border-action aria-expanded:bg-action-wash aria-expanded:text-link"
+          >
+            <ListFilter aria-hidden="true" />
+            Filters
+            {narrowed === 0 ? null : <span className="tabular">({narrowed})</span>}
+          </Button>
+        ) : null}
+        <ViewToggle view={address.view} onChange={(view) => onChange({ view })} />
+      </div>
+      {list && open ? <Filters id={panel} address={address} today={today} onChange={onChange} /> : null}
+    </>
   );
+}
+
+/** How many of the filters in the panel say something. */
+function filtersIn({ venue, paid, from, to, on, figure, allDays, upcoming }: BookingsAddress): number {
+  const days = from !== '' || to !== '' || on !== '' || figure !== null || allDays || upcoming;
+  return [days, venue !== null, paid !== null].filter(Boolean).length;
 }
 
 function DateFilter({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAddress, statusesOf, writeAddress } from './url-state';
+import { filterOf, noFilters, readAddress, statusesOf, writeAddress } from './url-state';
 
 const read = (query: string) => readAddress(new URLSearchParams(query));
 
@@ -23,6 +23,7 @@ describe('the address of the bookings screen', () => {
     'id=1e3&status=Pending',
     'from=2026-02-30&to=soon&by=customer',
     'id=9007199254740993000&upcoming=yes',
+    'days=some&on=2027-02-30&figure=year&venue=-1&paid=late&sort=deposit',
   ])('takes what is wrong for unsaid: %s', (query) => {
     expect(read(query)).toEqual(read(''));
   });
@@ -56,5 +57,31 @@ describe('the address of the bookings screen', () => {
   it('asks for every status on the first tab', () => {
     expect(statusesOf('all')).toEqual([]);
     expect(statusesOf('canceled')).toEqual(['canceled']);
+  });
+
+  it('asks for what the list opens on only where nothing else is said', () => {
+    const asks = (query: string) => filterOf(read(query), '2027-06-01');
+    expect(asks('')).toEqual({ statuses: [], scope: 'open', sort: 'requestsFirst' });
+    expect(asks('sort=-total')).toEqual({ statuses: [], scope: 'open', sort: '-total' });
+    for (const query of [
+      'days=all',
+      'status=completed',
+      'q=smith',
+      'venue=3',
+      'paid=paid',
+      'from=2026-01-01',
+    ]) {
+      expect(asks(query)).not.toHaveProperty('scope');
+    }
+    expect(asks('upcoming=1')).toEqual({ statuses: [], from: '2027-06-01' });
+    expect(asks('on=2027-06-05')).toEqual({ statuses: [], on: '2027-06-05' });
+  });
+
+  it('brings an order and filters into the address and back', () => {
+    const said = { sort: { by: 'total', down: true }, venue: 4, paid: 'unpaid', on: '2027-06-05' } as const;
+    const params = writeAddress(new URLSearchParams('x=1'), said);
+    expect(`${params}`).toBe('x=1&on=2027-06-05&venue=4&paid=unpaid&sort=-total');
+    expect(readAddress(params)).toMatchObject(said);
+    expect(`${writeAddress(params, { ...noFilters, sort: null })}`).toBe('x=1');
   });
 });

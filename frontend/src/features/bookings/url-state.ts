@@ -1,5 +1,6 @@
 /** What the address of the bookings screen says, so that links, reloads and the back button show the same. */
 
+import type { BookingFilter, BookingSort } from '@/api/bookings';
 import type { Grouping } from '@/api/revenue';
 import type { BookingStatus } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
@@ -11,6 +12,22 @@ export type View = (typeof views)[number];
 export const spans = ['month', 'week'] as const;
 export type Span = (typeof spans)[number];
 export const groupings = ['month', 'size', 'venue', 'event', 'phrase'] as const satisfies readonly Grouping[];
+
+/** What the dashboard counts, and the list shows on its own. */
+export const figures = ['week', 'month'] as const;
+export const payments = ['unpaid', 'partly', 'unpaid,partly', 'paid'] as const;
+const sorts = [
+  'deliveryDate',
+  'pickupDate',
+  'createdAt',
+  'customerName',
+  'message',
+  'venueName',
+  'status',
+  'total',
+  'balance',
+] as const satisfies readonly BookingSort[];
+export type Sort = (typeof sorts)[number];
 
 export interface BookingsAddress {
   tab: Tab;
@@ -26,9 +43,18 @@ export interface BookingsAddress {
   span: Span;
   /** A day of the week that the calendar shows; empty for the present one. */
   day: string;
-  /** The first and the last day of the revenue report; empty for those of the present year. */
+  /** The first and the last day of delivery, in the list and in the revenue report; empty for what each begins with. */
   from: string;
   to: string;
+  /** True to list all days, also those that the list does not open on. */
+  allDays: boolean;
+  /** A day of delivery or of pickup; empty for all. */
+  on: string;
+  figure: (typeof figures)[number] | null;
+  venue: number | null;
+  paid: (typeof payments)[number] | null;
+  /** The column that the list is sorted by, and whether from the end; null for the order it opens in. */
+  sort: { by: Sort; down: boolean } | null;
   /** How the revenue report is grouped. */
   by: Grouping;
   /** The booking whose details are open. */
@@ -42,7 +68,8 @@ export function readAddress(params: URLSearchParams): BookingsAddress {
   const view = params.get('view');
   const by = params.get('by');
   const span = params.get('span');
-  const id = params.get('id') ?? '';
+  const sort = params.get('sort') ?? '';
+  const column = sorts.find((known) => known === sort.replace(/^-/, ''));
   return {
     tab: tabs.find((tab) => tab === status) ?? 'all',
     view: views.find((known) => known === view) ?? 'list',
@@ -55,7 +82,13 @@ export function readAddress(params: URLSearchParams): BookingsAddress {
     from: realDay(params.get('from') ?? ''),
     to: realDay(params.get('to') ?? ''),
     by: groupings.find((known) => known === by) ?? 'month',
-    id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null,
+    allDays: params.get('days') === 'all',
+    on: realDay(params.get('on') ?? ''),
+    figure: figures.find((known) => known === params.get('figure')) ?? null,
+    venue: realId(params.get('venue')),
+    paid: payments.find((known) => known === params.get('paid')) ?? null,
+    sort: column === undefined ? null : { by: column, down: sort.startsWith('-') },
+    id: realId(params.get('id')),
   };
 }
 
@@ -77,13 +110,87 @@ export function writeAddress(params: URLSearchParams, change: Partial<BookingsAd
   if (change.from !== undefined) set('from', change.from);
   if (change.to !== undefined) set('to', change.to);
   if (change.by !== undefined) set('by', change.by === 'month' ? '' : change.by);
+  if (change.allDays !== undefined) set('days', change.allDays ? 'all' : '');
+  if (change.on !== undefined) set('on', change.on);
+  if (change.figure !== undefined) set('figure', change.figure ?? '');
+  if (change.venue !== undefined) set('venue', change.venue === null ? '' : String(change.venue));
+  if (change.paid !== undefined) set('paid', change.paid ?? '');
+  if (change.sort !== undefined) set('sort', change.sort === null ? '' : sortParam(change.sort));
   if (change.id !== undefined) set('id', change.id === null ? '' : String(change.id));
   return next;
+}
+
+/** An order as the address and the server write it. */
+export function sortParam({ by, down }: { by: Sort; down: boolean }): Sort | `-${Sort}` {
+  return down ? `-${by}` : by;
+}
+
+/** What the address says of days, all of it unsaid: a choice of days takes the place of every other. */
+export const noDays = {
+  date: '',
+  from: '',
+  to: '',
+  on: '',
+  figure: null,
+  upcoming: false,
+  allDays: false,
+} as const satisfies Partial<BookingsAddress>;
+
+/** Everything that narrows the list, unsaid; the tab and the order stay. */
+export const noFilters = {
+  ...noDays,
+  q: '',
+  venue: null,
+  paid: null,
+} as const satisfies Partial<BookingsAddress>;
+
+function daysOf(
+  { figure, on, date, from, to, upcoming }: BookingsAddress,
+  today: string,
+): BookingFilter | null {
+  if (figure !== null) return { figure };
+  if (on !== '') return { on };
+  if (date !== '') return { date };
+  if (from !== '' || to !== '') return { ...(from !== '' && { from }), ...(to !== '' && { to }) };
+  return upcoming ? { from: today } : null;
+}
+
+/**
+ * True where the list shows what it opens on: requests that wait for an answer, and what comes from today on. Who looks
+ * for something, or at one status, looks at all days.
+ */
+export function isOpening(address: BookingsAddress): boolean {
+  const { tab, q, venue, paid, allDays } = address;
+  const asked = tab !== 'all' || q !== '' || venue !== null || paid !== null || allDays;
+  return !asked && daysOf(address, '') === null;
+}
+
+/** True where something narrows the list besides its tab. */
+export function isFiltered(address: BookingsAddress): boolean {
+  return address.q !== '' || address.venue !== null || address.paid !== null || daysOf(address, '') !== null;
+}
+
+/** What the list asks the server for. */
+export function filterOf(address: BookingsAddress, today: string): BookingFilter {
+  const { tab, q, venue, paid, sort } = address;
+  return {
+    statuses: statusesOf(tab),
+    ...(q !== '' && { q }),
+    ...daysOf(address, today),
+    ...(venue !== null && { venueId: venue }),
+    ...(paid !== null && { paid }),
+    ...(isOpening(address) && { scope: 'open', sort: 'requestsFirst' }),
+    ...(sort !== null && { sort: sortParam(sort) }),
+  };
 }
 
 /** The statuses that a tab shows; none means all. */
 export function statusesOf(tab: Tab): BookingStatus[] {
   return tab === 'all' ? [] : [tab];
+}
+
+function realId(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
 function realDay(text: string): string {

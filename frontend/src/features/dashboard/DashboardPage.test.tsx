@@ -43,13 +43,13 @@ function openWith(figures = busy) {
 
 describe('the dashboard', () => {
   it.each([
-    ['Bookings This Week', '4', '/bookings'],
-    ['Bookings This Month', '9', '/bookings'],
+    ['Bookings This Week', '4', '/bookings?figure=week'],
+    ['Bookings This Month', '9', '/bookings?figure=month'],
     ['Pending Quotes', '7', '/bookings?status=pending'],
-    ['Monthly Revenue', '$850.50', '/bookings?view=revenue'],
-    ['Year-to-Date Revenue', '$12,720', null],
-    ['Avg. Booking Cost', '$271', null],
-    ['Total Bookings YTD', '47', null],
+    ['Monthly Revenue', '$850.50', '/bookings?view=revenue&from=2026-11-01&to=2026-11-30'],
+    ['Year-to-Date Revenue', '$12,720', '/bookings?view=revenue'],
+    ['Avg. Booking Cost', '$271', '/bookings?status=completed&from=2026-01-01&to=2026-12-31'],
+    ['Total Bookings YTD', '47', '/bookings?status=completed&from=2026-01-01&to=2026-12-31'],
   ])('shows %s and leads to what it counts', async (label, figure, href) => {
     openWith();
     const card = (await screen.findByText(label)).closest('li') as HTMLElement;
@@ -84,14 +84,13 @@ describe('the dashboard', () => {
     const today = await screen.findByRole('link', {
       name: 'Today, Friday, November 20, 2026: nothing planned',
     });
-    expect(today.getAttribute('href')).toBe('/bookings?date=2026-11-20');
+    expect(today.getAttribute('href')).toBe('/bookings?on=2026-11-20');
     const saturday = screen.getByRole('link', {
       name: 'Saturday, November 21, 2026: 2 deliveries, 1 pickup',
     });
-    expect(saturday.getAttribute('href')).toBe('/bookings?date=2026-11-21');
-    // The list knows a day's deliveries only; the calendar knows its pickups too.
+    expect(saturday.getAttribute('href')).toBe('/bookings?on=2026-11-21');
     const sunday = screen.getByRole('link', { name: 'Sunday, November 22, 2026: 3 pickups' });
-    expect(sunday.getAttribute('href')).toBe('/bookings?view=calendar&month=2026-11');
+    expect(sunday.getAttribute('href')).toBe('/bookings?on=2026-11-22');
     expect(screen.getAllByRole('link', { name: /2026: / })).toHaveLength(14);
   });
 

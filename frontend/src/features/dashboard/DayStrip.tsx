@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Dashboard } from '@/api/dashboard';
 import { dayInWords } from '@/booking-form/dates';
-import { monthOf, weekday } from '@/booking-form/months';
+import { weekday } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { paths } from '@/lib/paths';
 import { counted } from '@/lib/words';
@@ -51,7 +51,7 @@ function DayLink({ day, isToday }: { day: Day; isToday: boolean }) {
   const number = Number(date.slice(8));
   return (
     <Link
-      to={hrefOf(day)}
+      to={`${paths.bookings}?on=${date}`}
       aria-label={describe(day, isToday)}
       aria-current={isToday ? 'date' : undefined}
       className={cn(
@@ -103,13 +103,6 @@ function Mark({ kind }: { kind: 'delivery' | 'pickup' }) {
       )}
     />
   );
-}
-
-/** The list shows a day's deliveries; a day that only has pickups is found in the calendar. */
-function hrefOf({ date, deliveries, pickups }: Day): string {
-  return deliveries === 0 && pickups > 0
-    ? `${paths.bookings}?view=calendar&month=${monthOf(date)}`
-    : `${paths.bookings}?date=${date}`;
 }
 
 function describe({ date, deliveries, pickups }: Day, isToday: boolean): string {

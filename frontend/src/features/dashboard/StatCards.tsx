@@ -2,8 +2,8 @@ import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Dashboard } from '@/api/dashboard';
-import { addDays } from '@/booking-form/dates';
-import { addMonths, weekday } from '@/booking-form/months';
+import { addDays, daysInMonth } from '@/booking-form/dates';
+import { addMonths, monthOf, weekday } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
 import { paths } from '@/lib/paths';
 import { countFigure, moneyFigure, monthName, shortDay } from './figures';
@@ -15,12 +15,15 @@ export function StatCards({ figures, currency }: { figures: Dashboard; currency:
   const money = (units: number) => moneyFigure(units, currency);
   const sunday = addDays(today, -weekday(today));
   const pending = figures.pendingQuotes;
+  const month = monthOf(today);
+  const lastDay = daysInMonth(Number(year), Number(today.slice(5, 7)));
+  const completed = `${paths.bookings}?status=completed&from=${year}-01-01&to=${year}-12-31`;
   return (
     <ul aria-label="Figures" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-12">
       <Stat
         label="Bookings This Week"
         note={`${shortDay(sunday)} – ${shortDay(addDays(today, 7))}`}
-        to={paths.bookings}
+        to={`${paths.bookings}?figure=week`}
         className="lg:col-span-3"
       >
         {countFigure(figures.bookingsThisWeek)}
@@ -28,7 +31,7 @@ export function StatCards({ figures, currency }: { figures: Dashboard; currency:
       <Stat
         label="Bookings This Month"
         note={`${shortDay(today)} – ${shortDay(addMonths(today, 1))}`}
-        to={paths.bookings}
+        to={`${paths.bookings}?figure=month`}
         className="lg:col-span-3"
       >
         {countFigure(figures.bookingsThisMonth)}
@@ -45,18 +48,23 @@ export function StatCards({ figures, currency }: { figures: Dashboard; currency:
       <Stat
         label="Monthly Revenue"
         note={`Completed in ${monthName(Number(today.slice(5, 7)))}`}
-        to={`${paths.bookings}?view=revenue`}
+        to={`${paths.bookings}?view=revenue&from=${month}-01&to=${month}-${lastDay}`}
         className="lg:col-span-3"
       >
         {money(figures.monthlyRevenue)}
       </Stat>
-      <Stat label="Year-to-Date Revenue" note={`Completed in ${year}`} className="col-span-2 lg:col-span-4">
+      <Stat
+        label="Year-to-Date Revenue"
+        note={`Completed in ${year}`}
+        to={`${paths.bookings}?view=revenue`}
+        className="col-span-2 lg:col-span-4"
+      >
         {money(figures.yearToDateRevenue)}
       </Stat>
-      <Stat label="Avg. Booking Cost" note={`Per completed booking`} className="lg:col-span-4">
+      <Stat label="Avg. Booking Cost" note="Per completed booking" to={completed} className="lg:col-span-4">
         {money(figures.averageBookingCost)}
       </Stat>
-      <Stat label="Total Bookings YTD" note={`Completed in ${year}`} className="lg:col-span-4">
+      <Stat label="Total Bookings YTD" note={`Completed in ${year}`} to={completed} className="lg:col-span-4">
         {countFigure(figures.totalBookingsYearToDate)}
       </Stat>
     </ul>

@@ -81,9 +81,14 @@ export const requests: Chapter = {
       title: 'Find a booking',
       body: (
         <p>
-          Search looks at customers&rsquo; names and addresses, messages and venues. <b>Pick a date</b> shows
-          what is delivered on that day. <b>Calendar View</b> shows the month. <b>Reports</b>, in your user
-          menu, sums up what was earned by month, size, venue, event and message, and hands it out as CSV.
+          The list opens on requests that need your answer, then on what comes from today on;{' '}
+          <b>Show All Dates</b> adds the rest. Search takes any words in any order: name, email, phone,
+          booking number, sign, size, event, venue, address and notes. <b>Filters</b> has dates, venue and
+          payment, a column&rsquo;s heading sorts by it, and <b>Pick a date</b> shows what is delivered on
+          that day. Press <b>Ctrl K</b> on any page, or the magnifier at the top, to search bookings, quotes,
+          customers, venues and settings at once. <b>Calendar View</b> shows the month. <b>Reports</b>, in
+          your user menu, sums up what was earned by month, size, venue, event and message, and hands it out
+          as CSV.
         </p>
       ),
     },

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { may, type Right } from '@/api/rights';
-import type { User } from '@/api/types';
+import { may } from '@/api/rights';
+import { sectionsOf, settingsSections } from '@/api/settings-sections';
 import { useSignedInUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { PageHeader } from '@/ui/PageHeader';
@@ -21,39 +21,6 @@ import { SecurityTab } from './SecurityTab';
 import { SignIns } from './SignIns';
 import { TeamTab } from './TeamTab';
 
-interface Section {
-  readonly tab: string;
-  readonly label: string;
-  /** Who has it; everybody in the business where it is left out, and everybody at all where it is null. */
-  readonly right?: Right | null;
-  /** True where it is there also while the business is being closed. */
-  readonly whileClosing?: boolean;
-}
-
-const sections: readonly Section[] = [
-  { tab: 'profile', label: 'Profile', right: null },
-  { tab: 'security', label: 'Security', right: null },
-  { tab: 'business', label: 'Business', right: 'changeSettings' },
-  { tab: 'pricing', label: 'Pricing', right: 'changeSettings' },
-  { tab: 'rules', label: 'Booking Rules', right: 'changeSettings' },
-  { tab: 'messages', label: 'Messages', right: 'writeMessages' },
-  { tab: 'payments', label: 'Payments', right: 'pay' },
-  { tab: 'embed', label: 'Embed Widget', right: 'changeSettings' },
-  { tab: 'team', label: 'Team' },
-  { tab: 'activity', label: 'Activity', right: 'seeActivity' },
-  { tab: 'account', label: 'Account', right: 'endBusiness', whileClosing: true },
-];
-
-/** The sections that somebody has: without a business those about the person, in one those of their role. */
-function sectionsOf(user: User): readonly Section[] {
-  const closing = user.team?.closesAt != null;
-  return sections.filter(({ right, whileClosing = false }) => {
-    if (right === null) return true;
-    if (user.operatorId === null || (closing && !whileClosing)) return false;
-    return right === undefined || may(user, right);
-  });
-}
-
 /** The account's settings; ?tab= says which of them, anything unknown means the profile. */
 export function SettingsPage() {
   usePageTitle('Settings');
@@ -62,7 +29,7 @@ export function SettingsPage() {
   const [params, setParams] = useSearchParams();
   const wanted = params.get('tab') ?? '';
   const own = sectionsOf(user);
-  const withheld = sections.find((section) => section.tab === wanted && !own.includes(section));
+  const withheld = settingsSections.find((section) => section.tab === wanted && !own.includes(section));
   // Nothing is open where the wanted section is not this person's.
   const tab = withheld ? '' : own.some((section) => section.tab === wanted) ? wanted : 'profile';
   const list = useRef<HTMLDivElement>(null);

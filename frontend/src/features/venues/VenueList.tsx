@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Venue } from '@/api/types';
 import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
@@ -24,7 +25,11 @@ const cardsAtOnce = 48;
 
 /** The venues as cards; where they are many, with a search and an order. */
 export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: VenueListProps) {
-  const [typed, setTyped] = useState('');
+  // A link may ask for some of them.
+  const [params] = useSearchParams();
+  const asked = params.get('q') ?? '';
+  const [typed, setTyped] = useState(asked);
+  useEffect(() => setTyped(asked), [asked]);
   const [order, setOrder] = useState<Order>('name');
   const [limit, setLimit] = useState(cardsAtOnce);
   // Typing stays quick; the cards follow.

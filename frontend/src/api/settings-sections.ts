@@ -1,0 +1,73 @@
+import { may, type Right } from './rights';
+import type { User } from './types';
+
+export interface SettingsSection {
+  readonly tab: string;
+  readonly label: string;
+  /** What is set there, for a search that does not know the label. */
+  readonly about: string;
+  /** Who has it; everybody in the business where it is left out, and everybody at all where it is null. */
+  readonly right?: Right | null;
+  /** True where it is there also while the business is being closed. */
+  readonly whileClosing?: boolean;
+}
+
+export const settingsSections: readonly SettingsSection[] = [
+  { tab: 'profile', label: 'Profile', about: 'Your name, email, phone and company', right: null },
+  {
+    tab: 'security',
+    label: 'Security',
+    about: 'Your password, and where you are signed in',
+    right: null,
+  },
+  {
+    tab: 'business',
+    label: 'Business',
+    about: 'Address, logo, tax number and terms on your documents',
+    right: 'changeSettings',
+  },
+  {
+    tab: 'pricing',
+    label: 'Pricing',
+    about: 'Prices of letters, colors and add-ons, deposit, delivery fee, tax, discounts',
+    right: 'changeSettings',
+  },
+  {
+    tab: 'rules',
+    label: 'Booking Rules',
+    about: 'Time zone, date format, turnaround, approval, holds, free cancellation, calendar feed',
+    right: 'changeSettings',
+  },
+  {
+    tab: 'messages',
+    label: 'Messages',
+    about: 'Emails to customers, reminders, run sheet',
+    right: 'writeMessages',
+  },
+  { tab: 'payments', label: 'Payments', about: 'Stripe account, payouts, card payments', right: 'pay' },
+  {
+    tab: 'embed',
+    label: 'Embed Widget',
+    about: 'Booking form on your website, QR code, link to share',
+    right: 'changeSettings',
+  },
+  { tab: 'team', label: 'Team', about: 'People, roles and invitations' },
+  { tab: 'activity', label: 'Activity', about: 'Who did what, and when', right: 'seeActivity' },
+  {
+    tab: 'account',
+    label: 'Account',
+    about: 'Export everything, close the business',
+    right: 'endBusiness',
+    whileClosing: true,
+  },
+];
+
+/** The sections that somebody has: without a business those about the person, in one those of their role. */
+export function sectionsOf(user: User): readonly SettingsSection[] {
+  const closing = user.team?.closesAt != null;
+  return settingsSections.filter(({ right, whileClosing = false }) => {
+    if (right === null) return true;
+    if (user.operatorId === null || (closing && !whileClosing)) return false;
+    return right === undefined || may(user, right);
+  });
+}

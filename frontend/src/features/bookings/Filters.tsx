@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { useMay } from '@/api/rights';
+import { useVenues } from '@/api/venues';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Select } from '@/ui/Input';
+import { columnsOf, sortOf } from './columns';
+import { chosenDays, daysOptions } from './days-choice';
+import { OwnDates } from './PeriodChoice';
+import { type BookingsAddress, isFiltered, noDays, noFilters, payments, sortParam } from './url-state';
+
+export interface FiltersProps {
+  id: string;
+  address: BookingsAddress;
+  today: string;
+  onChange: (change: Partial<BookingsAddress>) => void;
+}
+
+const paymentWords: Readonly<Record<(typeof payments)[number], string>> = {
+  unpaid: 'Nothing paid',
+  partly: 'Partly paid',
+  'unpaid,partly': 'Money is open',
+  paid: 'Paid',
+};
+
+const wide = 'w-full sm:w-48';
+
+/** What the list can be narrowed to besides search, day and tab; on phones also its order. */
+export function Filters({ id, address, today, onChange }: FiltersProps) {
+  const money = useMay('seeMoney');
+  return (
+    <section
+      id={id}
+      aria-label="Filters"
+      className="flex flex-wrap items-end gap-3 rounded-xl border border-line bg-surface px-4 py-3.5 shadow-card"
+    >
+      <DaysFilter address={address} today={today} onChange={onChange} />
+      <VenueFilter venue={address.venue} onChange={(venue) => onChange({ venue })} />
+      {money ? (
+        <Field label="Payment" className={wide}>
+          <Select
+            value={address.paid ?? ''}
+            onChange={({ target }) =>
+              onChange({ paid: payments.find((known) => known === target.value) ?? null })
+            }
+          >
+            <option value="">Any</option>
+            {payments.map((paid) => (
+              <option key={paid} value={paid}>
+                {paymentWords[paid]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ) : null}
+      <Field label="Sort by" className={`${wide} md:hidden`}>
+        <Select
+          value={address.sort === null ? '' : sortParam(address.sort)}
+          onChange={({ target }) => onChange({ sort: sortOf(target.value) })}
+        >
+          <option value="">Event date</option>
+          {columnsOf(money).flatMap(({ sort, label, from, to }) => [
+            <option key={sort} value={sort}>{`${label}: ${from}`}</option>,
+            <option key={`-${sort}`} value={`-${sort}`}>{`${label}: ${to}`}</option>,
+          ])}
+        </Select>
+      </Field>
+      {isFiltered(address) || address.allDays ? (
+        <Button kind="quiet" className="sm:ml-auto" onClick={() => onChange(noFilters)}>
+          Clear Filters
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function DaysFilter({ address, today, onChange }: Omit<FiltersProps, 'id'>) {
+  const [own, setOwn] = useState(false);
+  const { usual, months } = daysOptions(today);
+  const chosen = chosenDays(address, today);
+  const showsOwn = own || chosen.value === 'own';
+  const choose = (value: string) => {
+    setOwn(value === 'own');
+    const option = [...usual, ...months].find((known) => known.value === value);
+    if (option !== undefined) onChange(option.change);
+  };
+  return (
+    <>
+      <Field label="Dates" className={wide}>
+        <Select value={showsOwn ? 'own' : chosen.value} onChange={({ target }) => choose(target.value)}>
+          {chosen.other === undefined ? null : <option value="other">{chosen.other}</option>}
+          {usual.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+          <option value="own">Own dates</option>
+          <optgroup label="Months">
+            {months.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+        </Select>
+      </Field>
+      {showsOwn ? (
+        <OwnDates
+          period={{ from: address.from || today, to: address.to || today }}
+          today={today}
+          faults={{}}
+          onChange={(period) => onChange({ ...noDays, ...period })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function VenueFilter({
+  venue,
+  onChange,
+}: {
+  venue: number | null;
+  onChange: (venue: number | null) => void;
+}) {
+  const venues = useVenues();
+  const sorted = [...(venues.data ?? [])].sort((one, other) => one.name.localeCompare(other.name));
+  return (
+    <Field label="Venue" className={wide}>
+      <Select
+        value={venue ?? ''}
+        onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+      >
+        <option value="">
+          {venues.error === null
+            ? venues.data === undefined
+              ? 'Loading...'
+              : 'All venues'
+            : 'Venues did not load'}
+        </option>
+        {/* One that is in the address and was deleted since is still what the list is narrowed to. */}
+        {venue !== null && !sorted.some(({ id }) => id === venue) ? (
+          <option value={venue}>Venue {venue}</option>
+        ) : null}
+        {sorted.map(({ id, name, city }) => (
+          <option key={id} value={id}>
+            {city === '' ? name : `${name}, ${city}`}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

@@ -1,0 +1,64 @@
+/** The days that a list of bookings can be narrowed to with one choice. */
+import { dayInWords, daysInMonth, parts } from '@/booking-form/dates';
+import { addMonths, monthOf } from '@/booking-form/months';
+import { formatDay } from '@/lib/dates';
+import { type BookingsAddress, noDays } from './url-state';
+
+interface DaysOption {
+  value: string;
+  label: string;
+  change: Partial<BookingsAddress>;
+}
+
+const MONTHS_AHEAD = 12;
+const MONTHS_BACK = 12;
+
+function span(from: string, to: string): Partial<BookingsAddress> {
+  return { ...noDays, from, to };
+}
+
+function monthSpan(month: string): Partial<BookingsAddress> {
+  const { year, month: number } = parts(`${month}-01`);
+  return span(`${month}-01`, `${month}-${daysInMonth(year, number)}`);
+}
+
+/** The usual choices, and the months around a day, the present one first. */
+export function daysOptions(today: string): { usual: DaysOption[]; months: DaysOption[] } {
+  const year = Number(today.slice(0, 4));
+  const yearSpan = (shown: number) => span(`${shown}-01-01`, `${shown}-12-31`);
+  const months = Array.from({ length: MONTHS_AHEAD + MONTHS_BACK + 1 }, (_, index) =>
+    monthOf(addMonths(`${monthOf(today)}-01`, index - MONTHS_BACK)),
+  );
+  return {
+    usual: [
+      { value: 'open', label: 'From today on', change: noDays },
+      { value: 'all', label: 'All dates', change: { ...noDays, allDays: true } },
+      { value: 'week', label: 'Bookings This Week', change: { ...noDays, figure: 'week' } },
+      { value: 'month', label: 'Bookings This Month', change: { ...noDays, figure: 'month' } },
+      { value: `${year}`, label: 'This year', change: yearSpan(year) },
+      { value: `${year - 1}`, label: 'Last year', change: yearSpan(year - 1) },
+    ],
+    months: months.map((month) => ({
+      value: month,
+      label: dayInWords(`${month}-01`, 'month'),
+      change: monthSpan(month),
+    })),
+  };
+}
+
+/** Which choice an address stands for; `other` with its words where it is none of the offered ones. */
+export function chosenDays(address: BookingsAddress, today: string): { value: string; other?: string } {
+  const { figure, on, date, from, to, upcoming } = address;
+  if (figure !== null) return { value: figure };
+  if (on !== '') return { value: 'other', other: `Deliveries and pickups on ${formatDay(on)}` };
+  if (date !== '') return { value: 'other', other: `Delivered on ${formatDay(date)}` };
+  if (from !== '' || to !== '') {
+    const { usual, months } = daysOptions(today);
+    const same = [...usual, ...months].find(({ change }) => change.from === from && change.to === to);
+    return { value: same?.value ?? 'own' };
+  }
+  if (upcoming) return { value: 'other', other: 'Delivered from today on' };
+  const narrowed =
+    address.tab !== 'all' || address.q !== '' || address.venue !== null || address.paid !== null;
+  return { value: address.allDays || narrowed ? 'all' : 'open' };
+}

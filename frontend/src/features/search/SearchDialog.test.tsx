@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Found } from '@/api/search';
+import { dashboard } from '@/testing/dashboard';
+import { open } from '@/testing/render';
+import { ada, answer, crew, server, signIn } from '@/testing/server';
+
+const nothing: Found = { bookings: [], quotes: [], customers: [], venues: [], more: [] };
+const found: Found = {
+  bookings: [
+    {
+      id: 71,
+      number: 53,
+      status: 'confirmed',
+      message: 'LOVE',
+      size: '4ft',
+      customerName: 'Jane Smith',
+      venueName: 'Lake House',
+      deliveryDate: '2026-06-01T08:00:00-04:00',
+    },
+  ],
+  quotes: [
+    { id: 9, number: null, status: 'draft', message: 'BABY', size: '2ft', customerName: 'Jane Smith' },
+  ],
+  customers: [
+    { name: 'Jane Smith', email: 'jane@example.com', phone: null, bookings: 2, lastDelivery: '2026-06-01' },
+  ],
+  venues: [{ id: 3, name: 'Smith Hall', city: 'Austin', state: 'TX' }],
+  more: ['bookings'],
+};
+
+/** Answers searches, and keeps what was looked for. */
+function searches(result: Found): string[] {
+  const asked: string[] = [];
+  server.use(
+    http.get('http://localhost:3000/api/search', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('q') ?? '');
+      return HttpResponse.json(result);
+    }),
+  );
+  return asked;
+}
+
+async function openSearch(user = ada) {
+  signIn(user);
+  answer('get', '/api/dashboard', dashboard());
+  answer('get', '/api/bookings', { items: [], nextCursor: null });
+  const page = open(user === ada ? '/dashboard' : '/bookings');
+  await screen.findByRole('button', { name: 'Search' });
+  await page.user.keyboard('{Control>}k{/Control}');
+  return { ...page, field: await screen.findByRole('combobox', { name: /^Search bookings/ }) };
+}
+
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+
+describe('the search over everything', () => {
+  it('asks once the typing pauses, and leads to what it found by keyboard', async () => {
+    const asked = searches(found);
+    const { user, address, field } = await openSearch();
+    await user.type(field, 'smith');
+    await screen.findByRole('option', { name: /Lake House/ });
+    expect(asked).toEqual(['smith']);
+    expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
+      'Bookings',
+      'Customers',
+      'Quotes',
+      'Venues',
+    ]);
+    const bookings = within(screen.getByRole('group', { name: 'Bookings' }));
+    expect(bookings.getByText('#53 · "LOVE" (4ft) · Jun 1, 2026 · Lake House')).toBeTruthy();
+    expect(bookings.getByRole('option', { name: /All bookings/ }).getAttribute('href')).toBe(
+      '/bookings?q=smith',
+    );
+    await user.keyboard('{ArrowUp}');
+    const selected = screen.getByRole('option', { selected: true });
+    expect(selected.textContent).toContain('Smith Hall');
+    expect(field.getAttribute('aria-activedescendant')).toBe(selected.id);
+    answer('get', '/api/quotes', { items: [], nextCursor: null, counts: {} });
+    answer('get', '/api/venues', []);
+    await user.keyboard('{Enter}');
+    expect(address()).toBe('/venues?q=Smith%20Hall');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('offers pages before anything is typed, and finds settings by what they are about', async () => {
+    const asked = searches(nothing);
+    const { user, field } = await openSearch();
+    expect(options()[0]).toContain('Create New Booking');
+    await user.type(field, 'time zone');
+    await waitFor(() => expect(options()).toHaveLength(1));
+    expect(options()[0]).toContain('Settings: Booking Rules');
+    await waitFor(() => expect(asked).toEqual(['time zone']));
+  });
+
+  it('says that nothing was found', async () => {
+    searches(nothing);
+    const { user, field } = await openSearch();
+    await user.type(field, 'zzz');
+    expect(await screen.findByText(/Nothing found for .zzz/)).toBeTruthy();
+  });
+
+  it('says what went wrong, and tries again', async () => {
+    answer('get', '/api/search', { message: 'The service is not available right now.' }, 503);
+    const { user, field } = await openSearch();
+    await user.type(field, 'smith');
+    expect(await screen.findByText('The service is not available right now.')).toBeTruthy();
+    searches(found);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('option', { name: /Lake House/ })).toBeTruthy();
+  });
+
+  it('offers staff what is theirs', async () => {
+    searches(nothing);
+    const { user, field } = await openSearch(crew);
+    expect(options().join()).not.toMatch(/Create New Booking|Reports|Subscription|Quotes/);
+    await user.type(field, 'settings');
+    await waitFor(() =>
+      expect(options().map((option) => option?.split(/(?<=[a-z])(?=[A-Z])/)[0])).toEqual([
+        'Settings: Profile',
+        'Settings: Security',
+        'Settings: Team',
+      ]),
+    );
+  });
+});

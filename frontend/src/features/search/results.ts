@@ -1,0 +1,128 @@
+/** What a search found, as entries that lead somewhere. */
+import { may } from '@/api/rights';
+import type { Found } from '@/api/search';
+import { sectionsOf } from '@/api/settings-sections';
+import type { User } from '@/api/types';
+import { bookingStatus } from '@/lib/booking-status';
+import { formatDay } from '@/lib/dates';
+import { paths, quotePath } from '@/lib/paths';
+import { quoteName } from '@/lib/quote-name';
+import { quoteStatus } from '@/lib/quote-status';
+import { counted } from '@/lib/words';
+import type { BadgeTone } from '@/ui/Badge';
+
+export interface Entry {
+  to: string;
+  title: string;
+  detail: string;
+  badge?: { word: string; tone: BadgeTone };
+}
+
+export interface EntryGroup {
+  title: string;
+  entries: readonly Entry[];
+}
+
+/** Pages that are not settings and that somebody may look for by name. */
+function pagesOf(user: User): Entry[] {
+  const pages: (Entry & { right?: Parameters<typeof may>[1] })[] = [
+    { to: paths.quote, title: 'Create New Booking', detail: 'Or build a quote', right: 'makePapers' },
+    { to: paths.bookings, title: 'Bookings', detail: 'List, calendar and requests' },
+    { to: `${paths.bookings}?view=calendar`, title: 'Calendar', detail: 'Bookings by month and week' },
+    { to: paths.quotes, title: 'Quotes', detail: 'What you have offered', right: 'makePapers' },
+    { to: paths.inventory, title: 'Inventory', detail: 'Letters, stock and repairs' },
+    { to: paths.venues, title: 'Venues', detail: 'Places that you deliver to' },
+    {
+      to: `${paths.bookings}?view=revenue`,
+      title: 'Reports',
+      detail: 'Revenue by month, size, venue and event; CSV files',
+      right: 'seeMoney',
+    },
+    { to: paths.subscription, title: 'Subscription', detail: 'Your plan and payments', right: 'pay' },
+    { to: paths.help, title: 'Help Center', detail: 'How everything works' },
+  ];
+  return pages
+    .filter(({ right }) => right === undefined || may(user, right))
+    .map(({ right: _right, ...entry }) => entry);
+}
+
+function settingsOf(user: User): Entry[] {
+  return sectionsOf(user).map(({ tab, label, about }) => ({
+    to: tab === 'profile' ? paths.settings : `${paths.settings}?tab=${tab}`,
+    title: `Settings: ${label}`,
+    detail: about,
+  }));
+}
+
+const searched = (query: string) => encodeURIComponent(query.trim());
+
+/** Pages and settings in which every word is found; a few pages where there is no word. */
+export function placesFor(q: string, user: User): EntryGroup {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return { title: 'Go To', entries: pagesOf(user) };
+  const entries = [...pagesOf(user), ...settingsOf(user)].filter(({ title, detail }) => {
+    const text = `${title} ${detail}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return { title: 'Pages and Settings', entries };
+}
+
+/** Bookings, customers, quotes and venues that were found, each group with the way to all of its kind. */
+export function groupsFor(q: string, found: Found): EntryGroup[] {
+  const all = `${paths.bookings}?q=${searched(q)}`;
+  const more = (kind: Found['more'][number], to: string, title: string): Entry[] =>
+    found.more.includes(kind) ? [{ to, title, detail: '' }] : [];
+  return [
+    {
+      title: 'Bookings',
+      entries: [
+        ...found.bookings.map(
+          ({ id, number, customerName, message, size, status, deliveryDate, venueName }) => ({
+            to: `${paths.bookings}?id=${id}`,
+            title: customerName,
+            detail: [`#${number}`, `"${message}" (${size})`, formatDay(deliveryDate), venueName ?? '']
+              .filter(Boolean)
+              .join(' · '),
+            badge: bookingStatus[status],
+          }),
+        ),
+        ...more('bookings', all, 'All bookings with these words'),
+      ],
+    },
+    {
+      title: 'Customers',
+      entries: found.customers.map(({ name, email, phone, bookings, lastDelivery }) => ({
+        to: `${paths.bookings}?q=${searched(email || phone || name)}`,
+        title: name,
+        detail: [email, phone ?? '', counted(bookings, 'booking'), `last ${formatDay(lastDelivery)}`]
+          .filter(Boolean)
+          .join(' · '),
+      })),
+    },
+    {
+      title: 'Quotes',
+      entries: [
+        ...found.quotes.map(({ id, number, status, message, size, customerName }) => ({
+          to: quotePath(id),
+          title: customerName || quoteName({ id, number }),
+          detail: [quoteName({ id, number }), message === '' ? '' : `"${message}" (${size})`]
+            .filter(Boolean)
+            .join(' · '),
+          ...(status in quoteStatus && { badge: quoteStatus[status as keyof typeof quoteStatus] }),
+        })),
+        ...more('quotes', `${paths.quotes}?q=${searched(q)}`, 'All quotes with these words'),
+      ],
+    },
+    {
+      title: 'Venues',
+      entries: [
+        ...found.venues.map(({ name, city, state }) => ({
+          to: `${paths.venues}?q=${searched(name)}`,
+          title: name,
+          detail: [city, state].filter(Boolean).join(', '),
+        })),
+        ...more('venues', `${paths.venues}?q=${searched(q)}`, 'All venues with these words'),
+      ],
+    },
+  ].filter(({ entries }) => entries.length > 0);
+}

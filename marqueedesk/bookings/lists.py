@@ -1,0 +1,309 @@
+"""The list of bookings: which of them, in which order, page by page, and how many on each tab (B7)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Any, Final, Literal, cast, get_args
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Date,
+    Integer,
+    String,
+    Table,
+    Text,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+    tuple_,
+)
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
+from marqueedesk.bookings.models import CANCELED, HOLDING, PENDING, STATUSES, Booking
+from marqueedesk.bookings.rental_request import clock_text
+from marqueedesk.bookings.search import matches
+from marqueedesk.kit import paging
+from marqueedesk.kit.db import Instant
+from marqueedesk.kit.errors import Invalid
+
+_bookings = cast("Table", Booking.__table__)
+_COLUMNS = [column.name for column in _bookings.c]
+
+MOST_AT_ONCE: Final = 5_000
+"""Rows of a list that is asked for without a page size."""
+
+_TEXT_SORTED_BY = 60
+"""Characters of a text that decide its place; more would only make cursors long."""
+
+PaidState = Literal["unpaid", "partly", "paid"]
+PAID_STATES: Final = get_args(PaidState)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which bookings a list shows (B7).
+
+    ``day`` is the delivery day; ``since`` and ``until`` bound it inclusively. ``on`` is a day of delivery or of pickup.
+    ``between`` are two wall-clock moments, both included, that the delivery lies in. ``open_from`` leaves requests that
+    wait for an answer, and whatever is not over by that day.
+    """
+
+    statuses: tuple[str, ...] = ()
+    q: str | None = None
+    day: date | None = None
+    since: date | None = None
+    until: date | None = None
+    on: date | None = None
+    between: tuple[datetime, datetime] | None = None
+    open_from: date | None = None
+    venue_id: int | None = None
+    paid: tuple[str, ...] = ()
+    ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """One part of an order: what is compared, and its type in a cursor (None for what JSON has anyway)."""
+
+    expression: Any
+    type: Any
+
+
+_owed = case((Booking.status == CANCELED, func.coalesce(Booking.cancel_fee_cents, 0)), else_=Booking.total_cents)
+_balance = case((_owed > Booking.received_cents, _owed - Booking.received_cents), else_=0)
+
+
+def _text(column: Any) -> list[_Key]:
+    """By text, whatever its case; what has none comes last.
+
+    The database's own lower case: on SQLite that of ASCII alone, but without a call into Python for every row.
+    """
+    return [
+        _Key(case((column.is_(None), 1), else_=0), Integer()),
+        _Key(func.substr(func.lower(func.coalesce(column, "")), 1, _TEXT_SORTED_BY), Text()),
+    ]
+
+
+_DELIVERY = [_Key(Booking.delivery_day, Date()), _Key(Booking.delivery_clock, String())]
+_ID = _Key(Booking.id, BigInteger())
+_STATUS = _Key(case(*((Booking.status == name, at) for at, name in enumerate(STATUSES)), else_=9), Integer())
+
+DELIVERY: Final = "deliveryDate"
+REQUESTS_FIRST: Final = "requestsFirst"
+_ORDERS: dict[str, list[_Key]] = {
+    DELIVERY: _DELIVERY,
+    REQUESTS_FIRST: [_Key(case((Booking.status == PENDING, 0), else_=1), Integer()), *_DELIVERY],
+    "pickupDate": [_Key(Booking.pickup_day, Date()), _Key(Booking.pickup_clock, String())],
+    "createdAt": [_Key(Booking.created_at, Instant())],
+    # The text for searches begins with the name, without case and accents.
+    "customerName": [_Key(func.substr(Booking.search_text, 1, _TEXT_SORTED_BY), Text())],
+    "message": _text(Booking.message),
+    "venueName": _text(Booking.venue_name),
+    "status": [_STATUS, *_DELIVERY],
+    "total": [_Key(Booking.total_cents, BigInteger())],
+    "balance": [_Key(_balance, BigInteger())],
+}
+SORTS: Final = tuple(name for plain in _ORDERS for name in (plain, f"-{plain}"))
+"""The orders of a list; with a minus the other way round. Equal ones stand by their id."""
+
+OF_MONEY: Final = frozenset({"total", "-total", "balance", "-balance"})
+"""Orders that only those may ask for who see money (A5)."""
+
+
+def listed(db: Session, wanted: Filter, sort: str = DELIVERY) -> list[Booking]:
+    """All bookings that match, in an order."""
+    return list(db.scalars(_ordered(select(Booking).where(*_conditions(wanted)), sort)))
+
+
+def newest(db: Session, wanted: Filter, sort: str, cursor: str | None) -> tuple[list[Booking], int | None, str | None]:
+    """All bookings that match, in an order, up to `MOST_AT_ONCE` of them.
+
+    Where there are more: the newest, how many match in all, and the cursor of those that were entered before them.
+    """
+    conditions = _conditions(wanted)
+    if cursor is not None:
+        conditions.append(_after(cursor, "-createdAt"))
+    some = _ordered(select(Booking.id, Booking.created_at).where(*conditions), "-createdAt")
+    places: list[tuple[int, datetime]] = [tuple(row) for row in db.execute(some.limit(MOST_AT_ONCE + 1))]
+    if len(places) <= MOST_AT_ONCE:
+        rows = list(db.scalars(_ordered(select(Booking).where(*conditions), sort)))
+        return rows, None if cursor is None else _count(db, wanted), None
+    last_id, last_at = places[MOST_AT_ONCE - 1]
+    after = paging.encode(["-createdAt", last_at.isoformat(), last_id])
+    not_older = tuple_(Booking.created_at, Booking.id) >= tuple_(
+        bindparam(None, last_at, type_=Instant()), bindparam(None, last_id, type_=BigInteger())
+    )
+    rows = list(db.scalars(_ordered(select(Booking).where(*conditions, not_older), sort)))
+    return rows, _count(db, wanted), after
+
+
+def page(
+    db: Session, operator_id: int, wanted: Filter, sort: str, *, limit: int, cursor: str | None
+) -> tuple[list[Mapping[str, Any]], str | None]:
+    """Up to ``limit`` bookings after a cursor, in an order, and the cursor of the next page or None.
+
+    Plain rows by column: the list is read most often, and objects would cost as much again as reading it.
+    """
+    keys = _keys(sort)
+    conditions = _conditions(wanted)
+    if cursor is not None:
+        conditions.append(_after(cursor, sort))
+    statement = (
+        _ordered(select(Booking).where(*conditions), sort)
+        .with_only_columns(*_bookings.c, *[key.expression for key in keys[:-1]])
+        .where(_bookings.c.operator_id == operator_id)
+    )
+    found = db.execute(statement.limit(limit + 1)).all()
+    # The values of the order come after the columns, whose last but not least is the id.
+    rows: list[Mapping[str, Any]] = [dict(zip(_COLUMNS, row, strict=False)) for row in found]
+    if len(found) <= limit:
+        return rows, None
+    place = [_shown(value) for value in found[limit - 1][len(_COLUMNS) :]]
+    return rows[:limit], paging.encode([sort, *place, rows[limit - 1]["id"]])
+
+
+def counts(db: Session, wanted: Filter) -> dict[str, int]:
+    """How many bookings match in each status, whichever of them are wanted."""
+    statement = select(Booking.status, func.count()).where(*_conditions(replace(wanted, statuses=STATUSES)))
+    rows = db.execute(statement.group_by(Booking.status)).all()
+    return dict.fromkeys(STATUSES, 0) | {row[0]: row[1] for row in rows}
+
+
+def _count(db: Session, wanted: Filter) -> int:
+    return db.scalar(select(func.count()).select_from(Booking).where(*_conditions(wanted))) or 0
+
+
+_FOR_CALENDAR = [
+    _bookings.c[name]
+    for name in (
+        "id",
+        "number",
+        "status",
+        "message",
+        "size",
+        "customer_name",
+        "venue_name",
+        "delivery_day",
+        "delivery_clock",
+        "pickup_day",
+        "pickup_clock",
+    )
+]
+
+
+def calendar(
+    db: Session, operator_id: int, first: date, last: date, *, statuses: tuple[str, ...], q: str | None
+) -> list[Mapping[str, Any]]:
+    """What a calendar shows of the rentals that touch any day from ``first`` to ``last``, by delivery ascending.
+
+    Rentals are bounded (B2), so no delivery before the longest of them can matter.
+    """
+    wanted = Filter(statuses=statuses, q=q, since=_could_reach(first), until=last)
+    statement = (
+        _ordered(select(Booking).where(*_conditions(wanted)), DELIVERY)
+        .with_only_columns(*_FOR_CALENDAR)
+        .where(_bookings.c.operator_id == operator_id, _bookings.c.pickup_day >= first)
+    )
+    return [dict(row) for row in db.execute(statement).mappings()]
+
+
+def _could_reach(day: date) -> date:
+    """The first delivery whose rental could last until a day."""
+    return day - timedelta(days=LONGEST_RENTAL_DAYS)
+
+
+def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
+    statuses = wanted.statuses
+    if not statuses and (wanted.on or wanted.between):
+        # What a day brings, and what the dashboard counts, are bookings that are still to happen.
+        statuses = HOLDING
+    if statuses and set(statuses) != set(STATUSES):
+        found.append(Booking.status.in_(statuses))
+    if wanted.day:
+        found.append(Booking.delivery_day == wanted.day)
+    if wanted.since:
+        found.append(Booking.delivery_day >= wanted.since)
+    if wanted.until:
+        found.append(Booking.delivery_day <= wanted.until)
+    if wanted.on:
+        found.append(Booking.delivery_day.between(_could_reach(wanted.on), wanted.on))
+        found.append(or_(Booking.delivery_day == wanted.on, Booking.pickup_day == wanted.on))
+    if wanted.between:
+        found += _delivered_between(*wanted.between)
+    if wanted.open_from:
+        day = wanted.open_from
+        # The first condition on deliveries is for the index: what is not over was not delivered before it.
+        coming = and_(Booking.delivery_day >= _could_reach(day), Booking.pickup_day >= day)
+        found.append(or_(Booking.status == PENDING, coming))
+    if wanted.venue_id is not None:
+        found.append(Booking.venue_id == wanted.venue_id)
+    if wanted.ids:
+        found.append(Booking.id.in_(wanted.ids))
+    if wanted.paid:
+        found.append(or_(*[_PAID[state] for state in wanted.paid]))
+    if wanted.q:
+        found += matches(wanted.q)
+    return found
+
+
+_PAID: dict[str, ColumnElement[bool]] = {
+    "unpaid": and_(Booking.received_cents <= 0, _owed > 0),
+    "partly": and_(Booking.received_cents > 0, _owed > Booking.received_cents),
+    # A canceled booking for which nothing was paid and nothing is owed is none of the three.
+    "paid": and_(_owed <= Booking.received_cents, or_(Booking.status != CANCELED, Booking.received_cents > 0)),
+}
+
+
+def _delivered_between(first: datetime, last: datetime) -> list[ColumnElement[bool]]:
+    place = tuple_(Booking.delivery_day, Booking.delivery_clock)
+    begin, end = (
+        tuple_(_bound(moment.date(), Date()), _bound(clock_text(moment.time()), String())) for moment in (first, last)
+    )
+    # By day first, which the index on deliveries is about.
+    return [Booking.delivery_day.between(first.date(), last.date()), place >= begin, place <= end]
+
+
+def _bound(value: Any, type_: Any) -> Any:
+    return bindparam(None, value, type_=type_)
+
+
+def _keys(sort: str) -> list[_Key]:
+    return [*_ORDERS[sort.removeprefix("-")], _ID]
+
+
+def _ordered(statement: Any, sort: str) -> Any:
+    down = sort.startswith("-")
+    return statement.order_by(*[key.expression.desc() if down else key.expression for key in _keys(sort)])
+
+
+def _after(cursor: str, sort: str) -> ColumnElement[bool]:
+    """What comes after the place that a cursor of this order names. Raises Invalid for any other cursor."""
+    keys = _keys(sort)
+    name, *place = paging.decode(cursor, (str, *[int if isinstance(key.type, Integer) else str for key in keys]))
+    if name != sort:
+        raise Invalid(fields={"cursor": paging.NOT_OURS})
+    values = [_bound(_read(part, key.type), key.type) for part, key in zip(place, keys, strict=True)]
+    left, right = tuple_(*[key.expression for key in keys]), tuple_(*values)
+    return left < right if sort.startswith("-") else left > right
+
+
+def _shown(value: Any) -> str | int:
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _read(part: str | int, type_: Any) -> Any:
+    """A cursor's part as its column takes it. Raises Invalid for what nobody gave out."""
+    if isinstance(type_, Instant):
+        return paging.moment(str(part))
+    if not isinstance(type_, Date):
+        return part
+    try:
+        return date.fromisoformat(str(part))
+    except ValueError:
+        raise Invalid(fields={"cursor": paging.NOT_OURS}) from None

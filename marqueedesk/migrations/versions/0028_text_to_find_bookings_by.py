@@ -1,0 +1,61 @@
+"""The text by which a booking is found, and indexes for the tabs of the list and for activity by time."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from marqueedesk.bookings.search import text_of
+
+revision = "0028"
+down_revision = "0027"
+branch_labels = None
+depends_on = None
+
+_AT_ONCE = 2000
+_SEARCHED = (
+    "customer_name",
+    "customer_email",
+    "customer_phone",
+    "message",
+    "size",
+    "event_type",
+    "venue_name",
+    "venue_address",
+    "notes",
+    "operator_notes",
+)
+_bookings = sa.table(
+    "bookings",
+    sa.column("id", sa.BigInteger()),
+    *[sa.column(name, sa.Text()) for name in (*_SEARCHED, "search_text")],
+)
+
+
+def upgrade() -> None:
+    op.add_column("bookings", sa.Column("search_text", sa.Text(), nullable=False, server_default=sa.text("''")))
+    op.create_index("ix_bookings_status", "bookings", ["operator_id", "status", "delivery_day", "delivery_clock", "id"])
+    _write_texts()
+    op.drop_index("ix_audit_entries_operator_id", "audit_entries")
+    op.create_index("ix_audit_entries_operator_at", "audit_entries", ["operator_id", "at", "id"])
+
+
+def _write_texts() -> None:
+    connection = op.get_bind()
+    written = sa.update(_bookings).where(_bookings.c.id == sa.bindparam("row_id"))
+    last = 0
+    while True:
+        found = sa.select(_bookings).where(_bookings.c.id > last).order_by(_bookings.c.id).limit(_AT_ONCE)
+        rows = connection.execute(found).mappings().all()
+        if not rows:
+            return
+        last = rows[-1]["id"]
+        connection.execute(
+            written.values(search_text=sa.bindparam("text")),
+            [{"row_id": row["id"], "text": text_of(dict(row))} for row in rows],
+        )
+
+
+def downgrade() -> None:
+    op.drop_index("ix_audit_entries_operator_at", "audit_entries")
+    op.create_index("ix_audit_entries_operator_id", "audit_entries", ["operator_id", "id"])
+    op.drop_index("ix_bookings_status", "bookings")
+    op.drop_column("bookings", "search_text")

@@ -1,0 +1,84 @@
+"""The search over everything, for the signed-in: each sees what their role may (A5)."""
+
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.rights import MAKE_PAPERS, SEE_BOOKINGS, SEE_STOCK
+from marqueedesk.bookings.rental_request import iso
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.quotes.answers import shown_status
+from marqueedesk.search import queries
+from marqueedesk.search.schemas import FoundBooking, FoundCustomer, FoundQuote, FoundVenue, Kind, SearchAnswer
+
+router = APIRouter(tags=["search"])
+MOST_OF_A_KIND = 20
+
+
+@router.get("/api/search", response_model=SearchAnswer, responses=answers(401, 403, 422))
+def search(
+    request: Request,
+    q: Annotated[str, Query(max_length=200)],
+    limit: Annotated[int, Query(ge=1, le=MOST_OF_A_KIND, description="At most so many of each kind")] = 5,
+) -> Response:
+    """Bookings, quotes, customers and venues in which every word of ``q`` is found; nothing where it has no word."""
+    if "\x00" in q:
+        raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_BOOKINGS)
+        zone = ZoneInfo(operator.time_zone)
+        now = clock.now()
+        found: dict[Kind, list[Any]] = {"bookings": [], "quotes": [], "customers": [], "venues": []}
+        if q.strip():
+            # One more than is shown, to know whether there are more.
+            found["bookings"] = queries.bookings(db, q, clock.local_day(now, zone), limit + 1)
+            found["customers"] = queries.customers(db, q, limit + 1)
+            if caller.may(MAKE_PAPERS):
+                found["quotes"] = queries.quotes(db, q, limit + 1)
+            if caller.may(SEE_STOCK):
+                found["venues"] = queries.venues(db, q, limit + 1)
+        shown = {kind: rows[:limit] for kind, rows in found.items()}
+        answer = SearchAnswer(
+            bookings=[
+                FoundBooking(
+                    id=row.id,
+                    number=row.number,
+                    status=row.status,
+                    message=row.message,
+                    size=row.size,
+                    customer_name=row.customer_name,
+                    venue_name=row.venue_name,
+                    delivery_date=iso(row.delivery_day, row.delivery_clock, zone),
+                )
+                for row in shown["bookings"]
+            ],
+            quotes=[
+                FoundQuote(
+                    id=row.id,
+                    number=row.number,
+                    status=shown_status(row, now),
+                    message=row.message,
+                    size=row.size,
+                    customer_name=row.customer_name,
+                )
+                for row in shown["quotes"]
+            ],
+            customers=[
+                FoundCustomer(
+                    name=row.last.customer_name,
+                    email=row.last.customer_email,
+                    phone=row.last.customer_phone,
+                    bookings=row.bookings,
+                    last_delivery=row.delivery_day.isoformat(),
+                )
+                for row in shown["customers"]
+            ],
+            venues=[FoundVenue(id=row.id, name=row.name, city=row.city, state=row.state) for row in shown["venues"]],
+            more=[kind for kind, rows in found.items() if len(rows) > limit],
+        )
+    return json_answer(answer)

@@ -1,0 +1,61 @@
+"""How a search over everything is answered: of each kind a few, with what tells one from the other."""
+
+from typing import Literal
+
+from marqueedesk.bookings.schemas import Status
+from marqueedesk.kit.wire import Answer
+
+Kind = Literal["bookings", "quotes", "customers", "venues"]
+
+
+class FoundBooking(Answer):
+    """A booking among what a search found."""
+
+    id: int
+    number: int
+    status: Status
+    message: str
+    size: str
+    customer_name: str
+    venue_name: str | None
+    delivery_date: str
+
+
+class FoundQuote(Answer):
+    """A quote among what a search found."""
+
+    id: int
+    number: str | None
+    status: str
+    message: str
+    size: str
+    customer_name: str | None
+
+
+class FoundCustomer(Answer):
+    """A customer: the name and phone of their last booking, how many they have, and the day of the latest delivery."""
+
+    name: str
+    email: str
+    phone: str | None
+    bookings: int
+    last_delivery: str
+
+
+class FoundVenue(Answer):
+    """A venue among what a search found."""
+
+    id: int
+    name: str
+    city: str
+    state: str
+
+
+class SearchAnswer(Answer):
+    """What a search found. ``more`` names the kinds of which there are more."""
+
+    bookings: list[FoundBooking]
+    quotes: list[FoundQuote]
+    customers: list[FoundCustomer]
+    venues: list[FoundVenue]
+    more: list[Kind]

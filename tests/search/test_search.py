@@ -1,0 +1,88 @@
+"""One search over bookings, quotes, customers and venues."""
+
+from datetime import timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from sqlalchemy import update
+
+from marqueedesk.accounts.models import Membership
+from marqueedesk.kit import clock
+from marqueedesk.kit.db import Database
+from marqueedesk.kit.tenancy import lift_scope
+from tests.support.api import Api, made
+
+KINDS = ("bookings", "quotes", "customers", "venues")
+
+
+def search(caller: Api, q: str, **params: Any) -> dict[str, Any]:
+    return made(caller.get("/api/search", params={"q": q, **params}))
+
+
+def test_each_kind_by_its_own_words(operator: Api, other_operator: Api):
+    venue = operator.add_venue(name="Lake House", city="Austin", notes="Ring at the gate")
+    smith = {"customerName": "Ann Smith", "customerEmail": "ann@example.com", "customerPhone": "(512) 555-0142"}
+    booking = operator.book(**smith, venueId=venue["id"], eventType="wedding")
+    quote = operator.quote(**smith | {"message": "BABY"})
+    other_operator.book(**smith)
+    other_operator.quote(**smith)
+    other_operator.add_venue(name="Lake House")
+
+    found = search(operator, "smith ann")
+    assert [row["id"] for row in found["bookings"]] == [booking["id"]]
+    assert [row["id"] for row in found["quotes"]] == [quote["id"]]
+    assert found["customers"] == [
+        {
+            "name": "Ann Smith",
+            "email": "ann@example.com",
+            "phone": "(512) 555-0142",
+            "bookings": 1,
+            "lastDelivery": booking["deliveryDate"][:10],
+        }
+    ]
+    assert (found["venues"], found["more"]) == ([], [])
+    assert [row["name"] for row in search(operator, "austin gate")["venues"]] == ["Lake House"]
+    found = search(operator, "smith wedding lake")
+    assert [len(found[kind]) for kind in KINDS] == [1, 0, 0, 0]
+    assert [row["name"] for row in search(operator, "512-555-0142")["customers"]] == ["Ann Smith"]
+
+
+@pytest.mark.parametrize("q", ["", "   ", "zzzz", "%", "_", "\\"])
+def test_nothing_is_no_error(q: str, operator: Api):
+    operator.book()
+    assert search(operator, q) == {**{kind: [] for kind in KINDS}, "more": []}
+
+
+@pytest.mark.parametrize(
+    "params", [{}, {"q": "x" * 201}, {"q": "a\x00"}, {"q": "a", "limit": 0}, {"q": "a", "limit": 21}]
+)
+def test_what_is_no_search_is_refused(params: dict[str, Any], operator: Api):
+    assert operator.get("/api/search", params=params).status_code == 422
+
+
+def test_a_few_of_each_with_a_word_that_there_are_more_and_the_next_ones_first(operator: Api):
+    today = clock.local_day(clock.now(), ZoneInfo("America/New_York"))
+    for offset in (-30, -3, 40, 2):
+        days = {"deliveryDate": str(today + timedelta(offset)), "pickupDate": str(today + timedelta(offset + 1))}
+        operator.book(customerName=f"Smith {offset}", customerEmail=f"s{offset}@example.com", **days)
+    operator.book(customerName="Smith again", customerEmail="s2@example.com", deliveryDate=str(today + timedelta(9)))
+
+    def names(limit: int) -> list[str]:
+        return [row["customerName"] for row in search(operator, "smith", limit=limit)["bookings"]]
+
+    assert names(5) == ["Smith 2", "Smith again", "Smith 40", "Smith -3", "Smith -30"]
+    found = search(operator, "smith", limit=2)
+    assert (len(found["bookings"]), len(found["customers"]), found["more"]) == (2, 2, ["bookings", "customers"])
+    twice = [row for row in search(operator, "smith")["customers"] if row["bookings"] == 2]
+    assert [row["name"] for row in twice] == ["Smith again"]
+
+
+def test_staff_find_no_quotes(operator: Api, other_operator: Api, database: Database):
+    operator.book(customerName="Ann Smith")
+    operator.quote(customerName="Ann Smith")
+    with database.write() as db, lift_scope(db, "the test arranges a team"):
+        joins = update(Membership).where(Membership.user_id == other_operator.id)
+        db.execute(joins.values(operator_id=operator.id, role="staff"))
+    found = search(other_operator, "smith")
+    assert [len(found[kind]) for kind in KINDS] == [1, 0, 1, 0]
