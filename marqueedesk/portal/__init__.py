@@ -6,7 +6,6 @@ __all__ = [
     "calendar_file",  # a booking for its customer's own calendar, which its mails bring too
     "crew",  # what the crew should know, for calendars and run sheets
     "errors",
-    "links",  # a booking's link, for the mails that carry it
     "models",
     "queries",
     "service",
