@@ -30,22 +30,20 @@ export function Part({ title, className = '', children }: PartProps) {
 /** Days, place and sign, with the file for a calendar. */
 export function Agreed({ token, booking }: { token: string; booking: CustomersBooking }) {
   const { preferredInstallTime, venueAddress, venueName, notes } = booking;
-  // Without a time of its own, a delivery comes at some time of the hours that were chosen.
-  const window = booking.deliveryTimeGiven ? null : preferredInstallTime;
+  // Without a time of its own, a delivery comes at some time of the hours that were chosen, if any were.
+  const window = preferredInstallTime && (INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime);
+  const delivered = booking.deliveryTimeGiven ? formatTime(booking.deliveryDate) : window;
+  const fetched = booking.pickupTimeGiven ? [formatTime(booking.pickupDate)] : [];
   return (
     <>
       <dl className="mt-4 grid gap-5 sm:grid-cols-2">
         <Point icon={<CalendarCheck />} label="Delivered and set up">
           {dayInWords(dayOf(booking.deliveryDate), 'long')}
-          <Beside>
-            {window === null ? formatTime(booking.deliveryDate) : (INSTALL_TIMES[window] ?? window)}
-          </Beside>
+          {delivered ? <Beside>{delivered}</Beside> : null}
         </Point>
         <Point icon={<CalendarX />} label="Picked up">
           {dayInWords(dayOf(booking.pickupDate), 'long')}
-          <Beside>
-            {formatTime(booking.pickupDate)} · {counted(booking.rentalDays, 'rental day')}
-          </Beside>
+          <Beside>{[...fetched, counted(booking.rentalDays, 'rental day')].join(' · ')}</Beside>
         </Point>
         <Point icon={<MapPin />} label="Where">
           {venueName ?? venueAddress ?? 'To be agreed'}

@@ -454,6 +454,20 @@ describe('a business that writes the day first', () => {
   });
 });
 
+describe('an email address that looks mistyped', () => {
+  it('is asked about, and sent as it is by who says nothing', async () => {
+    const { user } = await open();
+    await fill(user);
+    await user.clear(screen.getByLabelText('Email'));
+    await enter(user, 'Email', 'ada@gmial.com');
+    const meant = await screen.findByRole('button', { name: 'ada@gmail.com' });
+    expect(submit().disabled).toBe(false);
+    await user.click(meant);
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@gmail.com');
+    expect(screen.queryByText(/Did you mean/)).toBeNull();
+  });
+});
+
 describe('an address without a form', () => {
   it.each(['', '?userId=', '?key='])('says so: "%s"', async (query) => {
     render(<App params={readParams('/booking', query)} onBooked={onBooked} />);

@@ -144,6 +144,12 @@ function Trap({ field }: { field: { current: HTMLInputElement | null } }) {
   );
 }
 
+/** Asked once the parts that know have come. */
+function MistypedEmail({ form }: { form: Form }) {
+  const later = useLater();
+  return typeof later === 'string' ? null : <later.EmailHint form={form} />;
+}
+
 /** A card that is drawn when those before it have been. */
 function InTurn({ meanwhile, children }: { meanwhile?: ReactNode; children: () => ReactNode }) {
   return useTurn() ? children() : meanwhile;
@@ -385,6 +391,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                     <Input form={form} name="customerName" autoComplete="name" required />
                     <Input form={form} name="customerEmail" type="email" autoComplete="email" required />
                   </div>
+                  <MistypedEmail form={form} />
                   <Input form={form} name="customerPhone" type="tel" autoComplete="tel" />
                   <TextArea form={form} name="notes" />
                   <Trap field={trap} />

@@ -2,5 +2,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: being one file for the browser is what this is for.
 export { Calendar } from './Calendar';
 export { Done } from './Done';
+export { EmailHint } from './EmailHint';
 export { Sign, Width } from './Sign';
 export { Toasts } from './Toasts';

@@ -11,7 +11,16 @@ const DELAY_MS = 300;
 function factsOf(booking: Booked, currency: string) {
   const { id, number, status, message, totalPrice, deliveryDate, pickupDate } = booking;
   const [delivery, pickup] = [deliveryDate, pickupDate].map((moment) => moment.slice(0, 10));
-  return { bookingId: id, number, totalPrice, currency, message, deliveryDate: delivery, pickupDate: pickup, status };
+  return {
+    bookingId: id,
+    number,
+    totalPrice,
+    currency,
+    message,
+    deliveryDate: delivery,
+    pickupDate: pickup,
+    status,
+  };
 }
 
 const contactOf = ({ customerName, customerEmail, customerPhone }: Booked) => ({

@@ -19,6 +19,7 @@ from marqueedesk.bookings.rental_request import Place, RentalRequest, iso
 from marqueedesk.bookings.requests import edited_request
 from marqueedesk.bookings.schemas import BookingPatch
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
+from marqueedesk.bookings.stops import stops_of
 from marqueedesk.bookings.stored_rental import rental_columns, rental_of
 from marqueedesk.kit import audit, jobs
 from marqueedesk.kit.audit import Actor
@@ -63,6 +64,7 @@ def edit_booking(
         raise ChangedMeanwhile(booking.revision)
     given = patch.model_fields_set
     changes: dict[str, list[Any]] = {}
+    timed = {f"{stop.kind}Date": stop.time is not None for stop in stops_of(booking)}
     for name, wire in _PLAIN.items():
         if name in given:
             _set(booking, name, getattr(patch, name), wire, changes)
@@ -81,6 +83,8 @@ def edit_booking(
         booking.updated_at = now
         note_change(db, booking, by, now, kind="edited", changes=changes)
         before = {name: old for name, (old, _) in changes.items() if name in TOLD}
+        # Nobody is told of a time that nobody gave.
+        before |= {name: before[name][:10] for name, given_time in timed.items() if name in before and not given_time}
         payload = {
             "bookingId": booking.id,
             "operatorId": terms.operator_id,

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, Self
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.answers import options_of
 from marqueedesk.bookings.models import CANCELED, Booking
+from marqueedesk.bookings.stops import stops_of
 from marqueedesk.business.terms import DEFAULT_TERMS, filled
 from marqueedesk.documents.sign import Look, draw_sign
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, counted, day, money, weekday
@@ -25,11 +26,6 @@ from marqueedesk.pricing.price_list import PriceList
 Paper = dict[str, Any]
 Format = Literal["us-letter", "a4"]
 
-INSTALL_TIMES: Final = {
-    "morning": "Morning (8am-12pm)",
-    "afternoon": "Afternoon (12pm-4pm)",
-    "evening": "Evening (4pm-8pm)",
-}
 _LONGEST_FOOTER: Final = 100
 _FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
 
@@ -240,18 +236,10 @@ def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> li
 
 def booking_facts(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any]]:
     """When, where and what, as a booking has it."""
-    delivery, at = moment(
-        letterhead,
-        booking.delivery_day,
-        time.fromisoformat(booking.delivery_clock) if booking.delivery_time_given else None,
-    )
-    pickup, back_at = moment(
-        letterhead, booking.pickup_day, time.fromisoformat(booking.pickup_clock) if booking.pickup_time_given else None
-    )
-    window = INSTALL_TIMES.get(booking.install_time or "")
+    delivery, pickup = stops_of(booking)
     return [
-        *fact("Delivery", delivery, at or window),
-        *fact("Pickup", pickup, back_at),
+        *fact("Delivery", letterhead.weekday(delivery.day), delivery.words()),
+        *fact("Pickup", letterhead.weekday(pickup.day), pickup.words()),
         *fact(
             "Venue", booking.venue_name or booking.venue_address, booking.venue_address if booking.venue_name else None
         ),

@@ -6,9 +6,9 @@ from datetime import date
 from typing import Any, Final
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings.stops import WINDOW_WORDS
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents.papers import (
-    INSTALL_TIMES,
     Letterhead,
     Paper,
     customer_block,
@@ -85,7 +85,7 @@ def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standi
 
 
 def _facts(head: Letterhead, content: Mapping[str, Any], standing: Standing) -> list[dict[str, Any]]:
-    window = INSTALL_TIMES.get(content["preferred_install_time"] or "")
+    window = WINDOW_WORDS.get(content["preferred_install_time"] or "")
     delivery, at = _moment(head, content["delivery_date"])
     pickup, back_at = _moment(head, content["pickup_date"])
     venue, address = content["venue_name"], content["venue_address"]

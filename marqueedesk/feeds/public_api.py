@@ -1,6 +1,7 @@
 """A business's feed, by its secret address: calendars ask for it without signing in."""
 
 import hashlib
+from datetime import timedelta
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
@@ -20,7 +21,7 @@ router = APIRouter(tags=["calendar feed"])
 
 READS = LocalLimit(60, 60)
 """How often one address may ask in one process: calendars ask a few times an hour."""
-REFRESH = "PT30M"
+REFRESH = timedelta(minutes=30)
 CALENDAR: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/calendar": {"schema": {"type": "string"}}}},
     304: {"description": "The calendar has it already"},

@@ -1,47 +1,56 @@
 """Calendar files (RFC 5545) from plain values. Times are written in UTC: right in summer and winter without a zone.
+What has no time of day is written as the day.
 
 The library is loaded with the first file: it takes megabytes, and few processes write any.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, Final
 
 CONFIRMED, TENTATIVE, CANCELED = "CONFIRMED", "TENTATIVE", "CANCELLED"
+PUBLISH: Final = "PUBLISH"
+CANCEL: Final = "CANCEL"
+"""The method of a file that takes its events out of the calendar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One event. ``uid`` is the same for the same event, so that a calendar knows it again; ``sequence`` counts its
-    versions.
+    versions. Days in place of moments are whole days; the end is not part of it. ``organizer`` is an email address.
     """
 
     uid: str
     summary: str
-    start: datetime
-    end: datetime
+    start: datetime | date
+    end: datetime | date
     changed_at: datetime
     sequence: int
     location: str | None = None
     description: str | None = None
     url: str | None = None
     status: str = CONFIRMED
+    organizer: str | None = None
 
 
-def calendar_file(entries: Iterable[Entry], *, name: str, refresh: str | None = None) -> bytes:
-    """The file. ``refresh`` is how often a subscribed calendar should ask again, such as "PT30M"."""
-    from icalendar import Calendar  # noqa: PLC0415 - see the module.
+def calendar_file(
+    entries: Iterable[Entry], *, name: str, method: str = PUBLISH, refresh: timedelta | None = None
+) -> bytes:
+    """The file. ``refresh`` is how often a subscribed calendar should ask again."""
+    from icalendar import Calendar, vDuration  # noqa: PLC0415 - see the module.
 
     calendar: Any = Calendar()
     calendar.add("prodid", "-//MarqueeDesk//Calendar//EN")
     calendar.add("version", "2.0")
     calendar.add("calscale", "GREGORIAN")
-    calendar.add("method", "PUBLISH")
+    calendar.add("method", method)
     calendar.add("x-wr-calname", name)
     if refresh:
-        calendar.add("x-published-ttl", refresh)
-        calendar.add("refresh-interval", refresh, parameters={"VALUE": "DURATION"}, encode=False)
+        often: Any = vDuration(refresh)
+        calendar.add("x-published-ttl", vDuration(refresh))
+        often.params["VALUE"] = "DURATION"
+        calendar.add("refresh-interval", often)
     for entry in entries:
         calendar.add_component(_event(entry))
     content: bytes = calendar.to_ical()
@@ -56,14 +65,22 @@ def _event(entry: Entry) -> Any:
     event.add("dtstamp", _utc(entry.changed_at))
     event.add("last-modified", _utc(entry.changed_at))
     event.add("sequence", entry.sequence)
-    event.add("dtstart", _utc(entry.start))
-    event.add("dtend", _utc(entry.end))
+    event.add("dtstart", _when(entry.start))
+    event.add("dtend", _when(entry.end))
     event.add("summary", entry.summary)
     for name, text in (("location", entry.location), ("description", entry.description), ("url", entry.url)):
         if text:
             event.add(name, text)
+    if entry.organizer:
+        event.add("organizer", f"mailto:{entry.organizer}")
     event.add("status", entry.status)
+    # A whole day would otherwise count as a busy one.
+    event.add("transp", "OPAQUE" if isinstance(entry.start, datetime) else "TRANSPARENT")
     return event
+
+
+def _when(value: datetime | date) -> datetime | date:
+    return _utc(value) if isinstance(value, datetime) else value
 
 
 def _utc(moment: datetime) -> datetime:

@@ -116,13 +116,18 @@ class BookingFacts:
         """What an edit replaced."""
         before = self.before
         names = (("Delivery was", "deliveryDate"), ("Pickup was", "pickupDate"))
-        moments = [(name, datetime.fromisoformat(before[key])) for name, key in names if key in before]
-        rows = [(name, f"{self.head.weekday(at.date())}\n{clock_time(at)}") for name, at in moments]
+        rows = [(name, self._moment(before[key])) for name, key in names if key in before]
         texts = (("Message was", "message"), ("Size was", "size"))
         rows += [(name, str(before[key])) for name, key in texts if key in before]
         if "totalPrice" in before:
             rows.append(("Total was", self.head.money(round(before["totalPrice"] * 100))))
         return parts.facts(rows)
+
+    def _moment(self, text: str) -> str:
+        """A moment, or a day of which no time was known."""
+        at = datetime.fromisoformat(text)
+        day = self.head.weekday(at.date())
+        return f"{day}\n{clock_time(at)}" if "T" in text else day
 
     def when(self) -> str:
         """The days in a few words, for a list of mails."""

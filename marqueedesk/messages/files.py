@@ -82,7 +82,7 @@ def files_of(
     for kind, name in zip(wanted["kinds"], names(content), strict=True):
         if kind == CALENDAR:
             file = customers_calendar(db, operator, booking, site.url)
-            ready.append(Attachment(name, "text/calendar", file, {"method": "PUBLISH"}))
+            ready.append(Attachment(name, "text/calendar", file.content, {"method": file.method}))
         elif kind == INVOICE:
             issued = documents.issued_invoice(db, booking.id)
             if issued is not None:

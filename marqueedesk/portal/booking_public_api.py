@@ -83,7 +83,7 @@ def public_booking_calendar(request: Request, token: Token) -> Response:
         booking = service.booking_of(db, booking_id)
         file = customers_calendar(db, operator, booking, request.app.state.settings.public_url)
     headers = {"Content-Disposition": f'attachment; filename="booking-{booking.number}.ics"'}
-    return Response(file, media_type="text/calendar; charset=utf-8", headers=headers)
+    return Response(file.content, media_type="text/calendar; charset=utf-8", headers=headers)
 
 
 @router.post(

@@ -1,45 +1,50 @@
 """A booking for its customer's own calendar: the delivery and the pickup."""
 
-from datetime import date, datetime, time, timedelta
-from urllib.parse import urlsplit
+from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.bookings.stops import Stop, event_uid, stops_of
 from marqueedesk.business import queries as business
 from marqueedesk.kit import ical
-from marqueedesk.kit.ical import CONFIRMED, TENTATIVE, Entry, calendar_file
+from marqueedesk.kit.ical import CANCEL, CONFIRMED, PUBLISH, TENTATIVE, Entry, calendar_file
 
-TAKES = timedelta(hours=1)
 _STATUS = {PENDING: TENTATIVE, CANCELED: ical.CANCELED}
+_WORDS = {"delivery": "Delivery", "pickup": "Pickup"}
 
 
-def customers_calendar(db: Session, operator: Operator, booking: Booking, public_url: str) -> bytes:
+@dataclass(frozen=True, slots=True)
+class CustomersCalendar:
+    """A file, and the method in it: publish, or cancel, which takes the events out of the calendar again."""
+
+    content: bytes
+    method: str
+
+
+def customers_calendar(db: Session, operator: Operator, booking: Booking, public_url: str) -> CustomersCalendar:
     """The file for a booking's customer."""
     company = business.company(db, operator)
-    zone, host = ZoneInfo(operator.time_zone), urlsplit(public_url).hostname
+    zone = ZoneInfo(operator.time_zone)
     reach = ", ".join(text for text in (company["name"], company["phone"], company["email"]) if text)
 
-    def entry(part: str, on: date, clock: str, what: str) -> Entry:
-        start = datetime.combine(on, time.fromisoformat(clock), zone)
+    def entry(stop: Stop) -> Entry:
+        start, end = stop.span(zone)
         return Entry(
-            uid=f"booking-{booking.id}-{part}@{host}",
-            summary=f"{what}: “{booking.message}”",
+            uid=event_uid(booking.id, stop, public_url),
+            summary=f"{_WORDS[stop.kind]}: “{booking.message}”",
             start=start,
-            end=start + TAKES,
+            end=end,
             changed_at=booking.updated_at,
             sequence=booking.revision,
             location=", ".join(text for text in (booking.venue_name, booking.venue_address) if text) or None,
             description=f"Booking #{booking.number}: {booking.size}, {booking.letter_count} letters. {reach}",
             status=_STATUS.get(booking.status, CONFIRMED),
+            organizer=company["email"],
         )
 
-    return calendar_file(
-        [
-            entry("delivery", booking.delivery_day, booking.delivery_clock, "Delivery"),
-            entry("pickup", booking.pickup_day, booking.pickup_clock, "Pickup"),
-        ],
-        name=company["name"],
-    )
+    method = CANCEL if booking.status == CANCELED else PUBLISH
+    file = calendar_file([entry(stop) for stop in stops_of(booking)], name=company["name"], method=method)
+    return CustomersCalendar(file, method)

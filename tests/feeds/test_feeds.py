@@ -35,7 +35,7 @@ def test_holds_deliveries_and_pickups_with_place_times_letters_and_the_link(oper
         venueId=venue["id"],
         customerPhone="555 0100",
         deliveryDate="2027-03-13T09:30",
-        pickupDate="2027-03-15",
+        pickupDate="2027-03-15T10:00",
     )
     token = operator.booking_token(booking["id"])
     made(visitor.post(f"/api/public/bookings/{token}/crew-notes", json={"power": "By the stage"}))
@@ -79,11 +79,47 @@ def test_follows_the_bookings(operator: Api, visitor: Api, feed: str):
     made(operator.patch(f"/api/bookings/{booking}", json={"deliveryDate": "2027-06-02", "pickupDate": "2027-06-03"}))
     moved = events(visitor, feed)
     assert {str(event["status"]) for event in moved} == {"CONFIRMED"}
-    assert moved[0].decoded("dtstart").isoformat() == "2027-06-02T12:00:00+00:00"
+    assert moved[0].decoded("dtstart").isoformat() == "2027-06-02"
     assert int(moved[0]["sequence"]) == 3
 
     made(operator.set_status(booking, "canceled"))
     assert events(visitor, feed) == []
+
+
+@pytest.mark.parametrize(
+    "given, delivery, pickup",
+    [
+        ({}, ("2027-06-01", "2027-06-02"), ("2027-06-04", "2027-06-05")),
+        (
+            {"preferredInstallTime": "afternoon"},
+            ("2027-06-01T16:00:00+00:00", "2027-06-01T20:00:00+00:00"),
+            ("2027-06-04", "2027-06-05"),
+        ),
+        (
+            {"deliveryDate": "2027-06-01T14:30", "pickupDate": "2027-06-04T09:00"},
+            ("2027-06-01T18:30:00+00:00", "2027-06-01T19:30:00+00:00"),
+            ("2027-06-04T13:00:00+00:00", "2027-06-04T14:00:00+00:00"),
+        ),
+    ],
+    ids=["days", "window", "times"],
+)
+def test_shows_no_time_that_nobody_gave(
+    operator: Api, visitor: Api, feed: str, given: dict[str, str], delivery: tuple[str, str], pickup: tuple[str, str]
+):
+    booking = operator.book(**{"pickupDate": "2027-06-04"} | given)
+    token = operator.booking_token(booking["id"])
+
+    for path in (feed, f"/api/public/bookings/{token}/calendar.ics"):
+        spans = [
+            tuple(event.decoded(name).isoformat() for name in ("dtstart", "dtend")) for event in events(visitor, path)
+        ]
+        assert spans == [delivery, pickup], path
+
+
+def test_says_how_often_to_ask_again(visitor: Api, feed: str):
+    lines = visitor.get(feed).text.split("\r\n")
+    assert "REFRESH-INTERVAL;VALUE=DURATION:PT30M" in lines
+    assert "X-PUBLISHED-TTL:PT30M" in lines
 
 
 def test_is_sent_again_only_when_something_changed(operator: Api, visitor: Api, feed: str):

@@ -52,7 +52,7 @@ def test_what_an_operator_enters_is_told_to_nobody_until_it_is_confirmed(operato
     # The same entries as in the file on the booking's page: a calendar that takes both shows them once.
     page = made_file(operator, booking["id"])
     assert [str(event["uid"]) for event in events] == [str(event["uid"]) for event in page.walk("VEVENT")]
-    assert b"DTSTART:20270601T120000Z" in calendar.content
+    assert b"DTSTART;VALUE=DATE:20270601" in calendar.content
     assert paper.content.startswith(b"%PDF")
 
 
@@ -70,12 +70,22 @@ def test_without_approval_a_request_is_confirmed_in_one_mail(operator: Api, visi
 def test_a_declined_request_and_a_canceled_booking_read_differently(operator: Api, visitor: Api, letterbox: Letterbox):
     request, booking = visitor.book(userId=operator.id), operator.book(message="HOPE")
     made(operator.set_status(booking["id"], "confirmed"))
+    known = made_file(operator, booking["id"]).walk("VEVENT")
     letterbox.come()
 
     for found in (request, booking):
         made(operator.set_status(found["id"], "canceled"))
 
-    assert letterbox.subjects(CUSTOMER) == ["About your request: LOVE", "Canceled: HOPE on Tuesday, June 1, 2027"]
+    declined, canceled = letterbox.come()
+    assert (declined.subject, declined.attachments) == ("About your request: LOVE", ())
+    assert canceled.subject == "Canceled: HOPE on Tuesday, June 1, 2027"
+    (file,) = canceled.attachments
+    assert file.parameters == {"method": "CANCEL"}
+    calendar = Calendar.from_ical(file.content)
+    assert str(calendar["method"]) == "CANCEL"
+    for event, before in zip(calendar.walk("VEVENT"), known, strict=True):
+        assert (str(event["uid"]), str(event["status"])) == (str(before["uid"]), "CANCELLED")
+        assert int(event["sequence"]) > int(before["sequence"])
 
 
 def test_a_cancellation_that_is_undone_is_told_to_nobody(operator: Api, letterbox: Letterbox, present: Any):

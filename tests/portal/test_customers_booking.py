@@ -133,7 +133,9 @@ class TestWhatItShows:
 
 class TestTheCalendarFile:
     def test_has_delivery_and_pickup_right_in_summer_and_winter(self, operator: Api, visitor: Api):
-        page = Page(operator, visitor, deliveryDate="2027-11-06", pickupDate="2027-11-08", message="LOVE, “YOU”")
+        page = Page(
+            operator, visitor, deliveryDate="2027-11-06T08:00", pickupDate="2027-11-08T10:00", message="LOVE, “YOU”"
+        )
 
         answer = visitor.get(f"/api/public/bookings/{page.token}/calendar.ics")
 

@@ -25,6 +25,9 @@ export const CALENDAR = {
   },
 } as const;
 
+/** At an address that looks mistyped. */
+export const EMAIL_HINT = { question: 'Did you mean', end: '?' } as const;
+
 /** After a success. */
 export const DONE = {
   sign: 'Sign',

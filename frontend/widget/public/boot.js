@@ -14,4 +14,23 @@
   if (/^(true|1)$/.test(params.get('hideHeader') ?? '')) {
     root.dataset.noHeader = '';
   }
+  // A script that was blocked or lost on its way leaves an empty page, and nothing else here could say so.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      const place = document.querySelector('.stage-inner');
+      if (!(target instanceof HTMLScriptElement) || !place || place.querySelector('a')) return;
+      const text = document.createElement('p');
+      text.setAttribute('role', 'alert');
+      text.textContent =
+        'The booking form could not be loaded. Your browser or network may have blocked it. ';
+      const again = document.createElement('a');
+      again.href = location.href;
+      again.textContent = 'Try again';
+      again.style.color = 'inherit';
+      text.append(again, ', or contact the business that sent you here.');
+      place.append(text);
+    },
+    true,
+  );
 })();

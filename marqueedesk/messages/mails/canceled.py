@@ -3,7 +3,7 @@
 from marqueedesk.bookings.models import CANCELED
 from marqueedesk.business.terms import Field
 from marqueedesk.messages import content as parts
-from marqueedesk.messages.content import Body
+from marqueedesk.messages.content import Body, Files
 from marqueedesk.messages.facts import BookingFacts
 from marqueedesk.messages.message import A_BUTTON, BOOKING_FIELDS, DETAILS, NOTES, PRICE, REASON, SIGN, Message, Texts
 from marqueedesk.messages.models import CUSTOMER
@@ -22,6 +22,7 @@ def _body(facts: BookingFacts) -> Body:
         lead=f"{facts.booking.message}, {facts.when()}",
         blocks={**facts.blocks("See your booking"), "reason": parts.note("Why", facts.reason)},
         words={"cost": cost, "refund": _money(facts)},
+        files=Files((parts.CALENDAR,), booking_id=facts.booking.id, number=facts.booking.number),
     )
 
 

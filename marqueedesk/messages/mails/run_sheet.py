@@ -1,10 +1,8 @@
 """To the business, in the morning: what goes out today, what comes back."""
 
-from datetime import time
-
 from marqueedesk.bookings.models import Booking
-from marqueedesk.documents.papers import INSTALL_TIMES
-from marqueedesk.kit.wording import clock_time, counted
+from marqueedesk.bookings.stops import stops_of
+from marqueedesk.kit.wording import counted
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, Part, page
 from marqueedesk.messages.facts import DayFacts
@@ -47,10 +45,8 @@ def _ahead(number: int) -> str:
 
 
 def _errand(facts: DayFacts, booking: Booking, *, delivery: bool) -> dict[str, object]:
-    clock = booking.delivery_clock if delivery else booking.pickup_clock
-    given = booking.delivery_time_given if delivery else booking.pickup_time_given
-    window = INSTALL_TIMES.get(booking.install_time or "") if delivery else None
-    exact = clock_time(time.fromisoformat(clock))
+    outward, back = stops_of(booking)
+    when = (outward if delivery else back).words()
     reached = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
     place = ", ".join(part for part in (booking.venue_name, booking.venue_address) if part)
     lines = [
@@ -62,7 +58,7 @@ def _errand(facts: DayFacts, booking: Booking, *, delivery: bool) -> dict[str, o
         *facts.crew.get(booking.id, ()),
     ]
     return {
-        "time": exact if given or not window else window.partition(" (")[0],
+        "time": when.partition(" (")[0] if when else "Any time",
         "name": booking.message,
         "lines": [line for line in lines if line],
         "link": page(f"/bookings?id={booking.id}"),

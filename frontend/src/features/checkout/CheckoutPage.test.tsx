@@ -310,19 +310,27 @@ describe('after a payment', () => {
   });
 
   it.each([
-    ['without a payment in the address', '/payment-success', 'Payment Successful!'],
-    ['that cannot be read', '/payment-success?payment_intent_client_secret=x', 'Payment Successful!'],
-    [
-      'that failed and cannot be read',
-      '/payment-success?payment_intent_client_secret=x&redirect_status=failed',
-      'Payment Failed',
-    ],
-  ])('says what it knows %s', async (_name, path, title) => {
+    ['without a payment in the address', '/payment-success'],
+    ['without one that it claims', '/payment-success?redirect_status=succeeded'],
+    ['that cannot be read', '/payment-success?payment_intent_client_secret=x&redirect_status=succeeded'],
+    ['that is said to have failed', '/payment-success?payment_intent_client_secret=x&redirect_status=failed'],
+  ])('claims nothing of a payment %s', async (_name, path) => {
     ready();
     provider.retrievePaymentIntent.mockResolvedValue({ error: { message: 'No such payment.' } });
     open(path);
-    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'We could not check this payment yet' })).toBeTruthy();
     expect(screen.queryByText('Payment ID')).toBeNull();
+    expect(screen.getByRole('link', { name: 'See Your Payments' })).toBeTruthy();
+  });
+
+  it('can be checked again', async () => {
+    ready();
+    provider.retrievePaymentIntent.mockResolvedValueOnce({ error: { message: 'Try later.' } });
+    const { user } = open('/payment-success?payment_intent_client_secret=pi_1_secret_1');
+    const again = await screen.findByRole('button', { name: 'Check Again' });
+    provider.retrievePaymentIntent.mockResolvedValue({ paymentIntent: intent });
+    await user.click(again);
+    expect(await screen.findByRole('heading', { name: 'Payment Successful!' })).toBeTruthy();
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { PaymentIntent } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleHelp, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useUser } from '@/api/user';
@@ -17,28 +17,32 @@ import { useProvider } from './provider';
 
 const ID_SHOWN = 12;
 
-/** The payment of the address, as far as it can be read: undefined while it is being read, null when it cannot be. */
-function usePayment(): PaymentIntent | null | undefined {
+/**
+ * The payment of the address: undefined while it is being read, null when the provider tells nothing of it. `again`
+ * reads it once more; null where the address names none.
+ */
+function usePayment(): { payment: PaymentIntent | null | undefined; again: (() => void) | null } {
   const [params] = useSearchParams();
   const secret = params.get('payment_intent_client_secret') ?? '';
-  const { stripe, error } = useProvider(secret !== '');
+  const { stripe, error, retry } = useProvider(secret !== '');
   const payment = useQuery({
     queryKey: ['payment-intent', secret],
     queryFn: async () => (await stripe?.retrievePaymentIntent(secret))?.paymentIntent ?? null,
     enabled: secret !== '' && stripe !== undefined,
     staleTime: 0,
   });
-  return secret === '' || error !== null || payment.error !== null ? null : payment.data;
+  if (secret === '') return { payment: null, again: null };
+  const again = () => (error === null ? void payment.refetch() : retry());
+  const failed = error !== null || payment.error !== null;
+  return { payment: payment.isFetching ? undefined : failed ? null : payment.data, again };
 }
 
-type Result = 'succeeded' | 'processing' | 'failed';
+type Result = 'succeeded' | 'processing' | 'failed' | 'unknown';
 
-function resultOf(payment: PaymentIntent | null | undefined, redirected: string | null): Result {
-  if (payment) {
-    if (payment.status === 'succeeded' || payment.status === 'processing') return payment.status;
-    return 'failed';
-  }
-  return redirected === 'failed' ? 'failed' : 'succeeded';
+/** What became of a payment. Only the provider says so: an address can be typed by anybody. */
+function resultOf(payment: PaymentIntent | null): Result {
+  if (payment === null) return 'unknown';
+  return payment.status === 'succeeded' || payment.status === 'processing' ? payment.status : 'failed';
 }
 
 const told: Readonly<Record<Result, { title: string; text: string; icon: ReactNode }>> = {
@@ -57,13 +61,17 @@ const told: Readonly<Record<Result, { title: string; text: string; icon: ReactNo
     text: 'The payment did not go through, and nothing was charged. You can try again with this card or another.',
     icon: <CircleAlert aria-hidden="true" className="size-12 text-danger" />,
   },
+  unknown: {
+    title: 'We could not check this payment yet',
+    text: 'Please don’t pay again. Check once more in a moment, or look at your payments on the subscription page: a payment that went through is listed there.',
+    icon: <CircleHelp aria-hidden="true" className="size-12 text-amber" />,
+  },
 };
 
 /** Where the provider leads to after a payment: what became of it. */
 export function PaymentSuccessPage() {
   usePageTitle('Payment');
-  const [params] = useSearchParams();
-  const payment = usePayment();
+  const { payment, again } = usePayment();
   const timeZone = useUser().data?.timeZone ?? 'UTC';
   if (payment === undefined) {
     return (
@@ -78,7 +86,7 @@ export function PaymentSuccessPage() {
       </Card>
     );
   }
-  const result = resultOf(payment, params.get('redirect_status'));
+  const result = resultOf(payment);
   const { title, text, icon } = told[result];
   return (
     <Card>
@@ -88,12 +96,15 @@ export function PaymentSuccessPage() {
         <p className="max-w-sm text-pretty text-soft">{text}</p>
         {payment === null ? null : <Details payment={payment} timeZone={timeZone} />}
         <div className="mt-2 flex flex-wrap justify-center gap-2">
-          <Button asChild>
+          {result === 'unknown' && again !== null ? <Button onClick={again}>Check Again</Button> : null}
+          <Button asChild kind={result === 'unknown' && again !== null ? 'secondary' : undefined}>
             <Link to={paths.dashboard}>Go to Dashboard</Link>
           </Button>
-          {result === 'failed' ? (
+          {result === 'failed' || result === 'unknown' ? (
             <Button asChild kind="secondary">
-              <Link to={paths.subscription}>Back to Your Subscription</Link>
+              <Link to={paths.subscription}>
+                {result === 'failed' ? 'Back to Your Subscription' : 'See Your Payments'}
+              </Link>
             </Button>
           ) : null}
           <Button asChild kind="secondary">

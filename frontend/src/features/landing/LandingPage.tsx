@@ -137,8 +137,8 @@ function Testimonials() {
   return (
     <Section
       id="customers"
-      title="From the people with the vans"
-      intro="Small crews, long weekends, heavy letters."
+      title="What changes for the people with the vans"
+      intro="Small crews, long weekends, heavy letters. These are examples, not quotes from customers."
     >
       <ul className="mt-10 grid gap-5 md:grid-cols-3">
         {testimonials.map(({ name, business, text }) => (

@@ -50,20 +50,21 @@ export const features = [
   },
 ];
 
+/** Examples of what owners hope for: nobody’s words, and marked as such on the page. */
 export const testimonials = [
   {
-    name: 'Sarah Jimenez',
-    business: 'Bright Nights Letters',
+    name: 'Rental Owner',
+    business: 'Example',
     text: 'Bookings are up 35% since the form went on our site. People see their name in lights and want it.',
   },
   {
-    name: 'Marcus Tran',
-    business: 'Big Letter Co.',
+    name: 'Crew Lead',
+    business: 'Example',
     text: 'I used to keep the A’s in my head. Now I look at one page on Monday and load the van on Friday.',
   },
   {
-    name: 'Ellie Kovac',
-    business: 'Glow & Behold',
+    name: 'Booking Manager',
+    business: 'Example',
     text: 'A quote took me an evening. My last one took the time it takes to say the couple’s names.',
   },
 ];

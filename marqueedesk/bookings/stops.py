@@ -1,0 +1,76 @@
+"""A rental's two stops, and which time of day is known of them: nobody reads a time that nobody gave (B3).
+
+The clock that a booking keeps where none was given ("8:00") is for its order in lists, and is not shown.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final, Literal
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+from marqueedesk.availability.days import INSTALL_TIMES
+from marqueedesk.bookings.models import Booking
+from marqueedesk.kit.wording import clock_time
+
+WINDOW: Final = timedelta(hours=4)
+TAKES: Final = timedelta(hours=1)
+"""How long a stop at a given time stands in a calendar."""
+WINDOW_WORDS: Final = {
+    "morning": "Morning (8am-12pm)",
+    "afternoon": "Afternoon (12pm-4pm)",
+    "evening": "Evening (4pm-8pm)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A delivery or a pickup. ``time`` is None where nobody gave one; ``window`` is then the install window that the
+    customer chose for the delivery, if any.
+    """
+
+    kind: Literal["delivery", "pickup"]
+    day: date
+    time: time | None
+    window: str | None
+
+    def words(self) -> str | None:
+        """The time as people read it, "2:30 PM" or "Morning (8am-12pm)"; None where none is known."""
+        if self.time is not None:
+            return clock_time(self.time)
+        return WINDOW_WORDS.get(self.window) if self.window else None
+
+    def span(self, zone: ZoneInfo) -> tuple[datetime, datetime] | tuple[date, date]:
+        """From when to when it stands in a calendar: an hour, an install window, or else the whole day.
+
+        The end is not part of it, so a whole day ends on the next.
+        """
+        if self.time is None and self.window is None:
+            return self.day, self.day + timedelta(days=1)
+        start = datetime.combine(self.day, self.time or INSTALL_TIMES[str(self.window)], zone)
+        return start, start + (WINDOW if self.time is None else TAKES)
+
+
+def stops_of(booking: Booking) -> tuple[Stop, Stop]:
+    """The delivery and the pickup of a booking."""
+    return stops_of_row(booking.__dict__)
+
+
+def stops_of_row(row: Mapping[str, Any]) -> tuple[Stop, Stop]:
+    """The delivery and the pickup from the values of a booking's columns."""
+    delivery = _given(row, "delivery")
+    window = row["install_time"] if delivery is None else None
+    return (
+        Stop("delivery", row["delivery_day"], delivery, window),
+        Stop("pickup", row["pickup_day"], _given(row, "pickup"), None),
+    )
+
+
+def _given(row: Mapping[str, Any], kind: str) -> time | None:
+    return time.fromisoformat(row[f"{kind}_clock"]) if row[f"{kind}_time_given"] else None
+
+
+def event_uid(booking_id: int, stop: Stop, public_url: str) -> str:
+    """What a calendar knows a stop again by, in whichever file it comes: the same for good."""
+    return f"booking-{booking_id}-{stop.kind}@{urlsplit(public_url).hostname}"
