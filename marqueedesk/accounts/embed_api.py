@@ -52,6 +52,6 @@ def change_embed_settings(request: Request, body: Raw) -> Response:
 def renew_public_key(request: Request) -> Response:
     """Give the business another public key. Links and embed codes with the key before stop working at once (W5)."""
     with writing(request) as (db, caller):
-        answer = embed_answer(service.renew_public_key(require(caller, CHANGE_SETTINGS)))
+        answer = embed_answer(service.renew_public_key(db, require(caller, CHANGE_SETTINGS)))
         note(db, caller, "settings.changed", (None, "public key"))
     return json_answer(answer)

@@ -6,6 +6,7 @@ from typing import Final, Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts import queries
 from marqueedesk.accounts.errors import (
     AlreadyInvited,
     AlreadyMember,
@@ -142,12 +143,10 @@ def decline(db: Session, invitation: Invitation, now: datetime) -> bool:
 
 
 def locked(db: Session, invitation_id: int) -> Invitation:
-    """One invitation, locked until the transaction ends. Raises NoInvitation."""
+    """One invitation, under the operator's lock. Raises NoInvitation."""
+    queries.lock_own(db)
     found = db.scalars(
-        select(Invitation)
-        .where(Invitation.id == invitation_id)
-        .with_for_update()
-        .execution_options(populate_existing=True)
+        select(Invitation).where(Invitation.id == invitation_id).execution_options(populate_existing=True)
     ).one_or_none()
     if found is None:
         raise NoInvitation

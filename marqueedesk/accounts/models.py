@@ -6,6 +6,7 @@ from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, 
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.keys import own_id
 from marqueedesk.kit.tenancy import Owned
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT
 
@@ -57,7 +58,8 @@ class Operator(Base):
     id: Mapped[int] = mapped_column(
         BigInteger, ForeignKey("users.id", ondelete="RESTRICT"), primary_key=True, autoincrement=False
     )
-    public_key: Mapped[str] = mapped_column(String(50), unique=True)
+    # The one that is in force; what finds the operator by it is `PublicKey`.
+    public_key: Mapped[str] = mapped_column(String(50))
     # Whether it is there for the public, for its people and for the worker: its owner is active, it does not rest, and
     # it is not being closed (`service.settle`).
     is_active: Mapped[bool] = mapped_column(Boolean, default=True)
@@ -87,6 +89,17 @@ class Operator(Base):
     owner: Mapped[User] = relationship(lazy="raise")
 
 
+class PublicKey(Base):
+    """Whose a public key is: what a visitor's call is looked up by, before anything of the operator's is locked."""
+
+    __tablename__ = "public_keys"
+    # Read to find out which operator a session is for, hence before there is one.
+    __table_args__ = (Index("ix_public_keys_operator_id", "operator_id"), {"info": {"owned": False}})
+
+    public_key: Mapped[str] = mapped_column(String(50), primary_key=True)
+    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
+
+
 class Membership(Base):
     """Who belongs to which business, as what. A person belongs to one; its owner is the person whose id it has."""
 
@@ -110,12 +123,11 @@ class Invitation(Owned, Base):
     __tablename__ = "invitations"
     __topic__ = "team"
     __table_args__ = (
-        Index("ix_invitations_operator_id", "operator_id", "id"),
         CheckConstraint("part IN ('manager', 'staff')", name="part"),
         {"sqlite_autoincrement": True},
     )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    id: Mapped[int] = own_id()
     email: Mapped[str] = mapped_column(String(254))
     email_key: Mapped[str] = mapped_column(String(254))
     part: Mapped[str] = mapped_column(String(10))

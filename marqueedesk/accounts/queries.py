@@ -3,11 +3,12 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import ColumnElement, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.errors import UnknownOperator
-from marqueedesk.accounts.models import Membership, Operator, SignIn, User
+from marqueedesk.accounts.models import Membership, Operator, PublicKey, SignIn, User
+from marqueedesk.kit.tenancy import OPERATOR, UnscopedQuery
 
 Signed = tuple[User, SignIn, Operator | None, str | None]
 
@@ -68,6 +69,18 @@ def locked_operator(db: Session, operator_id: int) -> Operator | None:
     return db.get(Operator, operator_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
+def lock_own(db: Session) -> None:
+    """Take the lock of the session's operator: what changes rows of theirs, after reading them, begins with it.
+
+    It is the one lock of an operator (docs/adr/0004-holds-and-locking.md); taking it once more changes nothing. What
+    was read before it has to be read again.
+    """
+    own: int | None = db.info.get(OPERATOR)
+    if own is None:
+        raise UnscopedQuery("this session is kept to no operator whose lock it could take")
+    db.execute(select(Operator.id).where(Operator.id == own).with_for_update(key_share=True))
+
+
 def membership(db: Session, user_id: int) -> tuple[Operator, str] | None:
     """The business a person belongs to, with their part in it."""
     row = db.execute(
@@ -80,8 +93,7 @@ def membership(db: Session, user_id: int) -> tuple[Operator, str] | None:
 
 def public_operator(db: Session, who: int | str) -> Operator:
     """An active business by id or public key. Raises UnknownOperator, alike for unknown and deactivated (W1, W5)."""
-    found = Operator.id == who if isinstance(who, int) else Operator.public_key == who
-    operator = db.scalars(select(Operator).where(found, Operator.is_active)).one_or_none()
+    operator = db.scalars(select(Operator).where(_named(who), Operator.is_active)).one_or_none()
     if operator is None:
         raise UnknownOperator
     return operator
@@ -89,8 +101,13 @@ def public_operator(db: Session, who: int | str) -> Operator:
 
 def sites_that_may_embed(db: Session, who: int | str) -> list[str]:
     """The sites that an active business lists for its form, by id or public key; empty for nobody's (W6)."""
-    found = Operator.id == who if isinstance(who, int) else Operator.public_key == who
-    return db.scalar(select(Operator.allowed_sites).where(found, Operator.is_active)) or []
+    return db.scalar(select(Operator.allowed_sites).where(_named(who), Operator.is_active)) or []
+
+
+def _named(who: int | str) -> ColumnElement[bool]:
+    """The operator of an id or of a public key, by the directory of keys."""
+    whose = select(PublicKey.operator_id).where(PublicKey.public_key == who).scalar_subquery()
+    return Operator.id == (who if isinstance(who, int) else whose)
 
 
 def owner_of(db: Session, operator_id: int) -> User:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries
 from marqueedesk.accounts.errors import EmailTaken
-from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Membership, Operator, SignIn, User
+from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Membership, Operator, PublicKey, SignIn, User
 from marqueedesk.accounts.schemas import EmbedInput, ProfileInput, RulesInput
 from marqueedesk.accounts.sites import normal_sites
 from marqueedesk.kit import events
@@ -73,6 +73,7 @@ def found_business(db: Session, user: User, now: datetime, *, starts_with: Platf
         operator.approval_required = starts_with.approval_required
     db.add(operator)
     db.flush()
+    db.add(PublicKey(public_key=operator.public_key, operator_id=operator.id))
     db.add(Membership(user_id=user.id, operator_id=operator.id, role="owner", created_at=now))
     db.flush()
     return operator
@@ -215,7 +216,11 @@ def change_embedding(operator: Operator, embedding: EmbedInput) -> Operator:
     return operator
 
 
-def renew_public_key(operator: Operator) -> Operator:
+def renew_public_key(db: Session, operator: Operator) -> Operator:
     """Another public key in place of the present one, which names nobody from then on (W5)."""
     operator.public_key = new_public_key()
+    # The operator's row first: of two who renew it at once, the second waits here and removes what the first has made.
+    db.flush()
+    db.execute(delete(PublicKey).where(PublicKey.operator_id == operator.id))
+    db.add(PublicKey(public_key=operator.public_key, operator_id=operator.id))
     return operator

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Date, Select, Table, and_, bindparam, exists,
 from sqlalchemy.sql.selectable import ScalarSelect
 
 from marqueedesk.accounts.errors import UnknownOperator
-from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS, LONGEST_TURNAROUND_DAYS, Operator
+from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS, LONGEST_TURNAROUND_DAYS, Operator, PublicKey
 from marqueedesk.availability.models import BOOKING, LetterHold
 from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.inventory.models import InventoryItem
@@ -25,6 +25,7 @@ SPAN = timedelta(days=LONGEST_RENTAL_DAYS + LONGEST_TURNAROUND_DAYS + 1)
 """No hold spans more days than this, so a check need not look at holds that began earlier."""
 
 operators = cast("Table", Operator.__table__)
+_public_keys = cast("Table", PublicKey.__table__)
 inventory = cast("Table", InventoryItem.__table__)
 holds = cast("Table", LetterHold.__table__)
 
@@ -45,7 +46,7 @@ class Terms:
         return now.astimezone(self.zone).date()
 
 
-_Terms = Select[int, str, int, int, int, bool]
+_Terms = Select[int, str, int, int, int, bool, str]
 _TERMS = select(
     operators.c.id,
     operators.c.time_zone,
@@ -53,15 +54,16 @@ _TERMS = select(
     operators.c.hold_days,
     operators.c.max_rental_days,
     operators.c.approval_required,
-).where(operators.c.is_active)
-_BY_ID = _TERMS.where(operators.c.id == bindparam("who"))
-_BY_KEY = _TERMS.where(operators.c.public_key == bindparam("who"))
+    operators.c.public_key,
+).where(operators.c.is_active, operators.c.id == bindparam("who"))
 # FOR NO KEY UPDATE: rows that merely refer to the operator are not made to wait. SQLite has BEGIN IMMEDIATE instead.
-_LOCK_BY_ID = _BY_ID.with_for_update(key_share=True)
-_LOCK_BY_KEY = _BY_KEY.with_for_update(key_share=True)
+_LOCK = _TERMS.with_for_update(key_share=True)
 # The same columns, and one behind them that nobody reads.
-_HOT_LOCK_BY_ID = cast("_Terms", _LOCK_BY_ID.add_columns(generic_plans()))
-_HOT_LOCK_BY_KEY = cast("_Terms", _LOCK_BY_KEY.add_columns(generic_plans()))
+_HOT_LOCK = cast("_Terms", _LOCK.add_columns(generic_plans()))
+_OF_KEY = select(_public_keys.c.operator_id).where(_public_keys.c.public_key == bindparam("public_key"))
+_MOST_KNOWN = 50_000
+_known: dict[str, int] = {}
+"""Whose the public keys are that this process was asked for: where to look. The operator's row has the last word."""
 
 
 def lock_operator(connection: Connection, who: int | str, *, generic: bool = False) -> Terms:
@@ -70,20 +72,43 @@ def lock_operator(connection: Connection, who: int | str, *, generic: bool = Fal
     With ``generic`` the transaction's statements are planned once for a connection (see kit.db.generic_plans): for
     those that are sent again and again. Raises UnknownOperator for nobody and for a deactivated one.
     """
-    by_id, by_key = (_HOT_LOCK_BY_ID, _HOT_LOCK_BY_KEY) if generic else (_LOCK_BY_ID, _LOCK_BY_KEY)
-    return _terms(connection, by_id if isinstance(who, int) else by_key, who)
+    return _terms(connection, _HOT_LOCK if generic else _LOCK, who)
 
 
 def read_operator(connection: Connection, who: int | str) -> Terms:
     """The operator's terms without a lock, for answers that promise nothing. Raises UnknownOperator."""
-    return _terms(connection, _BY_ID if isinstance(who, int) else _BY_KEY, who)
+    return _terms(connection, _TERMS, who)
 
 
 def _terms(connection: Connection, statement: _Terms, who: int | str) -> Terms:
-    row = connection.execute(statement, {"who": who}).one_or_none()
+    """The terms by ``statement``, which finds an operator by id. A public key is resolved before, by a plain read of
+    the directory of keys: so nothing is locked by anything but its operator's id (docs/adr/0018-keys.md).
+    """
+    if isinstance(who, int):
+        row = connection.execute(statement, {"who": who}).one_or_none()
+    else:
+        row = _of_key(connection, statement, who)
     if row is None:
         raise UnknownOperator
     return Terms(row[0], ZoneInfo(row[1]), row[2], row[3], row[4], bool(row[5]))
+
+
+def _of_key(connection: Connection, statement: _Terms, key: str) -> Any:
+    # A key that was renewed meanwhile, here or by another process, is not its operator's any more: their row says so.
+    remembered = _known.pop(key, None)
+    if remembered is not None:
+        row = connection.execute(statement, {"who": remembered}).one_or_none()
+        if row is not None and row.public_key == key:
+            _known[key] = remembered
+            return row
+    found = connection.execute(_OF_KEY, {"public_key": key}).scalar_one_or_none()
+    row = connection.execute(statement, {"who": found}).one_or_none() if found is not None else None
+    if row is None or row.public_key != key:
+        return None
+    while len(_known) >= _MOST_KNOWN:
+        _known.pop(next(iter(_known), ""), None)
+    _known[key] = row.id
+    return row
 
 
 def stock_rows() -> ScalarSelect[Any]:

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import BigInteger, CheckConstraint, Date, Index, Integer, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.keys import own_id
 from marqueedesk.kit.tenancy import Owned
 
 BOOKING = "booking"
@@ -40,7 +41,6 @@ class LetterHold(Owned, Base):
         CheckConstraint("first_day <= last_day", name="days"),
     )
 
-    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     kind: Mapped[str] = mapped_column(String(10), primary_key=True)
     holder_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     letter: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -58,7 +58,7 @@ class LetterOutage(Owned, Base):
     __topic__ = "inventory"
     __table_args__ = (Index("ix_letter_outages_item", "operator_id", "inventory_id"),)
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    id: Mapped[int] = own_id()
     inventory_id: Mapped[int] = mapped_column(BigInteger)
     letter: Mapped[str] = mapped_column(String(32))
     size: Mapped[str] = mapped_column(String(20))
@@ -75,7 +75,6 @@ class UnmetDemand(Owned, Base):
     __tablename__ = "unmet_demand"
     __table_args__ = (Index("ix_unmet_demand_seen", "operator_id", "seen_at"),)
 
-    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     form_key: Mapped[str] = mapped_column(String(120), primary_key=True)
     size: Mapped[str] = mapped_column(String(20))
     message: Mapped[str] = mapped_column(String(500))

@@ -17,6 +17,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
 
 INTERVALS = ("monthly", "quarterly", "annual")
@@ -68,13 +69,12 @@ class Subscription(Owned, Base):
         CheckConstraint(
             "status IN ('active', 'trial', 'past_due', 'canceled', 'incomplete', 'incomplete_expired')", name="status"
         ),
-        Index("ix_user_subscriptions_newest", "operator_id", "id"),
         Index("ix_user_subscriptions_plan_id", "plan_id"),
-        UniqueConstraint("stripe_subscription_id"),
+        UniqueConstraint("operator_id", "stripe_subscription_id"),
     )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
     plan_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("subscription_plans.id", ondelete="RESTRICT"))
     price_cents: Mapped[int] = mapped_column(BigInteger)
     interval: Mapped[str] = mapped_column(String(10))
@@ -120,15 +120,14 @@ class Payment(Owned, Base):
     __topic__ = "payments"
     __table_args__ = (
         Index("ix_payment_history_newest", "operator_id", "created_at", "id"),
-        UniqueConstraint("stripe_invoice_id"),
-        UniqueConstraint("stripe_payment_intent_id"),
+        UniqueConstraint("operator_id", "stripe_invoice_id"),
+        UniqueConstraint("operator_id", "stripe_payment_intent_id"),
+        within("subscription_id", "user_subscriptions", ondelete="RESTRICT"),
     )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
-    subscription_id: Mapped[int | None] = mapped_column(
-        BigInteger, ForeignKey("user_subscriptions.id", ondelete="RESTRICT")
-    )
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
+    subscription_id: Mapped[int | None] = mapped_column(BigInteger)
     amount_cents: Mapped[int] = mapped_column(BigInteger)
     currency: Mapped[str] = mapped_column(String(3))
     status: Mapped[str] = mapped_column(String(20))

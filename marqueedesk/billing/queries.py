@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, case, func, or_, select
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
 from marqueedesk.accounts.models import Operator, User
+from marqueedesk.accounts.queries import lock_own
 from marqueedesk.billing.errors import NoPlan
 from marqueedesk.billing.models import (
     ACTIVE,
@@ -58,12 +59,10 @@ def lock_operator(db: Session, operator_id: int) -> None:
 
 
 def live_for_change(db: Session) -> Subscription | None:
-    """The business's live subscription, or the attempt at one, locked; None when it has neither."""
+    """The business's live subscription, or the attempt at one, under the operator's lock; None when it has neither."""
+    lock_own(db)
     return db.scalars(
-        select(Subscription)
-        .where(Subscription.status.in_(LIVE))
-        .with_for_update()
-        .execution_options(populate_existing=True)
+        select(Subscription).where(Subscription.status.in_(LIVE)).execution_options(populate_existing=True)
     ).one_or_none()
 
 
@@ -91,11 +90,13 @@ def had_trial(db: Session) -> bool:
 
 
 def by_provider_id(db: Session, subscription_id: str) -> Subscription | None:
-    """The subscription that the provider calls so, locked; None when it is not one of the session's business."""
+    """The subscription that the provider calls so, under the operator's lock; None when it is not one of the session's
+    business.
+    """
+    lock_own(db)
     return db.scalars(
         select(Subscription)
         .where(Subscription.stripe_subscription_id == subscription_id)
-        .with_for_update()
         .execution_options(populate_existing=True)
     ).one_or_none()
 
@@ -108,12 +109,10 @@ def by_card_setup(db: Session, setup_id: str) -> Subscription | None:
 
 
 def by_attempt(db: Session, key: str) -> Subscription | None:
-    """The subscription that was asked for with this key and is not recorded yet, locked."""
+    """The subscription that was asked for with this key and is not recorded yet, under the operator's lock."""
+    lock_own(db)
     return db.scalars(
-        select(Subscription)
-        .where(Subscription.attempt_key == key)
-        .with_for_update()
-        .execution_options(populate_existing=True)
+        select(Subscription).where(Subscription.attempt_key == key).execution_options(populate_existing=True)
     ).one_or_none()
 
 
@@ -201,14 +200,18 @@ def payments(db: Session) -> list[Payment]:
 
 
 def payment_by_invoice(db: Session, invoice_id: str) -> Payment | None:
-    """The payment of an invoice, locked."""
-    return db.scalars(select(Payment).where(Payment.stripe_invoice_id == invoice_id).with_for_update()).one_or_none()
+    """The payment of an invoice, under the operator's lock."""
+    lock_own(db)
+    return db.scalars(
+        select(Payment).where(Payment.stripe_invoice_id == invoice_id).execution_options(populate_existing=True)
+    ).one_or_none()
 
 
 def payment_by_intent(db: Session, intent_id: str) -> Payment | None:
-    """The payment that the provider calls so, locked."""
+    """The payment that the provider calls so, under the operator's lock."""
+    lock_own(db)
     return db.scalars(
-        select(Payment).where(Payment.stripe_payment_intent_id == intent_id).with_for_update()
+        select(Payment).where(Payment.stripe_payment_intent_id == intent_id).execution_options(populate_existing=True)
     ).one_or_none()
 
 

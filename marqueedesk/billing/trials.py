@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.billing.models import TRIAL, Subscription
 from marqueedesk.kit import jobs
+from marqueedesk.kit.tenancy import own
 
 ENDING: Final = "subscription.trial_ending"
 """The kind of the job that tells that a trial is about to end."""
@@ -38,7 +39,7 @@ def watch(db: Session, row: Subscription, now: datetime) -> None:
 
 def ending(db: Session, payload: Mapping[str, Any], now: datetime) -> Subscription | None:
     """The subscription that such a job is about, if its trial still ends then, and without a card."""
-    row = db.get(Subscription, payload["subscriptionId"])
+    row = own(db, Subscription, payload["subscriptionId"])
     if row is None or not _ends_unpaid(row, now):
         return None
     return row if row.trial_end == datetime.fromisoformat(payload["endsAt"]) else None

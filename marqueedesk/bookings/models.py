@@ -6,7 +6,8 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, Text, column
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
 
 PENDING, CONFIRMED, COMPLETED, CANCELED = "pending", "confirmed", "completed", "canceled"
@@ -36,6 +37,7 @@ class Booking(Owned, Base):
         # A quote becomes one booking. Only those that came from one are in the index.
         Index(
             "uq_bookings_quote_id",
+            "operator_id",
             "quote_id",
             unique=True,
             postgresql_where=column("quote_id").is_not(None),
@@ -46,8 +48,8 @@ class Booking(Owned, Base):
         CheckConstraint("delivery_day <= pickup_day", name="days"),
     )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
     # What people call it by, #12: each operator's bookings count from 1 (N1).
     number: Mapped[int] = mapped_column(Integer)
     status: Mapped[str] = mapped_column(String(10))
@@ -114,10 +116,13 @@ class BookingChange(Owned, Base):
 
     __tablename__ = "booking_changes"
     __topic__ = "bookings"
-    __table_args__ = (Index("ix_booking_changes_booking", "operator_id", "booking_id"),)
+    __table_args__ = (
+        Index("ix_booking_changes_booking", "operator_id", "booking_id"),
+        within("booking_id", "bookings", ondelete="CASCADE"),
+    )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"))
+    id: Mapped[int] = own_id()
+    booking_id: Mapped[int] = mapped_column(BigInteger)
     at: Mapped[datetime] = mapped_column(Instant)
     who: Mapped[str] = mapped_column(String(120))
     user_id: Mapped[int | None] = mapped_column(BigInteger)
@@ -131,9 +136,9 @@ class BookingLink(Owned, Base):
     """What makes a booking's link its own. Made when it is first needed; a new nonce makes a new link."""
 
     __tablename__ = "booking_links"
+    __table_args__ = (within("booking_id", "bookings", ondelete="CASCADE"),)
 
-    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"), primary_key=True)
+    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     nonce: Mapped[str] = mapped_column(String(32))
     # The digest of the link as it was made, to know whether the same link can still be shown.
     digest: Mapped[str] = mapped_column(String(64))

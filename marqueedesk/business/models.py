@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Integer, LargeBinary, String, Text
+from sqlalchemy import Boolean, CheckConstraint, ForeignKey, Integer, LargeBinary, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.keys import owner_id
 from marqueedesk.kit.tenancy import Owned
 
 DEFAULT_QUOTE_DAYS = 14
@@ -19,9 +20,7 @@ class BusinessDetails(Owned, Base):
     __topic__ = "settings"
     __table_args__ = (CheckConstraint(f"quote_days BETWEEN 1 AND {LONGEST_QUOTE_DAYS}", name="quote_days"),)
 
-    operator_id: Mapped[int] = mapped_column(
-        BigInteger, ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
-    )
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     address: Mapped[str | None] = mapped_column(Text)
     email: Mapped[str | None] = mapped_column(String(254))
     phone: Mapped[str | None] = mapped_column(String(50))

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.queries import lock_own
 from marqueedesk.business.logo import logo_address
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, BusinessDetails
 from marqueedesk.business.terms import free_until
@@ -57,5 +58,6 @@ def logo_tag(db: Session) -> str | None:
 
 
 def details_for_change(db: Session) -> BusinessDetails | None:
-    """The business's details, locked until the transaction ends, or None while there are none."""
-    return db.scalars(select(BusinessDetails).with_for_update()).one_or_none()
+    """The business's details, under the operator's lock, or None while there are none."""
+    lock_own(db)
+    return db.scalars(select(BusinessDetails).execution_options(populate_existing=True)).one_or_none()

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.business import queries
@@ -44,14 +43,8 @@ def remove_logo(db: Session, now: datetime) -> None:
 
 def _stored(db: Session, now: datetime) -> BusinessDetails:
     details = queries.details_for_change(db)
-    if details is not None:
-        return details
-    details = BusinessDetails(updated_at=now)
-    try:
-        with db.begin_nested():
-            db.add(details)
-            db.flush()
-    except IntegrityError:
-        # Somebody else's first change came in between; it is there now.
-        return _stored(db, now)
+    if details is None:
+        details = BusinessDetails(updated_at=now)
+        db.add(details)
+        db.flush()
     return details

@@ -33,6 +33,7 @@ _NOT_ITS_OWN: Final = frozenset(
         "calendar_feeds",
         "provider_ids",
         "memberships",
+        "public_keys",
         "document_counters",
         "idempotency_keys",
         "notification_reads",

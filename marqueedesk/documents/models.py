@@ -6,7 +6,8 @@ from typing import Any
 from sqlalchemy import BigInteger, ForeignKey, LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
 
 
@@ -15,11 +16,15 @@ class Invoice(Owned, Base):
 
     __tablename__ = "invoices"
     __topic__ = "bookings"
-    __table_args__ = (UniqueConstraint("operator_id", "booking_id"), UniqueConstraint("operator_id", "number"))
+    __table_args__ = (
+        UniqueConstraint("operator_id", "booking_id"),
+        UniqueConstraint("operator_id", "number"),
+        within("booking_id", "bookings", ondelete="RESTRICT"),
+    )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
-    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="RESTRICT"))
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
+    booking_id: Mapped[int] = mapped_column(BigInteger)
     number: Mapped[str] = mapped_column(String(20))
     issued_at: Mapped[datetime] = mapped_column(Instant)
     # The whole paper as data, its texts final (see documents.papers).
@@ -32,8 +37,6 @@ class KeptLogo(Owned, Base):
 
     __tablename__ = "kept_logos"
 
-    operator_id: Mapped[int] = mapped_column(
-        BigInteger, ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
-    )
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     tag: Mapped[str] = mapped_column(String(64), primary_key=True)
     png: Mapped[bytes] = mapped_column(LargeBinary)

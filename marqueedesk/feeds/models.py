@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, ForeignKey, String
+from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.keys import owner_id
 from marqueedesk.kit.tenancy import Owned
 
 LINK = "calendar"
@@ -18,9 +19,7 @@ class CalendarFeed(Owned, Base):
     __tablename__ = "calendar_feeds"
     __topic__ = "settings"
 
-    operator_id: Mapped[int] = mapped_column(
-        BigInteger, ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
-    )
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     nonce: Mapped[str] = mapped_column(String(32))
     digest: Mapped[str] = mapped_column(String(64))
     created_at: Mapped[datetime] = mapped_column(Instant)

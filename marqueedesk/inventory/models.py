@@ -3,7 +3,8 @@
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Id
+from marqueedesk.kit.db import Base
+from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.tenancy import Owned
 
 LONGEST_LETTER = 32
@@ -25,8 +26,8 @@ class InventoryItem(Owned, Base):
         CheckConstraint("price_per_day_cents >= 100", name="price"),
     )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     letter: Mapped[str] = mapped_column(String(LONGEST_LETTER))
     size: Mapped[str] = mapped_column(String(LONGEST_SIZE))
     quantity: Mapped[int] = mapped_column(Integer, default=0)

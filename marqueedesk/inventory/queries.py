@@ -3,6 +3,7 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.queries import lock_own
 from marqueedesk.inventory.errors import UnknownLetter
 from marqueedesk.inventory.models import InventoryItem
 
@@ -23,8 +24,11 @@ def letter(db: Session, item_id: int) -> InventoryItem:
 
 
 def letter_for_change(db: Session, item_id: int) -> InventoryItem:
-    """One row, locked until the transaction ends so that it cannot vanish in between. Raises UnknownLetter."""
-    item = db.scalars(select(InventoryItem).where(InventoryItem.id == item_id).with_for_update()).one_or_none()
+    """One row, under the operator's lock, so that it cannot vanish in between. Raises UnknownLetter."""
+    lock_own(db)
+    item = db.scalars(
+        select(InventoryItem).where(InventoryItem.id == item_id).execution_options(populate_existing=True)
+    ).one_or_none()
     if item is None:
         raise UnknownLetter
     return item

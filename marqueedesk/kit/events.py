@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, cast
 
-from sqlalchemy import BigInteger, String, Table, delete, event, insert
+from sqlalchemy import BigInteger, Index, String, Table, delete, event, insert
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.db import Base, Id, Instant
+from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.tenancy import OPERATOR
 
 SIGN_INS = "sign-ins"
@@ -29,11 +30,15 @@ class Event(Base):
 
     __tablename__ = "events"
     # Ids are never used again, not even after the newest rows are gone: they are what a page resumes from.
-    __table_args__: ClassVar[Any] = {"info": {"owned": False}, "sqlite_autoincrement": True}
+    __table_args__: ClassVar[Any] = (
+        # They are read by id across operators, as they come.
+        Index("ix_events_id", "id"),
+        {"info": {"owned": False}, "sqlite_autoincrement": True},
+    )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
     # 0 where it is about a person's sign-ins alone.
-    operator_id: Mapped[int] = mapped_column(BigInteger)
+    operator_id: Mapped[int] = owner_id()
+    id: Mapped[int] = own_id()
     user_id: Mapped[int | None] = mapped_column(BigInteger)
     topics: Mapped[str] = mapped_column(String(200))
     at: Mapped[datetime] = mapped_column(Instant)

@@ -3,7 +3,7 @@
 A number is taken in the transaction that uses it: when that is rolled back, so is the number, and the next one gets it.
 """
 
-from sqlalchemy import BigInteger, Integer, String
+from sqlalchemy import Integer, String
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.orm import Mapped, Session, mapped_column
@@ -17,7 +17,6 @@ class DocumentCounter(Owned, Base):
 
     __tablename__ = "document_counters"
 
-    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     kind: Mapped[str] = mapped_column(String(20), primary_key=True)
     year: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     last: Mapped[int] = mapped_column(Integer)

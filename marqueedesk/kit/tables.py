@@ -35,7 +35,6 @@ class IdempotencyKey(Owned, Base):
     __tablename__ = "idempotency_keys"
     __table_args__ = (Index("ix_idempotency_keys_created_at", "created_at"),)
 
-    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     key: Mapped[str] = mapped_column(String(120), primary_key=True)
     fingerprint: Mapped[str] = mapped_column(String(64))
     made_id: Mapped[int] = mapped_column(BigInteger)

@@ -20,6 +20,7 @@ from sqlalchemy.sql.selectable import Alias, Join
 OPERATOR = "operator_id"
 _LIFTED = "scope_lifted_because"
 StatementT = TypeVar("StatementT", bound=ClauseElement)
+RowT = TypeVar("RowT", bound="Owned")
 
 
 class UnscopedQuery(RuntimeError):
@@ -32,7 +33,7 @@ class Owned:
     Any table with a column of that name is guarded, unless its ``info`` says ``{"owned": False}``.
     """
 
-    operator_id: Mapped[int] = mapped_column(BigInteger)
+    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, sort_order=-1)
 
 
 def set_operator(session: Session, operator_id: int) -> None:
@@ -41,6 +42,14 @@ def set_operator(session: Session, operator_id: int) -> None:
     if known is not None and known != operator_id:
         raise UnscopedQuery(f"this session is kept to operator {known}")
     session.info[OPERATOR] = operator_id
+
+
+def own(session: Session, model: type[RowT], row_id: int) -> RowT | None:
+    """The session's operator's row with this id, or None where they have none such."""
+    operator_id = session.info.get(OPERATOR)
+    if operator_id is None:
+        raise UnscopedQuery(f"no operator set for {model.__name__}")
+    return session.get(model, (operator_id, row_id))
 
 
 @contextmanager
@@ -166,6 +175,8 @@ def _guard(state: ORMExecuteState) -> None:
     operator_id = session.info.get(OPERATOR)
     if operator_id is None:
         raise UnscopedQuery(f"no operator set for {', '.join(sorted(entities | plain))}")
+    if getattr(statement, "_for_update_arg", None) is not None:
+        raise UnscopedQuery("what an operator owns is locked by the operator's own row, and by nothing else")
     if isinstance(statement, Update) and OPERATOR in _updated(statement, state):
         raise UnscopedQuery("no update moves a row to another operator")
     # A name seen both ways is an ORM entity whose plain table turns up as part of it (a join, a FROM list).

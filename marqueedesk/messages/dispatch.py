@@ -17,7 +17,7 @@ from marqueedesk.accounts.models import Invitation, User
 from marqueedesk.billing import trials
 from marqueedesk.documents.service import INVOICE_SENT
 from marqueedesk.kit.drain import Inner, Task
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.tenancy import own, set_operator
 from marqueedesk.messages import bell, booking_events, gather, money_events, outbox, quote_events
 from marqueedesk.messages.handling import STALE, Handler, Handling, handling
 from marqueedesk.messages.mails import (
@@ -43,7 +43,7 @@ def _silent(_event: Handling) -> None:
 
 
 def _invited(event: Handling) -> None:
-    row = event.db.get(Invitation, event.payload["invitationId"])
+    row = own(event.db, Invitation, event.payload["invitationId"])
     # A mail that was asked for again, or an invitation that was taken back, has no link any more.
     if row is None or row.nonce != event.payload["nonce"] or invitations.state(row, event.now) != "open":
         return

@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, Integer, String
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.tenancy import Owned
 
 WAITING, SENT, FAILED, UNSENT, UNCERTAIN = "waiting", "sent", "failed", "unsent", "uncertain"
@@ -37,25 +38,27 @@ class OutboxMail(Owned, Base):
         Index("ix_outbox_quote", "operator_id", "quote_id"),
         Index("ix_outbox_state", "operator_id", "state", "id"),
         Index("ix_outbox_created_at", "created_at"),
+        UniqueConstraint("operator_id", "dedupe_key"),
+        UniqueConstraint("operator_id", "message_id"),
         CheckConstraint("state IN ('waiting', 'sent', 'failed', 'unsent', 'uncertain')", name="state"),
         CheckConstraint("audience IN ('customer', 'business', 'account')", name="audience"),
         {"sqlite_autoincrement": True},
     )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
+    id: Mapped[int] = own_id()
     kind: Mapped[str] = mapped_column(String(40))
     audience: Mapped[str] = mapped_column(String(10))
     user_id: Mapped[int | None] = mapped_column(BigInteger)
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
     quote_id: Mapped[int | None] = mapped_column(BigInteger)
     # What it is about, so that it is written once: "booking:7:confirmed:2".
-    dedupe_key: Mapped[str | None] = mapped_column(String(200), unique=True)
+    dedupe_key: Mapped[str | None] = mapped_column(String(200))
     recipient: Mapped[str] = mapped_column(String(254))
     recipient_name: Mapped[str | None] = mapped_column(String(200))
     subject: Mapped[str] = mapped_column(String(300))
     # What it says, part by part (see messages.content). Links are named in it, not spelled: it holds no secret.
     content: Mapped[dict[str, Any]] = mapped_column(Document)
-    message_id: Mapped[str] = mapped_column(String(200), unique=True)
+    message_id: Mapped[str] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(10))
     attempts: Mapped[int] = mapped_column(Integer)
     last_error: Mapped[str | None] = mapped_column(String(500))
@@ -80,9 +83,7 @@ class MessageSettings(Owned, Base):
         CheckConstraint(f"run_sheet_hour BETWEEN 0 AND {LAST_HOUR}", name="run_sheet_hour"),
     )
 
-    operator_id: Mapped[int] = mapped_column(
-        BigInteger, ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
-    )
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     # How many days before the delivery a customer is reminded; 0 for never.
     reminder_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_REMINDER_DAYS)
     # At which hour of the business's day its run sheet comes; None for never.

@@ -5,6 +5,7 @@ from typing import Final
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
+from marqueedesk.kit.tenancy import own
 from marqueedesk.kit.wording import money
 from marqueedesk.messages import gather
 from marqueedesk.messages.facts import BookingFacts
@@ -75,7 +76,7 @@ def disputed(event: Handling) -> None:
 
 def unpaid(event: Handling) -> None:
     """Tell a business's owner that the payment for its plan has failed, unless it has gone through since."""
-    payment = event.db.get(Payment, event.payload["paymentId"])
+    payment = own(event.db, Payment, event.payload["paymentId"])
     if payment is None or payment.status != FAILED or payment.subscription_id is None:
         return
     owner = accounts.owner_of(event.db, event.operator.id)

@@ -12,6 +12,7 @@ from marqueedesk.accounts.resets import reset_address
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.links import PURPOSE, Signer
+from marqueedesk.kit.tenancy import own
 from marqueedesk.messages.content import Link
 from marqueedesk.messages.message import Chosen
 from marqueedesk.platform.service import Platform, effective
@@ -60,7 +61,7 @@ class Site:
             reset = db.get(PasswordReset, link["id"])
             return reset_address(self.signer, self.url, reset) if reset else None
         if to == "invitation":
-            invitation = db.get(Invitation, link["id"])
+            invitation = own(db, Invitation, link["id"])
             return invitations.address(self.signer, self.url, invitation) if invitation else None
         return None
 

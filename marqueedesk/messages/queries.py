@@ -5,6 +5,7 @@ from datetime import datetime
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.queries import lock_own
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages.models import (
     ACCOUNT,
@@ -148,5 +149,6 @@ def settings(db: Session) -> MessageSettings:
 
 
 def settings_for_change(db: Session) -> MessageSettings | None:
-    """What the business sets, locked until the transaction ends, or None while it has set nothing."""
-    return db.scalars(select(MessageSettings).with_for_update()).one_or_none()
+    """What the business sets, under the operator's lock, or None while it has set nothing."""
+    lock_own(db)
+    return db.scalars(select(MessageSettings).execution_options(populate_existing=True)).one_or_none()

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
@@ -103,16 +102,14 @@ def change_texts(db: Session, kind: str, given: TextsInput, templates: Chosen, n
 
 def _stored(db: Session, now: datetime) -> MessageSettings:
     found = queries.settings_for_change(db)
-    if found is not None:
-        return found
-    made = MessageSettings(
-        reminder_days=DEFAULT_REMINDER_DAYS, run_sheet_hour=DEFAULT_RUN_SHEET_HOUR, texts={}, muted=[], updated_at=now
-    )
-    try:
-        with db.begin_nested():
-            db.add(made)
-            db.flush()
-    except IntegrityError:
-        # Somebody else's first change came in between; it is there now.
-        return _stored(db, now)
-    return made
+    if found is None:
+        found = MessageSettings(
+            reminder_days=DEFAULT_REMINDER_DAYS,
+            run_sheet_hour=DEFAULT_RUN_SHEET_HOUR,
+            texts={},
+            muted=[],
+            updated_at=now,
+        )
+        db.add(found)
+        db.flush()
+    return found

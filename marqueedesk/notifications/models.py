@@ -5,7 +5,8 @@ from datetime import datetime
 from sqlalchemy import BigInteger, Boolean, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Id, Instant
+from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
 
 
@@ -16,13 +17,12 @@ class Notification(Owned, Base):
     __topic__ = "notifications"
     __table_args__ = (
         UniqueConstraint("operator_id", "key"),
-        Index("ix_notifications_newest", "operator_id", "id"),
         Index("ix_notifications_created_at", "created_at"),
         {"sqlite_autoincrement": True},
     )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     kind: Mapped[str] = mapped_column(String(30))
     title: Mapped[str] = mapped_column(String(300))
     text: Mapped[str | None] = mapped_column(String(500))
@@ -41,9 +41,10 @@ class NotificationRead(Owned, Base):
 
     __tablename__ = "notification_reads"
     __topic__ = "notifications"
-
-    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
-    notification_id: Mapped[int] = mapped_column(
-        BigInteger, ForeignKey("notifications.id", ondelete="CASCADE"), primary_key=True, index=True
+    __table_args__ = (
+        Index("ix_notification_reads_notification", "operator_id", "notification_id"),
+        within("notification_id", "notifications", ondelete="CASCADE"),
     )
+
+    user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    notification_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)

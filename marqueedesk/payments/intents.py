@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit import clock
+from marqueedesk.kit.tenancy import own
 from marqueedesk.payments import stripe_sync
 from marqueedesk.payments.errors import PaymentUnderWay
 from marqueedesk.payments.models import CANCELED, BookingPayment
@@ -107,7 +108,7 @@ def record_closed(db: Session, row: PaymentSnapshot, found: FetchedPayment | Non
     if found is not None:
         stripe_sync.record_payment(db, found, now)
         return
-    stored = db.get(BookingPayment, row.id)
+    stored = own(db, BookingPayment, row.id)
     if stored is not None and stored.provider_id == row.provider_id:
         stored.state = CANCELED
 

@@ -6,7 +6,8 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
 
 PAYMENT, REFUND = "payment", "refund"
@@ -40,14 +41,16 @@ class BookingPayment(Owned, Base):
             name="state",
         ),
         Index("ix_booking_payments_booking", "operator_id", "booking_id"),
-        UniqueConstraint("key"),
-        UniqueConstraint("provider_id"),
+        UniqueConstraint("operator_id", "key"),
+        UniqueConstraint("operator_id", "provider_id"),
+        within("booking_id", "bookings", ondelete="RESTRICT"),
+        within("refund_of", "booking_payments", ondelete="CASCADE"),
         {"sqlite_autoincrement": True},
     )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
-    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="RESTRICT"))
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
+    booking_id: Mapped[int] = mapped_column(BigInteger)
     entry: Mapped[str] = mapped_column(String(10))
     kind: Mapped[str] = mapped_column(String(20))
     state: Mapped[str] = mapped_column(String(12))
@@ -58,7 +61,7 @@ class BookingPayment(Owned, Base):
     # What a customer has asked to pay: the deposit or the balance.
     part: Mapped[str | None] = mapped_column(String(10))
     # The payment that a refund gives back.
-    refund_of: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("booking_payments.id", ondelete="CASCADE"))
+    refund_of: Mapped[int | None] = mapped_column(BigInteger)
     key: Mapped[str | None] = mapped_column(String(80))
     # The provider's payment intent or refund, and the account that it went to.
     provider_id: Mapped[str | None] = mapped_column(String(255))

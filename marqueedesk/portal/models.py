@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, ForeignKey, Index, String, Text
+from sqlalchemy import BigInteger, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Id, Instant
+from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.keys import own_id, within
 from marqueedesk.kit.tenancy import Owned
 
 MADE, DECLINED = "made", "declined"
@@ -18,9 +19,9 @@ class CrewNotes(Owned, Base):
 
     __tablename__ = "crew_notes"
     __topic__ = "bookings"
+    __table_args__ = (within("booking_id", "bookings", ondelete="CASCADE"),)
 
-    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"), primary_key=True)
+    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     power: Mapped[str | None] = mapped_column(String(500))
     access: Mapped[str | None] = mapped_column(String(500))
     contact_name: Mapped[str | None] = mapped_column(String(200))
@@ -34,11 +35,14 @@ class ChangeRequest(Owned, Base):
 
     __tablename__ = "change_requests"
     __topic__ = "bookings"
-    __table_args__ = (Index("ix_change_requests_booking", "operator_id", "booking_id"), {"sqlite_autoincrement": True})
+    __table_args__ = (
+        Index("ix_change_requests_booking", "operator_id", "booking_id"),
+        within("booking_id", "bookings", ondelete="CASCADE"),
+        {"sqlite_autoincrement": True},
+    )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    operator_id: Mapped[int] = mapped_column(BigInteger)
-    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"))
+    id: Mapped[int] = own_id()
+    booking_id: Mapped[int] = mapped_column(BigInteger)
     text: Mapped[str] = mapped_column(Text)
     asked_at: Mapped[datetime] = mapped_column(Instant)
     done_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -52,9 +56,9 @@ class Cancelation(Owned, Base):
 
     __tablename__ = "cancelations"
     __topic__ = "bookings"
+    __table_args__ = (within("booking_id", "bookings", ondelete="CASCADE"),)
 
-    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    booking_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("bookings.id", ondelete="CASCADE"), primary_key=True)
+    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     at: Mapped[datetime] = mapped_column(Instant)
     fee_cents: Mapped[int] = mapped_column(BigInteger)
     reason: Mapped[str | None] = mapped_column(Text)

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKey
+from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document
+from marqueedesk.kit.keys import owner_id
 from marqueedesk.kit.tenancy import Owned
 
 
@@ -15,7 +16,5 @@ class StoredPriceList(Owned, Base):
     __tablename__ = "price_lists"
     __topic__ = "settings"
 
-    operator_id: Mapped[int] = mapped_column(
-        BigInteger, ForeignKey("operators.id", ondelete="CASCADE"), primary_key=True
-    )
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     data: Mapped[dict[str, Any]] = mapped_column(Document)

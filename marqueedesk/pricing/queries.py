@@ -3,6 +3,7 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.queries import lock_own
 from marqueedesk.pricing.models import StoredPriceList
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 
@@ -19,5 +20,6 @@ def has_own_prices(db: Session) -> bool:
 
 
 def stored_for_change(db: Session) -> StoredPriceList | None:
-    """The operator's stored price list, locked until the transaction ends, or None while there is none."""
-    return db.scalars(select(StoredPriceList).with_for_update()).one_or_none()
+    """The operator's stored price list, under their lock, or None while there is none."""
+    lock_own(db)
+    return db.scalars(select(StoredPriceList).execution_options(populate_existing=True)).one_or_none()

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.kit.errors import Invalid
@@ -31,8 +30,8 @@ _FIGURES: Final = {
 def change_price_list(db: Session, change: PriceListChange) -> PriceList:
     """Set what the change names, leave the rest, and answer the whole list (P2).
 
-    Bookings keep the price at which they were made. Locks the operator's stored list, so that two changes of different
-    figures at once both stay. Raises Invalid with a sentence for each field that does not fit the others.
+    Bookings keep the price at which they were made. Takes the operator's lock, so that two changes of different figures
+    at once both stay. Raises Invalid with a sentence for each field that does not fit the others.
     """
     stored = _stored(db)
     price_list = _changed(PriceList.from_json(stored.data), change)
@@ -43,7 +42,7 @@ def change_price_list(db: Session, change: PriceListChange) -> PriceList:
 def set_size_prices(db: Session, prices: Mapping[str, int]) -> bool:
     """Set what a letter costs in some sizes, in cents by size code, and answer whether that changed anything (P8).
 
-    A size that the price list does not have is left out. Locks the operator's stored list.
+    A size that the price list does not have is left out. Takes the operator's lock.
     """
     stored = _stored(db)
     before = PriceList.from_json(stored.data)
@@ -53,18 +52,12 @@ def set_size_prices(db: Session, prices: Mapping[str, int]) -> bool:
 
 
 def _stored(db: Session) -> StoredPriceList:
-    """The operator's stored list, locked until the transaction ends; made of the defaults where there is none."""
+    """The operator's stored list, under their lock; made of the defaults where there is none."""
     stored = queries.stored_for_change(db)
-    if stored is not None:
-        return stored
-    stored = StoredPriceList(data=DEFAULT_PRICE_LIST.to_json())
-    try:
-        with db.begin_nested():
-            db.add(stored)
-            db.flush()
-    except IntegrityError:
-        # Somebody else's first change came in between; it is there now.
-        return _stored(db)
+    if stored is None:
+        stored = StoredPriceList(data=DEFAULT_PRICE_LIST.to_json())
+        db.add(stored)
+        db.flush()
     return stored
 
 

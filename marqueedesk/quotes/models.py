@@ -6,7 +6,8 @@ from typing import Any, TypedDict
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Document, Id, Instant
+from marqueedesk.kit.db import Base, Document, Instant
+from marqueedesk.kit.keys import own_id, owner_id, within
 from marqueedesk.kit.tenancy import Owned
 from marqueedesk.pricing.extras import StoredDiscount, StoredExtra
 
@@ -68,7 +69,6 @@ class Quote(Owned, Base):
     __tablename__ = "quotes"
     __topic__ = "quotes"
     __table_args__ = (
-        Index("ix_quotes_newest", "operator_id", "id"),
         Index("ix_quotes_days", "operator_id", "offer", "delivery_day"),
         UniqueConstraint("operator_id", "number"),
         CheckConstraint("status IN ('draft', 'sent', 'seen', 'accepted', 'declined')", name="status"),
@@ -76,8 +76,8 @@ class Quote(Owned, Base):
         CheckConstraint("(offer = 'accepted') = (booking_id IS NOT NULL)", name="booked_once_accepted"),
     )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="RESTRICT"))
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="RESTRICT"))
     status: Mapped[str] = mapped_column(String(10))
     offer: Mapped[str] = mapped_column(String(10))
     version: Mapped[int] = mapped_column(Integer)
@@ -115,11 +115,9 @@ class QuoteVersion(Owned, Base):
 
     __tablename__ = "quote_versions"
     __topic__ = "quotes"
+    __table_args__ = (within("quote_id", "quotes", ondelete="CASCADE"),)
 
-    operator_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    quote_id: Mapped[int] = mapped_column(
-        BigInteger, ForeignKey("quotes.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
-    )
+    quote_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     version: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     content: Mapped[SentContent] = mapped_column(Document)
     sent_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -131,10 +129,13 @@ class QuoteEvent(Owned, Base):
 
     __tablename__ = "quote_events"
     __topic__ = "quotes"
-    __table_args__ = (Index("ix_quote_events_quote", "operator_id", "quote_id"),)
+    __table_args__ = (
+        Index("ix_quote_events_quote", "operator_id", "quote_id"),
+        within("quote_id", "quotes", ondelete="CASCADE"),
+    )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    quote_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("quotes.id", ondelete="CASCADE"))
+    id: Mapped[int] = own_id()
+    quote_id: Mapped[int] = mapped_column(BigInteger)
     at: Mapped[datetime] = mapped_column(Instant)
     kind: Mapped[str] = mapped_column(String(12))
     who: Mapped[str] = mapped_column(String(200))

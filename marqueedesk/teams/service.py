@@ -14,7 +14,7 @@ from marqueedesk.billing import service as billing
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.kit import audit, jobs, links
 from marqueedesk.kit.audit import Actor
-from marqueedesk.kit.tenancy import lift_scope, set_operator
+from marqueedesk.kit.tenancy import lift_scope, own, set_operator
 from marqueedesk.platform.service import Platform
 from marqueedesk.teams.errors import AnothersInvitation, CannotJoin, OwnerStays
 
@@ -32,7 +32,7 @@ def open_invitation(db: Session, token: str) -> tuple[Operator, Invitation]:
     if link is None or operator is None or not operator.is_active:
         raise NoInvitation
     set_operator(db, operator.id)
-    found = db.get(Invitation, link.target_id)
+    found = own(db, Invitation, link.target_id)
     if found is None:
         raise NoInvitation
     return operator, found

@@ -3,10 +3,11 @@
 from datetime import datetime
 from typing import Literal, get_args
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, Index, String, Text
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Id, Instant
+from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.tenancy import Owned
 
 Difficulty = Literal["easy", "moderate", "difficult", "very_difficult"]
@@ -19,13 +20,12 @@ class Venue(Owned, Base):
     __tablename__ = "venues"
     __topic__ = "venues"
     __table_args__ = (
-        Index("ix_venues_operator_id", "operator_id", "id"),
         CheckConstraint(f"difficulty IN {get_args(Difficulty)}", name="difficulty"),
         CheckConstraint("surcharge_cents >= 0", name="surcharge"),
     )
 
-    id: Mapped[int] = mapped_column(Id, primary_key=True)
-    operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(200))
     address: Mapped[str] = mapped_column(String(300))
     city: Mapped[str] = mapped_column(String(100))

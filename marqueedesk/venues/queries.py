@@ -3,6 +3,7 @@
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.queries import lock_own
 from marqueedesk.venues.errors import UnknownVenue
 from marqueedesk.venues.models import Venue
 
@@ -18,8 +19,11 @@ def venue(db: Session, venue_id: int) -> Venue | None:
 
 
 def venue_for_change(db: Session, venue_id: int) -> Venue:
-    """One venue, locked until the transaction ends so that it cannot vanish in between. Raises UnknownVenue."""
-    venue = db.scalars(select(Venue).where(Venue.id == venue_id).with_for_update()).one_or_none()
+    """One venue, under the operator's lock, so that it cannot vanish in between. Raises UnknownVenue."""
+    lock_own(db)
+    venue = db.scalars(
+        select(Venue).where(Venue.id == venue_id).execution_options(populate_existing=True)
+    ).one_or_none()
     if venue is None:
         raise UnknownVenue
     return venue

@@ -25,7 +25,7 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.bookings.models import Booking
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.kit.db import Base, Database
-from marqueedesk.kit.tenancy import OPERATOR, Owned, UnscopedQuery, check_core, lift_scope, set_operator
+from marqueedesk.kit.tenancy import OPERATOR, Owned, UnscopedQuery, check_core, lift_scope, own, set_operator
 from marqueedesk.tables import METADATA
 from marqueedesk.venues.models import Venue
 from tests.support import rows
@@ -179,10 +179,12 @@ def test_by_key_one_finds_ones_own_alone(places: tuple[int, int], database: Data
         ids = {venue.name: venue.id for venue in db.scalars(select(Venue))}
     with database.read() as db:
         set_operator(db, places[0])
-        assert db.get(Venue, ids["mine"])
-        assert db.get(Venue, ids["other"]) is None
-    with pytest.raises(UnscopedQuery), database.read() as db:
-        db.get(Venue, ids["mine"])
+        assert own(db, Venue, ids["mine"])
+        assert own(db, Venue, ids["other"]) is None
+        assert db.get(Venue, (places[1], ids["other"])) is None
+    for ask in (lambda db: own(db, Venue, ids["mine"]), lambda db: db.get(Venue, (places[0], ids["mine"]))):
+        with pytest.raises(UnscopedQuery), database.read() as db:
+            ask(db)
 
 
 def test_new_rows_are_the_sessions_operators(places: tuple[int, int], database: Database):
@@ -301,10 +303,17 @@ def test_every_table_with_an_operator_is_guarded_or_says_why_not():
     exempt = {table.name for table in METADATA.tables.values() if not table.info.get("owned", True)}
     with_operator = {table.name for table in METADATA.tables.values() if OPERATOR in table.c}
 
-    # Three are read to find out which operator a call is for: by who is signed in, by a link, by the provider's name
-    # for them; the events are read for all open pages at once, and hold nothing of anybody's; what was done is read
-    # by administrators, and is also noted where there is no business.
-    assert with_operator - owned == exempt == {"links", "memberships", "provider_ids", "events", "audit_entries"}
+    # Four are read to find out which operator a call is for: by who is signed in, by a public key, by a link, by the
+    # provider's name for them; the events are read for all open pages at once, and hold nothing of anybody's; what was
+    # done is read by administrators, and is also noted where there is no business.
+    assert (
+        with_operator - owned
+        == exempt
+        == {
+            *("links", "memberships", "provider_ids", "public_keys"),
+            *("events", "audit_entries"),
+        }
+    )
     assert owned <= with_operator
     assert Booking.__tablename__ in owned
     # The events are read in the order in which they came, for all operators at once.

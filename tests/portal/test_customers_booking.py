@@ -12,7 +12,7 @@ from sqlalchemy import select
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.tables import Job
-from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.tenancy import own, set_operator
 from tests.support import rows
 from tests.support.api import Api, made
 from tests.support.clock import Clock
@@ -276,7 +276,7 @@ class TestCanceling:
         page = with_deposit.confirm()
         with database.write() as db:
             set_operator(db, page.business.id)
-            booking = db.get(Booking, page.id)
+            booking = own(db, Booking, page.id)
             assert booking is not None
             booking.received_cents = 12_000
         clock.set("2027-05-31T12:00:00+00:00")

@@ -1,0 +1,30 @@
+"""Keys of what belongs to an operator: each begins with the operator's id (docs/adr/0018-keys.md).
+
+The primary key of such a table is ``(operator_id, id)``, and a row that refers to another names both: a child of one
+operator under a parent of another is refused by the database itself. An id is still unique in its table, and given by
+the database.
+"""
+
+from typing import Any
+
+from sqlalchemy import BigInteger, ForeignKeyConstraint
+from sqlalchemy.orm import MappedColumn, mapped_column
+from sqlalchemy.schema import SchemaItem
+
+from marqueedesk.kit.db import Id
+from marqueedesk.kit.tenancy import OPERATOR
+
+
+def owner_id(*more: SchemaItem) -> MappedColumn[int]:
+    """Whose a row is, the first part of its key; with more than `Owned` says of it, as a reference to the operator."""
+    return mapped_column(BigInteger, *more, primary_key=True, autoincrement=False, sort_order=-1)
+
+
+def own_id() -> MappedColumn[int]:
+    """A row's number, the second part of its key, generated."""
+    return mapped_column(Id, primary_key=True, autoincrement=True)
+
+
+def within(column: str, target: str, *, ondelete: str) -> Any:
+    """The reference of ``column`` to the ``id`` of a table, within one operator: for ``__table_args__``."""
+    return ForeignKeyConstraint([OPERATOR, column], [f"{target}.{OPERATOR}", f"{target}.id"], ondelete=ondelete)

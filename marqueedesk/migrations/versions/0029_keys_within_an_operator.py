@@ -1,0 +1,241 @@
+"""Keys begin with the operator: primary keys, unique constraints and references of what belongs to one. And a directory
+of public keys, so that a key is resolved before anything is locked (docs/adr/0018-keys.md).
+
+Another primary key cannot be made in steps: stop the servers, migrate, start (docs/adr/0016-changing-tables.md).
+
+On SQLite the number of a row stays its INTEGER PRIMARY KEY, which is what SQLite counts by, and the key is a unique
+index; there a constraint only changes with its table, which is written anew.
+"""
+
+import re
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0029"
+down_revision = "0028"
+branch_labels = None
+depends_on = None
+
+KEYED = (
+    "bookings",
+    "quotes",
+    "notifications",
+    "user_subscriptions",
+    "booking_payments",
+    "booking_changes",
+    "change_requests",
+    "events",
+    "invitations",
+    "invoices",
+    "letter_inventory",
+    "letter_outages",
+    "outbox",
+    "payment_history",
+    "quote_events",
+    "venues",
+)
+"""What has an id of its own."""
+
+UNIQUE = (
+    ("outbox", "dedupe_key"),
+    ("outbox", "message_id"),
+    ("user_subscriptions", "stripe_subscription_id"),
+    ("payment_history", "stripe_invoice_id"),
+    ("payment_history", "stripe_payment_intent_id"),
+    ("booking_payments", "key"),
+    ("booking_payments", "provider_id"),
+)
+
+# Table, column, the table referred to, what goes with it. Parents are written anew before their children.
+REFERENCES = (
+    ("booking_changes", "booking_id", "bookings", "CASCADE"),
+    ("booking_links", "booking_id", "bookings", "CASCADE"),
+    ("booking_payments", "booking_id", "bookings", "RESTRICT"),
+    ("booking_payments", "refund_of", "booking_payments", "CASCADE"),
+    ("cancelations", "booking_id", "bookings", "CASCADE"),
+    ("change_requests", "booking_id", "bookings", "CASCADE"),
+    ("crew_notes", "booking_id", "bookings", "CASCADE"),
+    ("invoices", "booking_id", "bookings", "RESTRICT"),
+    ("notification_reads", "notification_id", "notifications", "CASCADE"),
+    ("payment_history", "subscription_id", "user_subscriptions", "RESTRICT"),
+    ("quote_events", "quote_id", "quotes", "CASCADE"),
+    ("quote_versions", "quote_id", "quotes", "CASCADE"),
+)
+
+# What the new keys do as well.
+OLD_INDEXES = (
+    ("ix_invitations_operator_id", "invitations", ["operator_id", "id"]),
+    ("ix_notifications_newest", "notifications", ["operator_id", "id"]),
+    ("ix_quotes_newest", "quotes", ["operator_id", "id"]),
+    ("ix_user_subscriptions_newest", "user_subscriptions", ["operator_id", "id"]),
+    ("ix_venues_operator_id", "venues", ["operator_id", "id"]),
+    ("ix_notification_reads_notification_id", "notification_reads", ["notification_id"]),
+)
+NEW_INDEXES = (
+    ("ix_notification_reads_notification", "notification_reads", ["operator_id", "notification_id"]),
+    ("ix_events_id", "events", ["id"]),
+)
+
+
+def upgrade() -> None:
+    _index_quotes_of_bookings(["operator_id", "quote_id"])
+    for name, table, _columns in OLD_INDEXES:
+        op.drop_index(name, table)
+    if op.get_bind().dialect.name == "postgresql":
+        _alter(forward=True)
+    else:
+        _rewrite(forward=True)
+    for name, table, columns in NEW_INDEXES:
+        op.create_index(name, table, columns)
+    op.create_table(
+        "public_keys",
+        sa.Column("public_key", sa.String(length=50), nullable=False),
+        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["operator_id"], ["operators.id"], name=op.f("fk_public_keys_operator_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("public_key", name=op.f("pk_public_keys")),
+    )
+    op.create_index("ix_public_keys_operator_id", "public_keys", ["operator_id"])
+    op.execute("INSERT INTO public_keys (public_key, operator_id) SELECT public_key, id FROM operators")
+
+
+def downgrade() -> None:
+    op.drop_index("ix_public_keys_operator_id", "public_keys")
+    op.drop_table("public_keys")
+    for name, table, _columns in NEW_INDEXES:
+        op.drop_index(name, table)
+    if op.get_bind().dialect.name == "postgresql":
+        _alter(forward=False)
+    else:
+        _rewrite(forward=False)
+    for name, table, columns in OLD_INDEXES:
+        op.create_index(name, table, columns)
+    _index_quotes_of_bookings(["quote_id"])
+
+
+def _index_quotes_of_bookings(columns: list[str]) -> None:
+    op.drop_index("uq_bookings_quote_id", "bookings")
+    there = sa.text("quote_id IS NOT NULL")
+    op.create_index(
+        "uq_bookings_quote_id", "bookings", columns, unique=True, postgresql_where=there, sqlite_where=there
+    )
+
+
+# --- PostgreSQL -----------------------------------------------------------------------------------------------------
+
+
+def _alter(*, forward: bool) -> None:
+    """Constraint by constraint; references first, since they stand on the keys of what they refer to."""
+    owner, before = (["operator_id"], []) if forward else ([], ["operator_id"])
+    for table, column, _parent, _goes in REFERENCES:
+        op.drop_constraint(_name("fk", table, [*before, column]), table, type_="foreignkey")
+    for table in KEYED:
+        op.drop_constraint(f"pk_{table}", table, type_="primary")
+        op.create_primary_key(op.f(f"pk_{table}"), table, [*owner, "id"])
+    for table, column in UNIQUE:
+        op.drop_constraint(_name("uq", table, [*before, column]), table, type_="unique")
+        op.create_unique_constraint(op.f(_name("uq", table, [*owner, column])), table, [*owner, column])
+    for table, column, parent, goes in REFERENCES:
+        op.create_foreign_key(
+            op.f(_name("fk", table, [*owner, column])),
+            table,
+            parent,
+            [*owner, column],
+            [*owner, "id"],
+            ondelete=goes,
+        )
+    if forward:
+        op.drop_constraint("uq_operators_public_key", "operators", type_="unique")
+    else:
+        op.create_unique_constraint(op.f("uq_operators_public_key"), "operators", ["public_key"])
+
+
+def _name(kind: str, table: str, columns: list[str]) -> str:
+    return "_".join([kind, table, *columns])
+
+
+# --- SQLite ---------------------------------------------------------------------------------------------------------
+
+
+def _rewrite(*, forward: bool) -> None:
+    """Write the tables whose constraints change anew: first all the new ones, from parents to children, and only then
+    the old ones are dropped, from children to parents. So no row is ever without its parent, and no dropped table takes
+    rows of another with it.
+    """
+    connection = op.get_bind()
+    changed = dict.fromkeys([table for table, _ in UNIQUE] + [table for table, *_ in REFERENCES])
+    tables = sorted(changed, key=lambda table: (table not in {parent for _, _, parent, _ in REFERENCES}, table))
+    if forward:
+        for table in KEYED:
+            if table not in changed:
+                op.create_index(f"pk_{table}", table, ["operator_id", "id"], unique=True)
+    indexes: list[str] = []
+    for table in tables:
+        indexes += connection.execute(_INDEXES, {"name": table, "key": f"pk_{table}"}).scalars().all()
+        made = str(connection.execute(_TABLE, {"name": table}).scalar_one())
+        connection.exec_driver_sql(_rewritten(made, table, set(tables), forward=forward))
+        if forward and table in KEYED:
+            op.create_index(f"pk_{table}", f"new_{table}", ["operator_id", "id"], unique=True)
+        names = ", ".join(f'"{column["name"]}"' for column in sa.inspect(connection).get_columns(table))
+        connection.exec_driver_sql(f"INSERT INTO new_{table} ({names}) SELECT {names} FROM {table}")  # noqa: S608 - names.
+        # Numbers that were given and are gone are not given again.
+        connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (f"new_{table}",))
+        connection.exec_driver_sql(
+            "INSERT INTO sqlite_sequence (name, seq) SELECT ?, seq FROM sqlite_sequence WHERE name = ?",
+            (f"new_{table}", table),
+        )
+    for table in reversed(tables):
+        op.drop_table(table)
+    for table in tables:
+        # What refers to it follows.
+        op.rename_table(f"new_{table}", table)
+    for index in indexes:
+        connection.exec_driver_sql(index)
+    if not forward:
+        for table in KEYED:
+            if table not in changed:
+                op.drop_index(f"pk_{table}", table)
+
+
+_TABLE = sa.text("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = :name")
+_INDEXES = sa.text(
+    "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = :name AND name <> :key AND sql IS NOT NULL"
+)
+
+
+def _rewritten(made: str, table: str, rewritten: set[str], *, forward: bool) -> str:
+    """The statement that makes a table, for the table that takes its place."""
+    owner, before = (["operator_id"], []) if forward else ([], ["operator_id"])
+    text = re.sub(rf'^CREATE TABLE "?{table}"?', f"CREATE TABLE new_{table}", made)
+    for whose, column in UNIQUE:
+        if whose == table:
+            was = rf"CONSTRAINT {_name('uq', table, [*before, column])} UNIQUE \({_listed([*before, column])}\)"
+            names = ", ".join(f'"{name}"' for name in [*owner, column])
+            text = _exchanged(text, was, f"CONSTRAINT {_name('uq', table, [*owner, column])} UNIQUE ({names})")
+    for whose, column, parent, _goes in REFERENCES:
+        if whose == table:
+            was = (
+                rf"CONSTRAINT {_name('fk', table, [*before, column])} FOREIGN KEY ?\({_listed([*before, column])}\)"
+                rf' REFERENCES "?{parent}"? \({_listed([*before, "id"])}\)'
+            )
+            to = f"new_{parent}" if parent in rewritten else parent
+            text = _exchanged(
+                text,
+                was,
+                f"CONSTRAINT {_name('fk', table, [*owner, column])} FOREIGN KEY({', '.join([*owner, column])})"
+                f" REFERENCES {to} ({', '.join([*owner, 'id'])})",
+            )
+    return text
+
+
+def _listed(columns: list[str]) -> str:
+    return ", ".join(f'"?{column}"?' for column in columns)
+
+
+def _exchanged(text: str, was: str, now: str) -> str:
+    changed, count = re.subn(was, now, text)
+    if count != 1:
+        raise RuntimeError(f"{was} stands {count} times in {text}")
+    return changed
