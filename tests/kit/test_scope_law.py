@@ -21,16 +21,10 @@ OWNED = {table.name for table in METADATA.tables.values() if OPERATOR in table.c
 _NAMES = "|".join(sorted(OWNED))
 _USED = re.compile(rf"(?:FROM|JOIN|UPDATE|,)\s+({_NAMES})\b(?!\.)(?:\s+AS\s+(\w+))?")
 _INSERTED = re.compile(rf"INSERT INTO ({_NAMES}) \(([^)]*)\)")
-# An object that a kept session has loaded, written back by its key when the session flushes.
-_FLUSHED = re.compile(
-    rf"(?:UPDATE ({_NAMES}) SET .*|DELETE FROM ({_NAMES})) WHERE (?:{_NAMES})\.id = \S+\s*", re.DOTALL
-)
 
 
 def unkept(sql: str) -> list[str]:
     """The uses of owned tables in a statement that do not say whose rows they are about."""
-    if _FLUSHED.fullmatch(sql):
-        return []
     found = [f"{table}: inserted" for table, columns in _INSERTED.findall(sql) if OPERATOR not in columns]
     for table, alias in _USED.findall(sql):
         name = alias or table

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from fastapi import FastAPI
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from marqueedesk.accounts import invitations, passwords, service
 from marqueedesk.accounts.models import Invitation, Membership, Operator, User
@@ -180,7 +180,7 @@ def an_invitation_link(business: Api) -> dict[str, Any]:
     """The link is in a mail alone, so it is derived here as the mail's is."""
     invitation_id = an_invitation(business)["invitation_id"]
     with _running[-1].state.database.read() as db, lift_scope(db, "the test reads the mail"):
-        row = db.get_one(Invitation, invitation_id)
+        row = db.scalars(select(Invitation).where(Invitation.id == invitation_id)).one()
         return {"token": invitations.address(_running[-1].state.signer, "", row).rpartition("=")[2]}
 
 
