@@ -199,11 +199,15 @@ def held_back(database: Database) -> AtOnce:
                 with suppress(threading.BrokenBarrierError):
                     barrier.wait(HELD_BACK_SECONDS)
 
-        event.listen(database.engine, "before_cursor_execute", wait)
+        # Without the lock it is the loose connections that write; on PostgreSQL they are an engine of their own.
+        engines = [database.engine] if database.is_sqlite else [database.engine, database._loose_engine]
+        for engine in engines:
+            event.listen(engine, "before_cursor_execute", wait)
         try:
             return all_together(actions)
         finally:
-            event.remove(database.engine, "before_cursor_execute", wait)
+            for engine in engines:
+                event.remove(engine, "before_cursor_execute", wait)
 
     return run
 
