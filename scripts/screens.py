@@ -94,7 +94,7 @@ def _first_booking(page: Page) -> None:
 
 def _money(page: Page) -> None:
     _first_booking(page)
-    heading = page.get_by_role("dialog").get_by_role("heading", name="Money", exact=True)
+    heading = page.get_by_role("dialog").get_by_role("heading", name="Payment", exact=True)
     heading.evaluate("heading => heading.scrollIntoView({ block: 'center' })")
 
 

@@ -207,6 +207,12 @@ describe("a booking's page for its customer", () => {
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
   });
 
+  it('has no empty payment card where a booking was canceled without a cost', async () => {
+    openPage({ status: 'canceled', received: 0, balanceDue: 0, payments: [] });
+    await screen.findByRole('heading', { name: 'This booking is canceled' });
+    expect(screen.queryByRole('heading', { name: 'Payment' })).toBeNull();
+  });
+
   it('says that a link leads nowhere, and tries again where the server is away', async () => {
     answer('get', path, { message: 'This link does not lead to a booking.' }, 404);
     const { unmount } = render(<BookingPage token="token" />);

@@ -101,8 +101,12 @@ interface ReadyProps {
   onChanged: (booking: CustomersBooking) => void;
 }
 
-/** Whether there is anything to say about paying: a booking that costs nothing and was never paid has nothing. */
-const hasMoney = ({ total, payments }: CustomersBooking) => total > 0 || payments.length > 0;
+/**
+ * Whether there is anything to say about paying: a booking that costs nothing and was never paid has nothing, nor has
+ * one that was canceled without a fee.
+ */
+const hasMoney = ({ status, total, balanceDue, payments }: CustomersBooking) =>
+  payments.length > 0 || (status === 'canceled' ? balanceDue > 0 : total > 0);
 
 function Ready({ token, booking, returned, onChanged }: ReadyProps) {
   const { company, status, message, size } = booking;

@@ -6,6 +6,7 @@ taken it on. A refund that is only asked for counts as returned for one question
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from marqueedesk.payments.models import (
     ASKED,
@@ -27,6 +28,7 @@ from marqueedesk.payments.models import (
 SMALLEST_CARD_CENTS = 50
 """The provider takes no card payment below."""
 _BASIS = 10_000
+State = Literal["nothing_owed", "unpaid", "partly_paid", "processing", "disputed", "paid", "to_return"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +37,14 @@ class Figures:
 
     ``due`` is what is open of what is owed (``total``), ``deposit_due`` what of it is open of the deposit; both leave
     out what is being processed. ``overpaid`` is what was received over what is owed and is not on its way back.
-    ``disputed`` is what of the received money the customer's bank may still take back.
+    ``disputed`` is what of the received money the customer's bank may still take back. ``refunded`` has gone back, so
+    that what ever came in is ``received`` and ``refunded`` together.
     """
 
     total: int
     deposit: int
     received: int
+    refunded: int
     processing: int
     returning: int
     due: int
@@ -51,6 +55,19 @@ class Figures:
     def of(self, part: str) -> int:
         """What paying the deposit, or the balance, comes to."""
         return self.deposit_due if part == DEPOSIT else self.due
+
+    @property
+    def state(self) -> State:
+        """What the figures come to, in a word: every page says it after this and computes nothing."""
+        if self.overpaid:
+            return "to_return"
+        if self.due:
+            return "partly_paid" if self.received or self.processing else "unpaid"
+        if not self.total:
+            return "nothing_owed"
+        if self.disputed:
+            return "disputed"
+        return "processing" if self.processing else "paid"
 
 
 def received(rows: Iterable[BookingPayment]) -> int:
@@ -79,6 +96,7 @@ def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures
         total=total,
         deposit=part,
         received=got,
+        refunded=-sum(_counted(row) for row in known if row.entry == REFUND),
         processing=processing,
         returning=returning,
         due=max(0, total - got - processing),

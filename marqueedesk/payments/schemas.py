@@ -8,6 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.money import MAX_CENTS
 from marqueedesk.kit.wire import Answer, AtMost, CurrencyAmount, CurrencyUnits, DateOrDateTime, OptionalText, Wire
+from marqueedesk.payments.ledger import State
 
 _AMOUNT = {"*": "Please enter an amount, for example 120.50"}
 
@@ -86,7 +87,7 @@ class MoneyAnswer(Answer):
 
     ``overpaid`` is what was received over what is owed and is not on its way back. ``cancel_fee`` is what a canceled
     booking has cost its customer, and all that is owed for it; null while it is not canceled. ``disputed`` is what of
-    ``received`` the customer's bank may still take back.
+    ``received`` the customer's bank may still take back. ``received`` is without what was ``refunded``.
     """
 
     currency: str
@@ -94,8 +95,12 @@ class MoneyAnswer(Answer):
     cancel_fee: CurrencyUnits | None
     deposit: CurrencyUnits
     deposit_due: CurrencyUnits
+    deposit_paid: CurrencyUnits
     received: CurrencyUnits
+    refunded: CurrencyUnits
+    state: Annotated[State, Field(description="What the figures come to")]
     processing: CurrencyUnits
+    returning: CurrencyUnits
     balance_due: CurrencyUnits
     overpaid: CurrencyUnits
     disputed: CurrencyUnits

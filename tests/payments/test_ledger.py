@@ -45,6 +45,37 @@ def test_what_is_received_and_due_of_250_with_a_deposit_of_50(
     assert (found.received, found.due, found.deposit_due, found.overpaid) == (received, due, deposit_due, overpaid)
 
 
+@pytest.mark.parametrize(
+    "owed, rows, state",
+    [
+        (0, [], "nothing_owed"),
+        (25_000, [], "unpaid"),
+        (25_000, [row(1, 5_000, "open"), row(2, 5_000, "failed")], "unpaid"),
+        (25_000, [row(1, 1)], "partly_paid"),
+        (25_000, [row(1, 5_000, "processing")], "partly_paid"),
+        (25_000, [row(1, 25_000, "processing")], "processing"),
+        (25_000, [row(1, 25_000)], "paid"),
+        (25_000, [row(1, 25_000, dispute="disputed", disputed_cents=25_000)], "disputed"),
+        (25_000, [row(1, 25_000, dispute="lost", disputed_cents=25_000)], "unpaid"),
+        (25_000, [row(1, 25_000), back(2, 1, 25_000)], "unpaid"),
+        (25_000, [row(1, 26_000)], "to_return"),
+        # A canceled booking owes its fee alone: nothing of it is "paid in full" when nothing was owed.
+        (0, [row(1, 5_000)], "to_return"),
+        (0, [row(1, 5_000), back(2, 1, 5_000)], "nothing_owed"),
+        (0, [row(1, 5_000), back(2, 1, 5_000, "asked")], "nothing_owed"),
+        (2_000, [row(1, 5_000), back(2, 1, 3_000)], "paid"),
+    ],
+)
+def test_what_the_figures_come_to(owed: int, rows: list[BookingPayment], state: str):
+    found = ledger.figures(owed, 0, rows)
+
+    assert found.state == state
+    assert found.due == max(0, owed - found.received - found.processing)
+    came_in = sum(one.amount_cents for one in rows if one.entry == "payment" and one.state == "received")
+    lost = sum(one.disputed_cents for one in rows if one.dispute == "lost")
+    assert found.received + found.refunded == came_in - lost
+
+
 def test_what_is_disputed_is_what_a_bank_may_still_take_back():
     rows = [
         row(1, 5_000, dispute="disputed", disputed_cents=4_000),

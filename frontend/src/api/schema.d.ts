@@ -6176,7 +6176,7 @@ export interface components {
          *
          *     ``overpaid`` is what was received over what is owed and is not on its way back. ``cancel_fee`` is what a canceled
          *     booking has cost its customer, and all that is owed for it; null while it is not canceled. ``disputed`` is what of
-         *     ``received`` the customer's bank may still take back.
+         *     ``received`` the customer's bank may still take back. ``received`` is without what was ``refunded``.
          */
         MoneyAnswer: {
             /**
@@ -6199,6 +6199,11 @@ export interface components {
              */
             depositDue: number;
             /**
+             * Depositpaid
+             * @description Currency units, at most two decimals
+             */
+            depositPaid: number;
+            /**
              * Disputed
              * @description Currency units, at most two decimals
              */
@@ -6220,6 +6225,22 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             received: number;
+            /**
+             * Refunded
+             * @description Currency units, at most two decimals
+             */
+            refunded: number;
+            /**
+             * Returning
+             * @description Currency units, at most two decimals
+             */
+            returning: number;
+            /**
+             * State
+             * @description What the figures come to
+             * @enum {string}
+             */
+            state: "nothing_owed" | "unpaid" | "partly_paid" | "processing" | "disputed" | "paid" | "to_return";
             /**
              * Total
              * @description Currency units, at most two decimals

@@ -14,6 +14,8 @@ export interface SignStageProps {
   height?: number;
   /** What stands below the sign, above the line about its letters. */
   children?: ReactNode;
+  /** For a dialog: a low band, which gives its room to the facts where the window is low. */
+  compact?: boolean;
   className?: string;
 }
 
@@ -25,6 +27,7 @@ export function SignStage({
   lit = true,
   height = 84,
   children,
+  compact = false,
   className,
 }: SignStageProps) {
   const letters = lettersOf(message);
@@ -32,6 +35,36 @@ export function SignStage({
   const feet = widthInFeet(message, Number.parseFloat(size));
   const empty = count === 0;
   const short = [...new Set(missing)].filter((letter) => letters.includes(letter));
+  const words = empty
+    ? 'Type a message to see the sign'
+    : `${counted(count, 'letter')}${feet > 0 ? ` · about ${feet.toFixed(1)} ft wide in ${size}` : ''}`;
+  if (compact) {
+    return (
+      <div
+        className={cn(
+          'night night-ground grid items-center gap-x-6 gap-y-1 px-5 py-3 text-ink sm:grid-cols-[minmax(0,1fr)_auto] [@media(height<32rem)]:hidden',
+          className,
+        )}
+      >
+        <div className="min-w-0">
+          <MarqueeSign
+            message={message}
+            state={lit ? 'lit' : 'unlit'}
+            missing={missing}
+            height={36}
+            maxHeight={68}
+            surface="night"
+          />
+        </div>
+        <p className="tabular text-soft text-sm">
+          {words}
+          {short.length === 0 ? null : (
+            <b className="ml-2 inline-block font-semibold text-amber">Not enough {listed(short)}</b>
+          )}
+        </p>
+      </div>
+    );
+  }
   return (
     <div className={cn('night night-ground grid gap-3 px-4 py-6 text-center text-ink sm:px-8', className)}>
       <div
@@ -51,9 +84,7 @@ export function SignStage({
       </div>
       {children}
       <p className="tabular min-h-5 text-soft text-sm">
-        {empty
-          ? 'Type a message to see the sign'
-          : `${counted(count, 'letter')}${feet > 0 ? ` · about ${feet.toFixed(1)} ft wide in ${size}` : ''}`}
+        {words}
         {short.length === 0 || empty ? null : (
           <b className="ml-2 inline-block font-semibold text-amber">Not enough {listed(short)}</b>
         )}

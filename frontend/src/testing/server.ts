@@ -147,6 +147,7 @@ export function signIn(user: User = ada): void {
       ),
     ),
   );
+  answer('get', '/api/bookings/calendar', []);
   answer('get', '/api/bookings/:id/invoice', { number: null, issuedAt: null });
   answer('get', '/api/bookings/:id/payments', money());
   answer('get', '/api/quotes', { items: [], nextCursor: null });

@@ -28,11 +28,11 @@ export function Dialog({ open, onOpenChange, title, description, children, class
           {...focusReturn}
           onInteractOutside={keepForToasts}
           className={cn(
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[94dvh] animate-rise flex-col rounded-t-xl border border-line bg-paper text-ink shadow-pop sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl',
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[94dvh] animate-rise flex-col rounded-t-xl border border-line bg-paper text-ink shadow-pop sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:max-w-lg sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl [@media(height<32rem)]:max-h-[98dvh]!',
             className,
           )}
         >
-          <header className="flex items-start gap-4 border-line border-b px-5 py-4">
+          <header className="flex items-start gap-4 border-line border-b px-5 py-4 [@media(height<32rem)]:py-1.5">
             <div className="min-w-0 flex-1">
               <Radix.Title className="font-semibold text-lg tracking-tight">{title}</Radix.Title>
               {description === undefined ? null : (
@@ -63,7 +63,7 @@ export function DialogFooter({ className, children }: { className?: string; chil
   return (
     <footer
       className={cn(
-        'flex flex-wrap items-center justify-end gap-2 border-line border-t bg-surface px-5 py-3.5 sm:rounded-b-xl',
+        'flex flex-wrap items-center justify-end gap-2 border-line border-t bg-surface px-5 py-3.5 sm:rounded-b-xl [@media(height<32rem)]:py-1.5',
         className,
       )}
     >

@@ -1,5 +1,6 @@
 import { ArrowLeftRight, Copy, Pencil, Printer, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { useBookingMoney } from '@/api/booking-money';
 import { useBooking } from '@/api/bookings';
 import { useCustomerSide } from '@/api/customer-side';
 import { useQuote } from '@/api/quotes';
@@ -70,6 +71,7 @@ function Details({
   const [duplicating, setDuplicating] = useState(false);
   const venues = useVenues();
   const side = useCustomerSide(booking.id);
+  const paid = useBookingMoney(booking.id);
   const movable = useMovable();
   const offered = useOffered()(booking.status);
   const handles = useMay('handleBookings');
@@ -80,12 +82,14 @@ function Details({
   const quoted = useQuote(booking.quoteId ?? null);
   const quote = quoted.data;
   const extras = quotedLines(booking, quote);
-  const print = usePrint(!side.isPending && (booking.quoteId == null || !quoted.isPending));
+  const print = usePrint(
+    !side.isPending && !paid.isPending && (booking.quoteId == null || !quoted.isPending),
+  );
 
   return (
     <>
       <DialogBody className="p-0">
-        <SignStage message={booking.message} size={booking.size} lit={status !== 'canceled'} height={72} />
+        <SignStage message={booking.message} size={booking.size} lit={status !== 'canceled'} compact />
         <div className="flex flex-wrap items-center gap-2 border-line border-b px-5 py-3">
           <div
             ref={state}
@@ -146,7 +150,13 @@ function Details({
         />
       </DialogBody>
       <StatusButtons booking={booking} busy={busy} onAction={actions.run} onClose={onClose} />
-      <JobSheet booking={booking} extras={extras} currency={currency} crewNotes={side.data?.crewNotes} />
+      <JobSheet
+        booking={booking}
+        extras={extras}
+        currency={currency}
+        money={paid.data}
+        crewNotes={side.data?.crewNotes}
+      />
       {moving ? (
         <MoveDialog
           move={{ id: booking.id, part: 'rental', day: null }}

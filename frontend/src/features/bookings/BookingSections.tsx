@@ -7,9 +7,7 @@ import { addOnNames, colorName, marked } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
 import { Mails } from '@/booking-parts/Mails';
-import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { formatMoment } from '@/lib/dates';
-import { formatMoney } from '@/lib/money';
 import { quotePath } from '@/lib/paths';
 import { quoteName } from '@/lib/quote-name';
 import { counted } from '@/lib/words';
@@ -49,12 +47,7 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
         <CustomerSide bookingId={booking.id} />
       </div>
       <div className="grid content-start gap-6">
-        {money ? (
-          <Section title="Payment">
-            <Payment booking={booking} extras={extras} currency={currency} />
-          </Section>
-        ) : null}
-        {money ? <MoneySection bookingId={booking.id} /> : null}
+        {money ? <MoneySection booking={booking} extras={extras} currency={currency} /> : null}
         {invoice === undefined ? null : (
           <Section title="Papers">
             <Papers booking={booking} invoice={invoice} />
@@ -155,32 +148,6 @@ function Site({ site }: Pick<BookingDetails, 'site'>) {
         ),
       )}
     </>
-  );
-}
-
-function Payment({
-  booking,
-  extras,
-  currency,
-}: Pick<BookingSectionsProps, 'booking' | 'extras' | 'currency'>) {
-  const money = (units: number) => formatMoney(units, currency);
-  return (
-    <dl className="rounded-lg border border-line bg-surface px-4 py-2.5">
-      <PriceLines price={booking.breakdown} currency={currency} extras={extras} />
-      <OwnTotalLine computed={booking.breakdown.total} total={booking.totalPrice} currency={currency} />
-      <PriceLine label="Total Price" strong>
-        {money(booking.totalPrice)}
-      </PriceLine>
-      {booking.deposit > 0 ? (
-        <PriceLine label="Deposit" detail="Part of the total, paid ahead">
-          {money(booking.deposit)}
-        </PriceLine>
-      ) : null}
-      <PriceLine label="Deposit Paid">{money(booking.depositPaid)}</PriceLine>
-      <PriceLine label="Balance Due">
-        <b className="font-semibold">{money(booking.balanceDue)}</b>
-      </PriceLine>
-    </dl>
   );
 }
 

@@ -10,7 +10,6 @@ import { Group } from '@/booking-parts/Group';
 import { withKept } from '@/booking-parts/kept-options';
 import { reasonLabel } from '@/booking-parts/own-terms';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
-import { SignStage } from '@/booking-parts/SignStage';
 import { StockNote } from '@/booking-parts/StockNote';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
@@ -29,20 +28,12 @@ export interface EditRentalProps {
 
 /** Letters, days, venue and price of a booking, with what they would cost and whether the letters suffice. */
 export function EditRental({ edit, booking, offer, venues, currency }: EditRentalProps) {
-  const { values, change, errors, estimate } = edit;
-  const short = estimate.estimate?.available === false ? estimate.estimate.shortages : [];
+  const { values, change, errors } = edit;
   const choices = withKept(offer, booking.options);
   const delivery = isoFromTyped(values.deliveryDate);
   const pickup = isoFromTyped(values.pickupDate);
   return (
     <>
-      <SignStage
-        message={values.message}
-        size={values.size}
-        missing={short.map(({ letter }) => letter)}
-        height={64}
-        className="-mx-5 -mt-5"
-      />
       <Group title="The letters">
         <Field label={LABELS.message} error={errors.message} required>
           <Input

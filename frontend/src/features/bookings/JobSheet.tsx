@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import type { BookingMoney } from '@/api/booking-money';
 import type { CustomerSide } from '@/api/customer-side';
 import { useMay } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
@@ -23,6 +24,8 @@ export interface JobSheetProps {
   /** The operator's own lines of its price. */
   extras: readonly ExtraLine[];
   currency: string;
+  /** Where its money stands; undefined for who does not see it, or while it is not known. */
+  money: BookingMoney | undefined;
   /** What the customer has told the crew; undefined while that is not known. */
   crewNotes: CustomerSide['crewNotes'] | undefined;
 }
@@ -46,10 +49,10 @@ export function JobSheet(props: JobSheetProps) {
     : null;
 }
 
-function Sheet({ booking, extras, currency, crewNotes }: JobSheetProps) {
+function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
   const { companyName: own, team } = useSignedInUser();
   const companyName = team?.name ?? own;
-  const money = useMay('seeMoney');
+  const seesMoney = useMay('seeMoney');
   const feet = widthInFeet(booking.message, Number.parseFloat(booking.size));
   return (
     <>
@@ -92,15 +95,18 @@ function Sheet({ booking, extras, currency, crewNotes }: JobSheetProps) {
         <Part title="Where">
           <Where booking={booking} />
         </Part>
-        {money ? (
+        {seesMoney ? (
           <Part title="Price">
             <PriceLines price={booking.breakdown} currency={currency} extras={extras} />
             <OwnTotalLine computed={booking.breakdown.total} total={booking.totalPrice} currency={currency} />
             <PriceLine label="Total Price" strong>
               {formatMoney(booking.totalPrice, currency)}
             </PriceLine>
+            {money === undefined || money.received === 0 ? null : (
+              <PriceLine label="Received">{formatMoney(money.received, currency)}</PriceLine>
+            )}
             <PriceLine label="Balance Due">
-              <b>{formatMoney(booking.balanceDue, currency)}</b>
+              <b>{formatMoney(money?.balanceDue ?? booking.balanceDue, currency)}</b>
             </PriceLine>
           </Part>
         ) : null}

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { booking } from '@/testing/bookings';
+import { booking, details } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, signIn } from '@/testing/server';
 
@@ -13,7 +13,7 @@ function openBooking(
 ) {
   signIn();
   const shown = booking({ id: 5, status });
-  answer('get', '/api/bookings/:id', { ...shown, history: [] });
+  answer('get', '/api/bookings/:id', details({ ...shown, history: [] }));
   answer('get', INVOICE, { ...invoice });
   return open('/bookings?id=5');
 }

@@ -83,7 +83,7 @@ function Details({
           size={quote.size}
           missing={missing}
           lit={status !== 'declined' && status !== 'expired'}
-          height={72}
+          compact
         />
         <div className="flex flex-wrap items-center gap-2 border-line border-b px-5 py-2.5">
           <div

@@ -47,7 +47,7 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
           </div>
         ) : (
           <>
-            <SignStage message={data.message} size={data.size} height={64} />
+            <SignStage message={data.message} size={data.size} compact />
             <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
               <Section title="Offer">
                 <Facts content={data} />

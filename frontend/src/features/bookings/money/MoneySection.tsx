@@ -3,6 +3,9 @@ import { useState } from 'react';
 import { type BookingMoney, type MoneyEntry, useBookingMoney, useVoidPayment } from '@/api/booking-money';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
+import type { BookingDetails } from '@/api/types';
+import type { ExtraLine } from '@/booking-form/breakdown';
+import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { formatDay, formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
@@ -13,20 +16,24 @@ import { LoadError } from '@/ui/LoadError';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { counts, entryName, entryState } from './entry';
+import { counts, entryName, entryState, moneyState } from './entry';
 import { RecordPayment } from './RecordPayment';
 import { RefundPayment } from './RefundPayment';
 
-/** What came in for a booking and what went back. Nothing for those who do not see money. */
-export function MoneySection({ bookingId }: { bookingId: number }) {
-  const { data, error, refetch } = useBookingMoney(bookingId);
+/** What a booking costs, what came in for it and what went back. Nothing for those who do not see money. */
+export function MoneySection({ booking, extras, currency }: PriceProps) {
+  const { data, error, refetch } = useBookingMoney(booking.id);
   if (data === undefined && error instanceof ApiError && error.status === 403) {
     return null;
   }
   return (
-    <Section title="Money">
+    <Section title="Payment" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <dl className="rounded-lg border border-line bg-surface px-4 py-2.5">
+        <Price booking={booking} extras={extras} currency={currency} />
+        {data === undefined ? null : <Figures money={data} />}
+      </dl>
       {data !== undefined ? (
-        <Money bookingId={bookingId} money={data} />
+        <Money bookingId={booking.id} money={data} />
       ) : error === null ? (
         <div role="status">
           <span className="sr-only">Loading the payments</span>
@@ -43,6 +50,64 @@ export function MoneySection({ bookingId }: { bookingId: number }) {
   );
 }
 
+interface PriceProps {
+  booking: BookingDetails;
+  /** The operator's own lines of its price. */
+  extras: readonly ExtraLine[];
+  currency: string;
+}
+
+function Price({ booking, extras, currency }: PriceProps) {
+  return (
+    <>
+      <PriceLines price={booking.breakdown} currency={currency} extras={extras} />
+      <OwnTotalLine computed={booking.breakdown.total} total={booking.totalPrice} currency={currency} />
+      <PriceLine label="Total Price" strong>
+        {formatMoney(booking.totalPrice, currency)}
+      </PriceLine>
+    </>
+  );
+}
+
+/** What was received and what is due, all from one answer of the server, so that the lines add up at every moment. */
+function Figures({ money }: { money: BookingMoney }) {
+  const { currency, cancelFee, deposit, depositPaid, received, refunded, processing, returning } = money;
+  const amount = (units: number) => formatMoney(units, currency);
+  const { tone, word } = moneyState(money);
+  return (
+    <>
+      {cancelFee === null ? (
+        <PriceLine
+          label="Deposit Paid"
+          detail={deposit > 0 ? `Of ${amount(deposit)}, part of the total` : undefined}
+        >
+          {deposit > 0 ? amount(depositPaid) : 'Not required'}
+        </PriceLine>
+      ) : (
+        <PriceLine label="Cancellation Fee" detail="All that is owed for a canceled booking">
+          {amount(cancelFee)}
+        </PriceLine>
+      )}
+      <PriceLine label="Received">{amount(received + refunded)}</PriceLine>
+      {refunded > 0 ? <PriceLine label="Refunded">−{amount(refunded)}</PriceLine> : null}
+      {processing > 0 ? <PriceLine label="On Its Way">{amount(processing)}</PriceLine> : null}
+      {returning > 0 ? <PriceLine label="On Its Way Back">−{amount(returning)}</PriceLine> : null}
+      {money.disputed > 0 ? (
+        <PriceLine label="Disputed" detail="The customer's bank may take it back">
+          {amount(money.disputed)}
+        </PriceLine>
+      ) : null}
+      {money.overpaid > 0 ? <PriceLine label="To Return">{amount(money.overpaid)}</PriceLine> : null}
+      <PriceLine label="Balance Due">
+        <b className="font-semibold">{amount(money.balanceDue)}</b>
+      </PriceLine>
+      <div className="flex justify-end pt-1 pb-1.5" role="status">
+        <Badge tone={tone}>{word}</Badge>
+      </div>
+    </>
+  );
+}
+
 type Doing =
   | { readonly what: 'refund'; readonly entry: MoneyEntry; readonly most?: number }
   | { readonly what: 'void'; readonly entry: MoneyEntry }
@@ -51,31 +116,9 @@ type Doing =
 function Money({ bookingId, money }: { bookingId: number; money: BookingMoney }) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
-  const { entries, currency, balanceDue, overpaid, processing, received, disputed, cancelFee } = money;
-  const amount = (units: number) => formatMoney(units, currency);
+  const { entries, currency, balanceDue, overpaid } = money;
   return (
-    <div className="grid gap-3">
-      <p role="status" className="text-soft">
-        {entries.length > 0
-          ? `${amount(received)} received. `
-          : cancelFee === null
-            ? 'Nothing has been paid yet. '
-            : 'Nothing was paid. '}
-        {cancelFee !== null && cancelFee > 0 ? `Canceling costs ${amount(cancelFee)}. ` : ''}
-        {processing > 0 ? `${amount(processing)} on its way. ` : ''}
-        {overpaid > 0 && cancelFee === null ? (
-          <span className="font-medium text-danger">{amount(overpaid)} more than the total.</span>
-        ) : balanceDue > 0 ? (
-          `${amount(balanceDue)} open.`
-        ) : processing > 0 || overpaid > 0 || disputed > 0 || cancelFee === 0 ? (
-          ''
-        ) : (
-          'Paid in full.'
-        )}
-        {disputed > 0 ? (
-          <span className="font-medium text-danger"> {amount(disputed)} of it disputed.</span>
-        ) : null}
-      </p>
+    <div className="grid gap-3 empty:hidden">
       {overpaid > 0 ? <ToReturn money={money} onDo={setDoing} /> : null}
       {entries.length === 0 ? null : (
         <ul aria-label="Payments and refunds" className="grid gap-2">

@@ -1,4 +1,4 @@
-import type { MoneyEntry } from '@/api/booking-money';
+import type { BookingMoney, MoneyEntry } from '@/api/booking-money';
 import type { BadgeTone } from '@/ui/Badge';
 
 const KINDS: Readonly<Record<MoneyEntry['kind'], string>> = {
@@ -49,6 +49,26 @@ export function entryState({ entry, state, dispute }: MoneyEntry): { tone: Badge
     default:
       return { tone: 'neutral', word: 'Struck out' };
   }
+}
+
+const STATES: Readonly<Record<BookingMoney['state'], { tone: BadgeTone; word: string; canceled?: string }>> =
+  {
+    nothing_owed: { tone: 'neutral', word: 'Nothing owed' },
+    unpaid: { tone: 'yellow', word: 'Nothing paid yet', canceled: 'Fee not paid' },
+    partly_paid: { tone: 'yellow', word: 'Partly paid', canceled: 'Fee partly paid' },
+    processing: { tone: 'yellow', word: 'Payment on its way' },
+    disputed: { tone: 'red', word: 'Disputed' },
+    paid: { tone: 'green', word: 'Paid in full', canceled: 'Fee paid' },
+    to_return: { tone: 'orange', word: 'Money to return' },
+  };
+
+/** The word for where a booking's money stands. Of a canceled booking only its fee can be paid. */
+export function moneyState({ state, cancelFee }: Pick<BookingMoney, 'state' | 'cancelFee'>): {
+  tone: BadgeTone;
+  word: string;
+} {
+  const { tone, word, canceled = word } = STATES[state];
+  return { tone, word: cancelFee === null ? word : canceled };
 }
 
 /** Whether it counts into what was received, or once will. */
