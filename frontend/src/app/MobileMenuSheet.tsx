@@ -39,7 +39,7 @@ export function MobileMenuSheet({ trigger, user }: { trigger: Trigger; user: Use
             </Dialog.Close>
           </div>
           <div aria-hidden="true" className="bulb-rule opacity-80" />
-          <nav aria-label="Main" className="grid gap-1 overflow-y-auto p-3">
+          <nav aria-label="Main" className="grid min-h-0 content-start gap-1 overflow-y-auto p-3">
             {navigationOf(user).map(({ to, label }) => {
               const current = isCurrent(to, pathname);
               return (

@@ -15,13 +15,13 @@ export function TopNavigation({ user, notifications }: { user: User; notificatio
   const { pathname } = useLocation();
   return (
     <header className="night sticky top-0 z-30 bg-night text-ink">
-      <div className="page flex h-15 items-center gap-2 sm:gap-4 lg:gap-6">
+      <div className="page flex h-15 items-center gap-2 sm:gap-4 lg:gap-4 xl:gap-6">
         <MobileMenu user={user} />
         <Link to={paths.home} className="shrink-0 rounded-sm">
           <Wordmark ground="night" />
         </Link>
         <nav aria-label="Main" className="hidden h-full flex-1 items-stretch gap-0.5 md:flex lg:gap-1">
-          {navigationOf(user).map(({ to, label }) => {
+          {navigationOf(user).map(({ to, label, wide = false }) => {
             const current = isCurrent(to, pathname);
             return (
               <Link
@@ -29,9 +29,10 @@ export function TopNavigation({ user, notifications }: { user: User; notificatio
                 to={to}
                 aria-current={current ? 'page' : undefined}
                 className={cn(
-                  'relative inline-flex items-center whitespace-nowrap rounded-sm px-1.5 font-medium text-sm transition-colors lg:px-3 -outline-offset-4',
+                  'relative inline-flex items-center whitespace-nowrap rounded-sm px-1.5 font-medium text-sm transition-colors xl:px-3 -outline-offset-4',
+                  wide && 'max-lg:hidden',
                   current
-                    ? 'text-bulb after:absolute after:inset-x-1.5 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)] lg:after:inset-x-3'
+                    ? 'text-bulb after:absolute after:inset-x-1.5 after:bottom-1 after:h-0.5 after:rounded-full after:bg-bulb after:shadow-[0_0_10px_1px_rgb(255_182_72/0.7)] xl:after:inset-x-3'
                     : 'text-soft hover:text-ink',
                 )}
               >

@@ -1,5 +1,6 @@
 import {
   ChartNoAxesColumn,
+  CircleHelp,
   CreditCard,
   FileText,
   LogOut,
@@ -33,6 +34,7 @@ const subscription = {
   Icon: CreditCard,
   right: 'pay',
 } as const;
+const help = { to: paths.help, label: 'Help Center', Icon: CircleHelp };
 const admin = { to: paths.admin, label: 'Admin Panel', Icon: ShieldCheck };
 
 /** The opened menu of the person: who it is, the ways to what is theirs, and out. */
@@ -48,6 +50,7 @@ export function UserMenuList({ trigger, user }: { trigger: Trigger; user: User }
   );
   const entries = [
     ...(user.operatorId === null || user.team?.closesAt != null ? [profile, settings] : business),
+    help,
     ...(user.role === 'admin' ? [admin] : []),
   ];
   return (

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
@@ -49,7 +49,8 @@ describe('every screen can be read without seeing it', () => {
     const { user } = open('/');
     await screen.findByText('0 of 3 done');
     expect(await faults()).toEqual([]);
-    await user.click(screen.getByRole('link', { name: 'Settings' }));
+    const bar = within(screen.getByRole('navigation', { name: 'Main' }));
+    await user.click(bar.getByRole('link', { name: 'Settings' }));
     await screen.findByRole('tab', { name: 'Profile' });
     expect(await faults()).toEqual([]);
   });

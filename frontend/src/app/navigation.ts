@@ -7,6 +7,8 @@ interface Place {
   readonly label: string;
   /** Who may see it; everybody in the business where it is left out. */
   readonly right?: Right;
+  /** In the bar of a wide screen only; on a tablet it is in the menu of the person. */
+  readonly wide?: boolean;
 }
 
 const business: readonly Place[] = [
@@ -15,8 +17,14 @@ const business: readonly Place[] = [
   { to: paths.inventory, label: 'Inventory' },
   { to: paths.venues, label: 'Venues' },
   { to: paths.quote, label: 'Build a Quote', right: 'makePapers' },
+  { to: paths.quotes, label: 'Quotes', right: 'makePapers', wide: true },
+  { to: paths.settings, label: 'Settings', wide: true },
+  { to: paths.help, label: 'Help', wide: true },
 ];
-const accountOnly: readonly Place[] = [{ to: paths.settings, label: 'Settings' }];
+const accountOnly: readonly Place[] = [
+  { to: paths.settings, label: 'Settings' },
+  { to: paths.help, label: 'Help' },
+];
 
 /** The links of the top navigation and of the slide-out menu: what the person can have. */
 export function navigationOf(user: User): readonly Place[] {

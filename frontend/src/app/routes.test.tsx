@@ -133,6 +133,7 @@ describe('an account without a business', () => {
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'Profile',
       'Settings',
+      'Help Center',
       'Admin Panel',
       'Logout',
     ]);

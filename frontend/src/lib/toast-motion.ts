@@ -10,7 +10,8 @@ const SWIPE_THRESHOLD = 50;
 
 /**
  * Time, keys and swipes of the one toast that is shown. `shown` tells toasts apart and is null while there is none;
- * `dismiss` is stable across renders.
+ * `dismiss` is stable across renders. Without an end to its `duration`
+ * it stays until it is sent away, or the next one comes.
  *
  * F8 moves the focus to the region. Pointing at a toast or having the focus in it holds it; afterwards its time starts
  * again. Escape is left alone, unless the focus is in the toast: it belongs to the dialog or menu that is open.
@@ -38,7 +39,7 @@ export function useToastMotion(shown: unknown, dismiss: () => void, duration = T
       setFocused(false);
       return;
     }
-    if (held) return;
+    if (held || duration === Number.POSITIVE_INFINITY) return;
     const timer = setTimeout(dismiss, duration);
     return () => clearTimeout(timer);
   }, [shown, held, dismiss, duration]);

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { cn } from '@/lib/cn';
 import { paths } from '@/lib/paths';
+import { registerFirst } from '@/lib/register-first';
 import { Button } from './Button';
 import { ThemeMenu } from './ThemeMenu';
 import { Wordmark } from './Wordmark';
@@ -21,7 +22,7 @@ export function SiteHeader({ over = false }: { over?: boolean }) {
           </Button>
         </div>
         <Button asChild kind="bulb" className="max-sm:px-3">
-          <Link to={paths.auth}>
+          <Link to={paths.auth} onClick={registerFirst}>
             <span>
               <span className="max-sm:sr-only">Start Your</span> Free Trial
             </span>

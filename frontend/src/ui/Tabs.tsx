@@ -1,18 +1,71 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Tabs as Radix } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { cn } from '@/lib/cn';
 
 export const Tabs = Radix.Root;
 
-export function TabList({ className, ...props }: ComponentProps<typeof Radix.List>) {
+/** The tabs in a row. Where they do not fit, they scroll, and an arrow at the edge says that there are more. */
+export function TabList({ className, children, ...props }: ComponentProps<typeof Radix.List>) {
+  const row = useRef<HTMLDivElement>(null);
+  const [more, setMore] = useState({ before: false, after: false });
+  useEffect(() => {
+    const list = row.current;
+    if (list === null) return;
+    const look = () => {
+      const before = list.scrollLeft > 4;
+      const after = list.scrollWidth - list.clientWidth - list.scrollLeft > 4;
+      setMore((was) => (was.before === before && was.after === after ? was : { before, after }));
+    };
+    look();
+    list.addEventListener('scroll', look, { passive: true });
+    const observer = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(look);
+    observer?.observe(list);
+    for (const tab of list.children) observer?.observe(tab);
+    return () => {
+      list.removeEventListener('scroll', look);
+      observer?.disconnect();
+    };
+  }, []);
+  const turn = (direction: 1 | -1) =>
+    row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.7, behavior: 'smooth' });
   return (
-    <Radix.List
+    <div className={cn('relative min-w-0', className)}>
+      <Radix.List
+        ref={row}
+        className="flex gap-1 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
+        {...props}
+      >
+        {children}
+      </Radix.List>
+      {more.before ? <More side="left" onTurn={() => turn(-1)} /> : null}
+      {more.after ? <More side="right" onTurn={() => turn(1)} /> : null}
+    </div>
+  );
+}
+
+/** For fingers and the mouse: the arrow keys reach every tab without it. */
+function More({ side, onTurn }: { side: 'left' | 'right'; onTurn: () => void }) {
+  const Icon = side === 'left' ? ChevronLeft : ChevronRight;
+  return (
+    <span
+      aria-hidden="true"
       className={cn(
-        'flex gap-1 overflow-x-auto shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]',
-        className,
+        'pointer-events-none absolute inset-y-0 flex w-16 items-center pb-0.5',
+        side === 'left'
+          ? 'left-0 justify-start bg-linear-to-r from-paper from-40% to-transparent'
+          : 'right-0 justify-end bg-linear-to-l from-paper from-40% to-transparent',
       )}
-      {...props}
-    />
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        onClick={onTurn}
+        className="pointer-events-auto inline-grid size-9 cursor-pointer place-items-center rounded-full border border-line bg-raised text-soft shadow-card hover:text-ink"
+      >
+        <Icon className="size-4" />
+      </button>
+    </span>
   );
 }
 

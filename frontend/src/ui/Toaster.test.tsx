@@ -84,6 +84,16 @@ describe('a toast', () => {
     expect(shown.isConnected).toBe(false);
   });
 
+  it('stays when something failed, until it is sent away', () => {
+    vi.useFakeTimers();
+    render(<Toaster />);
+    act(() => toast({ title: 'Update failed', destructive: true }));
+    act(() => vi.advanceTimersByTime(100 * TOAST_DURATION));
+    expect(screen.getByText('Update failed').isConnected).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText('Update failed')).toBeNull();
+  });
+
   it.each([
     [49, true],
     [50, false],

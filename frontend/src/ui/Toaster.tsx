@@ -19,7 +19,7 @@ export function keepForToasts(event: CustomEvent<{ originalEvent: Event }>): voi
  * The one place on the page where toasts appear: above on a phone, where dialogs rise from below, and at the lower left
  * elsewhere, because the button to press next stands at the lower right of a dialog.
  *
- * F8 moves the focus there; a swipe to the right sends a toast away. Ctrl+Z presses the button of a toast that has one,
+ * What failed stays until somebody sends it away. F8 moves the focus there; a swipe to the right sends a toast away. Ctrl+Z presses the button of a toast that has one,
  * also while a dialog keeps the focus.
  */
 export function Toaster() {
@@ -29,7 +29,12 @@ export function Toaster() {
     if (shown !== null) dismissToast(shown);
   }, [shown]);
   const action = shown === null ? undefined : toast?.action;
-  const motion = useToastMotion(shown, dismiss, action === undefined ? TOAST_DURATION : ANSWERABLE_DURATION);
+  const duration = toast?.destructive
+    ? Number.POSITIVE_INFINITY
+    : action === undefined
+      ? TOAST_DURATION
+      : ANSWERABLE_DURATION;
+  const motion = useToastMotion(shown, dismiss, duration);
   const act = useRef(() => {});
   act.current = () => {
     motion.close();

@@ -1,9 +1,10 @@
 import { CalendarCheck2, Code2, ReceiptText, SquareStack } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { useUser } from '@/api/user';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, safeNext } from '@/lib/paths';
+import { takeRegisterFirst } from '@/lib/register-first';
 import { siteName } from '@/lib/site-name';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { useSurface } from '@/sign/surface';
@@ -46,6 +47,9 @@ export function AuthPage() {
   const { state } = useLocation();
   const surface = useSurface('auto');
   const [tab, setTab] = useState('login');
+  useEffect(() => {
+    if (takeRegisterFirst()) setTab('register');
+  }, []);
   const { data: user, error } = useUser();
   if (user === undefined && error === null) {
     return <PageSpinner />;

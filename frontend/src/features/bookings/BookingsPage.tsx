@@ -60,7 +60,7 @@ export function BookingsPage() {
                 </Link>
               </Button>
               <Button asChild>
-                <Link to={paths.quote}>
+                <Link to={paths.quote} state={{ newBooking: true }}>
                   <Plus aria-hidden="true" />
                   Create New Booking
                 </Link>

@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Booking } from '@/api/types';
+import { rental } from '@/testing/bookings';
 import { dashboard } from '@/testing/dashboard';
 import { open } from '@/testing/render';
 import { answer, server, signIn } from '@/testing/server';
@@ -65,6 +66,34 @@ describe('the dashboard', () => {
     const revenue = screen.getByRole('progressbar', { name: 'Projected Year-End Revenue' });
     expect(revenue.getAttribute('aria-valuetext')).toBe('$12,720 of $15,159');
     expect(screen.getByText('$12,720 so far + $2,439 projected')).toBeTruthy();
+  });
+
+  it('begins with the stops of today and the requests that wait', async () => {
+    signIn();
+    answer('get', '/api/dashboard', { ...busy, today: '2027-06-02' });
+    answer('get', '/api/bookings/calendar', [
+      rental({ id: 1, deliveryDate: '2027-06-01T08:00:00-04:00', pickupDate: '2027-06-02T20:00:00-04:00' }),
+      rental({ id: 2, deliveryDate: '2027-06-02T09:00:00-04:00', pickupDate: '2027-06-04T10:00:00-04:00' }),
+      rental({ id: 3, deliveryDate: '2027-06-01T09:00:00-04:00', pickupDate: '2027-06-04T10:00:00-04:00' }),
+    ]);
+    open('/dashboard');
+    expect(await screen.findByText('2 stops')).toBeTruthy();
+    const links = screen.getAllByRole('link');
+    const places = [
+      screen.getByRole('link', { name: '7 requests wait for your answer' }),
+      screen.getByRole('link', { name: /^Deliver “LOVE”/ }),
+      screen.getByRole('link', { name: /^Pick up “LOVE”/ }),
+      screen.getByRole('link', { name: /^Bookings This Week/ }),
+    ];
+    expect(places.map((link) => link.getAttribute('href'))).toEqual([
+      '/bookings?status=pending',
+      '/bookings?id=2',
+      '/bookings?id=1',
+      '/bookings',
+    ]);
+    expect(places.map((link) => links.indexOf(link))).toEqual(
+      places.map((link) => links.indexOf(link)).sort((a, b) => a - b),
+    );
   });
 
   it('shows what comes next with the day of the operator', async () => {
@@ -181,7 +210,7 @@ describe('the dashboard', () => {
     go();
     expect(await screen.findByText('Pending Quotes')).toBeTruthy();
     // Those that wait are read for the bell, a bounded number.
-    expect(asked.filter((url) => /bookings(?!.*limit=)/.test(url))).toEqual([]);
+    expect(asked.filter((url) => /bookings(?!.*limit=|\/calendar)/.test(url))).toEqual([]);
     server.events.removeAllListeners();
   });
 

@@ -28,7 +28,9 @@ export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
           picture={<SignLater message="SOON" height={56} state="unlit" align="center" />}
           action={
             <Button asChild kind="secondary" size="sm">
-              <Link to={paths.quote}>Create a Booking</Link>
+              <Link to={paths.quote} state={{ newBooking: true }}>
+                Create a Booking
+              </Link>
             </Button>
           }
         />

@@ -82,7 +82,7 @@ export function LetterTable({ items, uses, prices, currency, onEdit }: LetterTab
           {rows.length} of {items.length}
         </p>
       </div>
-      <Table label="Letters in stock">
+      <Table label="Letters in stock" className="stacks">
         <thead>
           <tr className="border-line border-t">
             {shown.map(({ key, label, right }) => (
@@ -104,11 +104,17 @@ export function LetterTable({ items, uses, prices, currency, onEdit }: LetterTab
             const charged = chargedFor(item, prices);
             return (
               <tr key={item.id} className="transition-colors hover:bg-sunken/60">
-                <Td className="font-semibold text-base">{item.letter}</Td>
-                <Td className="text-soft">{item.size}</Td>
-                <Td className="tabular text-right">{item.quantity}</Td>
+                <Td label="Letter" className="font-semibold text-base">
+                  {item.letter}
+                </Td>
+                <Td label="Size" className="text-soft">
+                  {item.size}
+                </Td>
+                <Td label="Available Quantity" className="tabular md:text-right">
+                  {item.quantity}
+                </Td>
                 {onEdit === null ? null : (
-                  <Td className="tabular text-right">
+                  <Td label="Price Per Day" className="tabular md:text-right">
                     {formatMoney(charged, currency)}
                     {charged === item.pricePerDay ? null : (
                       <span className="block text-faint text-xs">
@@ -117,14 +123,15 @@ export function LetterTable({ items, uses, prices, currency, onEdit }: LetterTab
                     )}
                   </Td>
                 )}
-                <Td>
+                <Td label="Status">
                   <Badge tone={tones[level]}>{level}</Badge>
                 </Td>
                 {onEdit === null ? null : (
-                  <Td className="text-right">
+                  <Td className="max-md:-mt-1 md:text-right">
                     <Button
                       kind="quiet"
                       size="sm"
+                      className="max-md:w-full max-md:border max-md:border-line"
                       aria-label={`Edit ${item.letter} (${item.size})`}
                       onClick={() => onEdit(item)}
                     >

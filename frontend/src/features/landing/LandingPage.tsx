@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { initials } from '@/lib/initials';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
+import { registerFirst } from '@/lib/register-first';
 import { siteName } from '@/lib/site-name';
 import { Avatar } from '@/ui/Avatar';
 import { Button } from '@/ui/Button';
@@ -45,7 +46,9 @@ function Hero() {
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <Button asChild kind="bulb" size="lg">
-            <Link to={paths.auth}>Start Your Free Trial</Link>
+            <Link to={paths.auth} onClick={registerFirst}>
+              Start Your Free Trial
+            </Link>
           </Button>
           <Button asChild kind="secondary" size="lg">
             <Link to={paths.auth}>See How It Works</Link>
@@ -171,7 +174,9 @@ function Closing() {
           Enter your letters, share the link, and let the next request find you ready.
         </p>
         <Button asChild kind="bulb" size="lg" className="mt-8">
-          <Link to={paths.auth}>Start Your Free Trial</Link>
+          <Link to={paths.auth} onClick={registerFirst}>
+            Start Your Free Trial
+          </Link>
         </Button>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { useBusinessDetails } from '@/api/business';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { useOwnOffer } from '@/api/own-form';
@@ -18,12 +18,23 @@ import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
 import { QuoteBuilder, type QuoteBuilderProps } from './QuoteBuilder';
 
+/** What the links to a new booking hand on; their address is that of the quote builder. */
+const isNewBooking = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'newBooking' in state;
+
 export function QuoteBuilderPage() {
-  usePageTitle('Build a Quote');
+  const { state } = useLocation();
+  // Two buttons lead here; the page says what was pressed.
+  const booking = isNewBooking(state);
+  usePageTitle(booking ? 'New Booking' : 'Build a Quote');
   return (
     <Frame
-      title="Build a Quote"
-      description="Price and free letters as you type. Send it as a quote, or book while the customer is on the phone."
+      title={booking ? 'New Booking' : 'Build a Quote'}
+      description={
+        booking
+          ? 'Price and available letters as you type. Book it at once, or send it as a quote first.'
+          : 'Price and available letters as you type. Send it as a quote, or book while the customer is on the phone.'
+      }
     >
       <Builder editing={null} onReload={() => undefined} />
     </Frame>

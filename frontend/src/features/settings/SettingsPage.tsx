@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { may } from '@/api/rights';
 import { sectionsOf, settingsSections } from '@/api/settings-sections';
@@ -32,11 +32,10 @@ export function SettingsPage() {
   const withheld = settingsSections.find((section) => section.tab === wanted && !own.includes(section));
   // Nothing is open where the wanted section is not this person's.
   const tab = withheld ? '' : own.some((section) => section.tab === wanted) ? wanted : 'profile';
-  const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen tab may be out of a phone's sight.
   useEffect(() => {
-    list.current
-      ?.querySelector('[aria-selected=true]')
+    document
+      .querySelector('[role=tablist] > [aria-selected=true]')
       ?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [tab]);
   return (
@@ -58,7 +57,7 @@ export function SettingsPage() {
         activationMode="manual"
         onValueChange={(next) => setParams(next === 'profile' ? {} : { tab: next }, { replace: true })}
       >
-        <TabList ref={list} aria-label="Settings">
+        <TabList aria-label="Settings">
           {own.map((section) => (
             <Tab key={section.tab} value={section.tab}>
               {section.label}

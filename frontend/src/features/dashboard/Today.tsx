@@ -1,0 +1,97 @@
+import { ChevronRight, PackageCheck, Truck } from 'lucide-react';
+import { Link } from 'react-router';
+import { useCalendar } from '@/api/bookings';
+import type { CalendarBooking } from '@/api/types';
+import { dayOf } from '@/lib/dates';
+import { paths } from '@/lib/paths';
+import { counted } from '@/lib/words';
+import { Badge } from '@/ui/Badge';
+import { Card, CardHeader } from '@/ui/Card';
+
+const statuses = ['pending', 'confirmed'] as const;
+
+interface Stop {
+  readonly kind: 'delivery' | 'pickup';
+  readonly at: string;
+  readonly booking: CalendarBooking;
+}
+
+/** What goes out and comes back on a day, by the clock; a booking of one day stops twice. */
+export function stopsOf(rentals: readonly CalendarBooking[], day: string): readonly Stop[] {
+  return rentals
+    .flatMap((booking): Stop[] => [
+      { kind: 'delivery', at: booking.deliveryDate, booking },
+      { kind: 'pickup', at: booking.pickupDate, booking },
+    ])
+    .filter(({ at }) => dayOf(at) === day)
+    .sort((one, other) => one.at.localeCompare(other.at) || one.booking.id - other.booking.id);
+}
+
+/** The day's stops and the requests that wait: what somebody in a van looks for first. */
+export function Today({ today, requests }: { today: string; requests: number }) {
+  const { data } = useCalendar({ statuses: [...statuses], from: today, to: today });
+  if (data === undefined) return null;
+  const stops = stopsOf(data, today);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Today"
+        aside={
+          <p className="tabular text-soft text-sm">
+            {stops.length === 0 ? 'No stops' : counted(stops.length, 'stop')}
+          </p>
+        }
+      />
+      <ul className="mt-3 border-line border-t">
+        {requests > 0 ? (
+          <li className="border-line border-b last:border-b-0">
+            <Link
+              to={`${paths.bookings}?status=pending`}
+              className="flex items-center gap-3 bg-amber-wash px-5 py-3 font-medium text-amber text-sm hover:underline"
+            >
+              <span className="flex-1">
+                {counted(requests, 'request')} {requests === 1 ? 'waits' : 'wait'} for your answer
+              </span>
+              <ChevronRight aria-hidden="true" className="size-4 shrink-0" />
+            </Link>
+          </li>
+        ) : null}
+        {stops.map((stop) => (
+          <li
+            key={`${stop.kind} ${stop.booking.id}`}
+            className="border-line border-b [content-visibility:auto] last:border-b-0"
+          >
+            <StopLink stop={stop} />
+          </li>
+        ))}
+        {stops.length === 0 ? (
+          <li className="px-5 py-3 text-soft text-sm">Nothing to deliver or pick up today.</li>
+        ) : null}
+      </ul>
+    </Card>
+  );
+}
+
+function StopLink({ stop: { kind, booking } }: { stop: Stop }) {
+  const Icon = kind === 'delivery' ? Truck : PackageCheck;
+  return (
+    <Link
+      to={`${paths.bookings}?id=${booking.id}`}
+      className="flex items-center gap-3 px-5 py-3 transition-colors hover:bg-sunken"
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-soft" />
+      <span className="grid min-w-0 flex-1 gap-0.5 text-sm">
+        <span className="truncate">
+          <b className="font-semibold">{kind === 'delivery' ? 'Deliver' : 'Pick up'}</b> “{booking.message}” (
+          {booking.size})
+        </span>
+        <span className="truncate text-soft">
+          {booking.customerName}
+          {booking.venueName === null ? '' : ` · ${booking.venueName}`}
+        </span>
+      </span>
+      {booking.status === 'pending' ? <Badge tone="yellow">Pending</Badge> : null}
+      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint" />
+    </Link>
+  );
+}
