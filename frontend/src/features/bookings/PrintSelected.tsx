@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useBookingMoney } from '@/api/booking-money';
 import { useBooking } from '@/api/bookings';
 import { useCustomerSide } from '@/api/customer-side';
 import { useQuote } from '@/api/quotes';
@@ -56,6 +57,8 @@ function Sheet({
 }) {
   const booking = useBooking(id, { fresh: true });
   const side = useCustomerSide(id);
+  // Those who do not see money are refused, and print without it.
+  const paid = useBookingMoney(id);
   const quoteId = booking.data?.quoteId ?? null;
   const quote = useQuote(quoteId);
   const told = useRef({ onReady, onFailed });
@@ -64,6 +67,7 @@ function Sheet({
     booking.data !== undefined &&
     booking.isFetchedAfterMount &&
     !side.isPending &&
+    !paid.isPending &&
     (quoteId === null || !quote.isPending);
   const failed = booking.error !== null || side.error !== null;
   useEffect(() => {
@@ -75,6 +79,7 @@ function Sheet({
       booking={booking.data}
       extras={quotedLines(booking.data, quote.data)}
       currency={currency}
+      money={paid.data}
       crewNotes={side.data?.crewNotes}
     />
   );

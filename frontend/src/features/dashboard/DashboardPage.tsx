@@ -59,7 +59,7 @@ export function DashboardPage() {
           formLink={formLink}
         />
       )}
-      {booking ? <Today today={data.today} requests={data.pendingQuotes} /> : null}
+      {data.checklist.booking ? <Today today={data.today} requests={data.pendingQuotes} /> : null}
       <StatCards figures={data} currency={currency} />
       <DayStrip days={data.days} today={data.today} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
