@@ -17,6 +17,7 @@ __all__ = [
     "search",  # the conditions under which a booking is found
     "service",
     "stock_check",  # a rental held against the stock
+    "stops",  # which times of a rental are known, and what a calendar shows of it
     "transitions",  # what a change of status may be
     "windows",  # the stretches of time that the dashboard counts in
 ]

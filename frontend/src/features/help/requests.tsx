@@ -38,8 +38,9 @@ export const requests: Chapter = {
         <p>
           Use the menu of its row under <Link to={`${paths.bookings}?status=pending`}>Bookings, Pending</Link>
           , or the buttons in its details: <b>Confirm Booking</b> or <b>Cancel Booking</b>. Several bookings
-          can be ticked and confirmed, completed or canceled together. Once the letters are back, <b>Mark as Completed</b>. For ten
-          seconds you can undo what you canceled or completed by mistake; later, use <b>Reopen Booking</b>.
+          can be ticked and confirmed, completed or canceled together. Once the letters are back,{' '}
+          <b>Mark as Completed</b>. For ten seconds you can undo what you canceled or completed by mistake;
+          later, use <b>Reopen Booking</b>.
         </p>
       ),
     },
