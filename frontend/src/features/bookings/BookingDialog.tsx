@@ -1,5 +1,6 @@
 import { ArrowLeftRight, Copy, Pencil, Printer, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useBookingMoney } from '@/api/booking-money';
 import { useBooking } from '@/api/bookings';
 import { useCustomerSide } from '@/api/customer-side';
@@ -169,7 +170,8 @@ function Details({
           booking={booking}
           currency={currency}
           onMade={(id) => {
-            setDuplicating(false);
+            // The form goes first: while it is there, it asks before its page is left.
+            flushSync(() => setDuplicating(false));
             onOpen(id);
           }}
           onClose={() => setDuplicating(false)}

@@ -370,7 +370,7 @@ describe('repairs', () => {
     const { user, repairs } = await openLetter([]);
     await user.click(await repairs.findByRole('button', { name: 'Report a Repair' }));
     await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));
-    expect(repairs.getByText('Enter a day as MM/DD/YYYY')).toBeTruthy();
+    expect(repairs.getByText('Enter the date as MM/DD/YYYY')).toBeTruthy();
     await user.clear(repairs.getByLabelText('Start Date'));
     await user.type(repairs.getByLabelText('Start Date'), '12/01/2098');
     await user.type(repairs.getByLabelText('End Date'), '12/24/2098');
