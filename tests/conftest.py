@@ -93,6 +93,14 @@ def database_url(database_kind: Kind, present: time_machine.Traveller) -> str:
 
 
 @pytest.fixture
+def bare(database_kind: Kind) -> Generator[Database]:
+    """A database without any table."""
+    database = Database(databases.new_unmigrated(database_kind))
+    yield database
+    database.close()
+
+
+@pytest.fixture
 def new_database(database_kind: Kind) -> Callable[[], str]:
     """Make a migrated database for this test alone and answer its URL."""
     return lambda: databases.new(database_kind)

@@ -26,7 +26,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.bookings.models import CANCELED, HOLDING, PENDING, STATUSES, Booking
 from marqueedesk.bookings.rental_request import clock_text
-from marqueedesk.bookings.search import matches
+from marqueedesk.bookings.search import first_line, matches
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import Instant
 from marqueedesk.kit.errors import Invalid
@@ -101,7 +101,7 @@ _ORDERS: dict[str, list[_Key]] = {
     "pickupDate": [_Key(Booking.pickup_day, Date()), _Key(Booking.pickup_clock, String())],
     "createdAt": [_Key(Booking.created_at, Instant())],
     # The text for searches begins with the name, without case and accents.
-    "customerName": [_Key(func.substr(Booking.search_text, 1, _TEXT_SORTED_BY), Text())],
+    "customerName": [_Key(func.substr(first_line(Booking.search_text), 1, _TEXT_SORTED_BY), Text())],
     "message": _text(Booking.message),
     "venueName": _text(Booking.venue_name),
     "status": [_STATUS, *_DELIVERY],

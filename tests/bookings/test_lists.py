@@ -376,7 +376,7 @@ class TestOrdersAndFilters:
             ("deliveryDate", lambda row: row["deliveryDate"]),
             ("pickupDate", lambda row: row["pickupDate"]),
             ("createdAt", lambda row: row["createdAt"]),
-            ("customerName", lambda row: row["customerName"].lower()),
+            ("customerName", lambda row: f"{row['customerName']} {row['customerEmail']}".lower()),
             ("message", lambda row: row["message"].lower()),
             ("venueName", lambda row: (row["venueName"] is None, row["venueName"])),
             ("total", lambda row: row["totalPrice"]),

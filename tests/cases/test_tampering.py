@@ -71,9 +71,13 @@ def test_case_35_neighbor_an_operator_may_set_a_total(operator: Api):
 
 @pytest.mark.parametrize("status", ["confirmed", "completed", "canceled", "nonsense", None, 5])
 def test_case_36_status_in_the_payload(status: Any, visitor: Api, operator: Api):
-    for caller, named in ((visitor, {"userId": operator.id}), (operator, {})):
+    for caller, named, made in (
+        (visitor, {"userId": operator.id}, "pending"),
+        (operator, {"asRequest": True}, "pending"),
+        (operator, {}, "confirmed"),
+    ):
         answer = caller.post("/api/bookings", json={**booking_body(**named), "status": status})
-        assert (answer.status_code, answer.json()["status"]) == (201, "pending")
+        assert (answer.status_code, answer.json()["status"]) == (201, made)
 
 
 def test_case_37_derived_fields_in_the_payload(visitor: Api, operator: Api):

@@ -144,7 +144,7 @@ def test_case_49_fewer_than_are_booked(visitor: Api, operator: Api):
     assert answer.status_code == 409
     assert answer.json()["message"] == "3 × A are taken on June 2, 2027, 1 more than the 2 you would own."
     assert answer.json()["bookings"] == [
-        {name: row[name] for name in ("id", "customerName", "deliveryDate")} for row in (booking, other)
+        {name: row[name] for name in ("id", "number", "customerName", "deliveryDate")} for row in (booking, other)
     ]
     assert operator.get("/api/inventory").json()[0]["quantity"] == 3
     operator.set_status(other["id"], "canceled")
@@ -226,7 +226,7 @@ def test_case_54_deleting_a_venue(operator: Api, clock: Clock):
     answer = operator.delete(f"/api/venues/{venue['id']}")
     assert answer.status_code == 409
     assert answer.json()["bookings"] == [
-        {name: coming[name] for name in ("id", "customerName", "deliveryDate")},
+        {name: coming[name] for name in ("id", "number", "customerName", "deliveryDate")},
     ]
     operator.set_status(coming["id"], "canceled")
     assert operator.delete(f"/api/venues/{venue['id']}").status_code == 204

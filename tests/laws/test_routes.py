@@ -141,7 +141,7 @@ TABLE: dict[tuple[str, str], Row] = {
         201, 403, target=a_booking, body=fixed({"deliveryDate": "2027-07-01", "pickupDate": "2027-07-02"})
     ),
     ("POST", "/api/bookings/{booking_id}/edit-preview"): Row(
-        200, 403, target=a_booking, body=fixed({"message": "LOVES"})
+        200, 403, target=a_booking, body=fixed({"notes": "The gate is on the left"})
     ),
     ("GET", "/api/bookings/{booking_id}/confirmation.pdf"): Row(200, 403, target=a_confirmed_booking),
     ("POST", "/api/bookings/{booking_id}/invoice/send"): Row(202, 403, target=an_invoiced_booking),

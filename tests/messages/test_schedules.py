@@ -59,7 +59,11 @@ def test_customers_are_reminded_once_some_days_before_and_anew_when_the_delivery
     assert f"/b/{operator.booking_token(booking)}" in reminded.text
     assert at("2026-12-05T12:00:00") == at("2026-12-06T09:05:00") == [], "once"
 
-    made(operator.patch(f"/api/bookings/{booking}", json={"deliveryDate": "2026-12-12", "pickupDate": "2026-12-13"}))
+    made(
+        operator.patch(
+            f"/api/bookings/{booking}", json={"deliveryDate": "2026-12-12", "pickupDate": "2026-12-13", "notify": True}
+        )
+    )
     assert subjects(at("2026-12-08T09:05:00")) == ["New days for LOVE: Saturday, December 12, 2026"]
     assert subjects(at("2026-12-09T09:05:00")) == ["Coming up: LOVE on Saturday, December 12, 2026"]
 

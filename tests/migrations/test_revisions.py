@@ -1,6 +1,6 @@
 """The revisions, each on both databases: together they make the tables of the models, and rows live through them."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from threading import Thread
 from time import monotonic, sleep
@@ -17,8 +17,6 @@ from sqlalchemy import Connection, MetaData, func, select, update
 from marqueedesk.kit.db import Database
 from marqueedesk.migrations import revision
 from marqueedesk.tables import METADATA
-from tests.support import databases
-from tests.support.databases import Kind
 
 EMPTY = dict.fromkeys(("VARCHAR", "TEXT", "STRING"), "") | {
     "DATE": date(2027, 6, 1),
@@ -30,14 +28,6 @@ EMPTY = dict.fromkeys(("VARCHAR", "TEXT", "STRING"), "") | {
     "TIMESTAMP": None,
 }
 """A value for each type of a column."""
-
-
-@pytest.fixture
-def bare(database_kind: Kind) -> Generator[Database]:
-    """A database without any table."""
-    database = Database(databases.new_unmigrated(database_kind))
-    yield database
-    database.close()
 
 
 def to(connection: Connection, target: str, way: Callable[..., None] = command.upgrade) -> None:

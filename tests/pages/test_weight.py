@@ -70,8 +70,8 @@ def test_the_first_screen_after_signing_in(app: Build):
     everything = app.weight(files | {app.font()})
 
     assert any("DashboardPage" in file for file in files)
-    assert scripts_and_styles <= 168 * KB, sorted(files)
-    assert everything <= 185 * KB, sorted(files)
+    assert scripts_and_styles <= 174 * KB, sorted(files)
+    assert everything <= 191 * KB, sorted(files)
 
 
 def test_what_is_opened_later_is_loaded_later(app: Build):

@@ -128,13 +128,13 @@ def test_what_did_not_come_by_card_or_does_not_go_back_there_is_returned_by_hand
     assert (money["cancelFee"], money["balanceDue"], money["overpaid"]) == (0, 0, 30)
     written = said(with_keys, customer.business, "canceled")[0]
     assert "$220.00 goes back to your card" in written
-    assert "The other $30.00 that you have paid otherwise we return to you ourselves." in written
+    assert "$30.00 that you paid another way we return to you ourselves." in written
     assert "Please return $30.00 to them" in said(with_keys, customer.business, "customer-canceled")[0]
     assert "Return $30.00 to Ada Lovelace" in rung(customer.business)
     made(customer.refund(30, kind="cash"))
     assert (customer.money()["received"], customer.page()["paying"]["toReturn"]) == (0, 0)
     receipt = said(with_keys, customer.business, "payment-refunded")[-1]
-    assert "We have returned $30.00 to you. Should" in receipt
+    assert "We have returned $30.00 to you. If it has not reached you" in receipt
     assert "Cost of canceling" in receipt
     assert "Deposit" not in receipt, "nothing is asked for any more"
 

@@ -85,7 +85,10 @@ def said(app: FastAPI, operator: Api, kind: str) -> list[str]:
     database: Database = app.state.database
     with database.read() as db:
         set_operator(db, operator.id)
-        return [str(mail.content) for mail in db.scalars(select(OutboxMail).where(OutboxMail.kind == kind))]
+        return [
+            str(mail.content)
+            for mail in db.scalars(select(OutboxMail).where(OutboxMail.kind == kind).order_by(OutboxMail.id))
+        ]
 
 
 def rung(business: Api) -> list[str]:
