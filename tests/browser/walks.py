@@ -68,7 +68,7 @@ def _auth(stage: Stage):
         yield "register refused"
     with page.expect_request("**/api/register") as sent:
         stage.button("Create Account").click()
-    assert set(sent.value.post_data_json or {}) == {"companyName", "email", "phoneNumber", "password"}
+    assert set(sent.value.post_data_json or {}) == {"companyName", "email", "phoneNumber", "password", "timeZone"}
     yield "register done"
     page.wait_for_url("**/dashboard")
 

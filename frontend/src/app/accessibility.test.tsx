@@ -47,7 +47,7 @@ describe('every screen can be read without seeing it', () => {
   it('the dashboard of a new business and the settings', async () => {
     signIn();
     const { user } = open('/');
-    await screen.findByText('0 of 3 done');
+    await screen.findByText('0 of 5 done');
     expect(await faults()).toEqual([]);
     const bar = within(screen.getByRole('navigation', { name: 'Main' }));
     await user.click(bar.getByRole('link', { name: 'Settings' }));

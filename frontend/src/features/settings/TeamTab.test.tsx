@@ -74,7 +74,13 @@ describe('the team', () => {
     expect(screen.queryByRole('button', { name: 'Send Invitation' })).toBeNull();
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Profile', 'Security', 'Team']);
     const places = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
-    expect(places.map((link) => link.textContent)).toEqual(['Bookings', 'Inventory', 'Venues']);
+    expect(places.map((link) => link.textContent)).toEqual([
+      'Bookings',
+      'Inventory',
+      'Venues',
+      'Settings',
+      'Help',
+    ]);
     await user.click(screen.getByRole('button', { name: 'Leave the Team' }));
     expect(await screen.findByRole('alertdialog', { name: 'Leave Glow Rentals?' })).toBeTruthy();
   });
