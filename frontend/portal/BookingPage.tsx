@@ -105,8 +105,8 @@ interface ReadyProps {
  * Whether there is anything to say about paying: a booking that costs nothing and was never paid has nothing, nor has
  * one that was canceled without a fee.
  */
-const hasMoney = ({ status, total, balanceDue, payments }: CustomersBooking) =>
-  payments.length > 0 || (status === 'canceled' ? balanceDue > 0 : total > 0);
+const hasMoney = ({ status, total, balanceDue, payments, paying }: CustomersBooking) =>
+  payments.length > 0 || paying.toReturn > 0 || (status === 'canceled' ? balanceDue > 0 : total > 0);
 
 function Ready({ token, booking, returned, onChanged }: ReadyProps) {
   const { company, status, message, size } = booking;

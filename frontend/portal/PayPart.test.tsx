@@ -181,6 +181,10 @@ describe('paying on the page', () => {
       '$50.00 is on its way back to your card.',
     ],
     [
+      booking({ status: 'canceled', balanceDue: 0, paying: { ...NOTHING, toReturn: 30 } }),
+      'You get $30.00 back from Glow & Co. directly',
+    ],
+    [
       booking({ status: 'canceled', balanceDue: 50, paying: { ...NOTHING } }),
       '$50.00 of the cost is open. Please pay Glow & Co. directly.',
     ],
