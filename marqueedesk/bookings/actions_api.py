@@ -81,7 +81,7 @@ def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
             venue_name=source.venue_name if venue_id is None else None,
             venue_address=source.venue_address if venue_id is None else None,
             customer_name=source.customer_name,
-            customer_email=source.customer_email,
+            customer_email=source.customer_email or None,
             customer_phone=source.customer_phone,
             event_type=source.event_type,  # pyright: ignore[reportArgumentType] - it was one of them when it was stored.
             preferred_install_time=source.install_time,  # pyright: ignore[reportArgumentType] - as above.

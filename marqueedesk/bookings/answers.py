@@ -64,7 +64,7 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices:
         "letterCount": row["letter_count"],
         "rentalDays": row["rental_days"],
         "customerName": row["customer_name"],
-        "customerEmail": row["customer_email"],
+        "customerEmail": row["customer_email"] or None,
         "customerPhone": row["customer_phone"],
         "venueId": row["venue_id"],
         "venueName": row["venue_name"],

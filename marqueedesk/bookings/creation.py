@@ -49,7 +49,7 @@ _counters = cast("Table", Counter.__table__)
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """Who rents."""
+    """Who rents; ``email`` is empty for somebody who is only called."""
 
     name: str
     email: str
@@ -218,7 +218,8 @@ def _read(
         | {
             "venue": request.place.venue_id,
             "pickup_day": days.pickup.day,
-            "email": new.customer.email,
+            # Nobody is taken for another because neither gave an address.
+            "email": new.customer.email or None,
             "message": request.message,
             "key": sent.key,
             "form_key": sent.key,

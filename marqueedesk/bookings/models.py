@@ -64,6 +64,7 @@ class Booking(Owned, Base):
     color: Mapped[str] = mapped_column(String(40))
     add_ons: Mapped[list[str]] = mapped_column(Document)
     customer_name: Mapped[str] = mapped_column(String(200))
+    # Empty for somebody who gave only a phone number.
     customer_email: Mapped[str] = mapped_column(String(254))
     customer_phone: Mapped[str | None] = mapped_column(String(50))
     venue_id: Mapped[int | None] = mapped_column(BigInteger)

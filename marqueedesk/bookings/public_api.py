@@ -41,6 +41,7 @@ from marqueedesk.bookings.schemas import (
     FormAnswer,
     InstallTime,
     PlacedAnswer,
+    VisitorBookingInput,
 )
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.bookings.suggestions import suggestions
@@ -241,11 +242,14 @@ def availability_calendar(
 )
 def book(request: Request, body: Raw) -> Response:
     """Place a booking: a visitor's request at an operator's form, or an operator's own (B4)."""
-    given = body.read(BookingInput)
+    caller = _caller(request)
+    given = body.read(BookingInput if caller else VisitorBookingInput)
     key = read_key(request.headers.get("idempotency-key"))
-    who, own = _who(_caller(request), given.user_id)
+    who, own = _who(caller, given.user_id)
     if own:
         return book_own(request, given, key)
+    if caller is not None:
+        given = body.read(VisitorBookingInput)
     address = network_of(client_address(request)) if request.app.state.limits_on else None
     now = clock.now()
     try:

@@ -3,7 +3,7 @@
 import json
 from typing import Annotated, Any, ClassVar, Literal, cast
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.kit.wire import (
@@ -12,9 +12,9 @@ from marqueedesk.kit.wire import (
     CurrencyAmount,
     CurrencyUnits,
     DateOrDateTime,
-    Email,
     Id,
     OptionalBlock,
+    OptionalEmail,
     OptionalText,
     RequiredText,
     Wire,
@@ -31,7 +31,7 @@ CODE = r"^[A-Za-z0-9 ._-]+$"
 
 _DATES = {"missing": "{label} is required", "*": "{label} must be a date, for example 2027-06-01"}
 _SENTENCES: dict[str, dict[str, str]] = {
-    "customerEmail": {"email": "Please enter a valid email address"},
+    "customerEmail": {"email": "Please enter a valid email address", "not_reached": "{sentence}"},
     "userId": {"missing": "userId is required", "*": "userId must be an operator's id or public key"},
     "venueId": {"*": "Unknown venue"},
 }
@@ -79,6 +79,10 @@ Ids = Annotated[list[Id], Field(min_length=1, max_length=200)]
 MOST_UNDO_SECONDS = 60
 
 
+_REACHED = "Required from a visitor. An operator gives an email address, a phone number, or both."
+NOT_REACHED = "Enter an email address or a phone number"
+
+
 class BookingInput(Wire):
     """POST /api/bookings. Whatever else the payload carries (status, deposit, breakdown, counts) has no effect."""
 
@@ -91,8 +95,9 @@ class BookingInput(Wire):
     venue_name: Annotated[OptionalText, AtMost(200)] = None
     venue_address: Annotated[OptionalText, AtMost(500)] = None
     customer_name: Annotated[RequiredText, AtMost(200)]
-    customer_email: Email
     customer_phone: Annotated[OptionalText, AtMost(50)] = None
+    # After the phone, which it is looked at together with.
+    customer_email: Annotated[OptionalEmail, Field(validate_default=True, description=_REACHED)] = None
     delivery_date: DateOrDateTime
     pickup_date: DateOrDateTime
     event_type: OptionalEventType = None
@@ -115,6 +120,24 @@ class BookingInput(Wire):
         Field(description="`formToken` of GET /api/booking-form: when the form was opened"),
     ] = None
     website: Annotated[OptionalText, AtMost(500), Field(description="A field that nobody sees: leave it empty")] = None
+
+    @field_validator("customer_email")
+    @classmethod
+    def _reached(cls, email: str | None, info: ValidationInfo) -> str | None:
+        if email is None and info.data.get("customer_phone", "refused for itself") is None:
+            raise PydanticCustomError("not_reached", "{sentence}", {"sentence": NOT_REACHED})
+        return email
+
+
+class VisitorBookingInput(BookingInput):
+    """The same from a visitor, who hears from the business by email."""
+
+    @field_validator("customer_email")
+    @classmethod
+    def _reached(cls, email: str | None, _info: ValidationInfo) -> str | None:
+        if email is None:
+            raise PydanticCustomError("missing", "is required")
+        return email
 
 
 ABOUT_THE_FORM = {"form_token", "website"}
@@ -158,7 +181,7 @@ class BookingPatch(Wire):
     size: Code = ""
     venue_id: Id | None = None
     customer_name: Annotated[RequiredText, AtMost(200)] = ""
-    customer_email: Email = ""
+    customer_email: OptionalEmail = None
     customer_phone: Annotated[OptionalText, AtMost(50)] = None
     delivery_date: DateOrDateTime = ""
     pickup_date: DateOrDateTime = ""
@@ -301,7 +324,7 @@ class WorkAnswer(Answer):
     letter_count: int
     rental_days: int
     customer_name: str
-    customer_email: str
+    customer_email: Annotated[str | None, Field(description="None where only a phone number was given")]
     customer_phone: str | None
     venue_id: int | None
     venue_name: str | None

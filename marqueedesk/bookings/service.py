@@ -17,7 +17,7 @@ from marqueedesk.bookings.models import HOLDING, PENDING, Booking, BookingChange
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import Place, RentalRequest, iso
 from marqueedesk.bookings.requests import edited_request
-from marqueedesk.bookings.schemas import BookingPatch
+from marqueedesk.bookings.schemas import NOT_REACHED, BookingPatch
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.bookings.stops import stops_of
 from marqueedesk.bookings.stored_rental import rental_columns, rental_of
@@ -31,7 +31,6 @@ TOLD = frozenset({"deliveryDate", "pickupDate", "message", "size", "colorOption"
 
 _PLAIN = {
     "customer_name": "customerName",
-    "customer_email": "customerEmail",
     "customer_phone": "customerPhone",
     "event_type": "eventType",
     "notes": "notes",
@@ -68,6 +67,11 @@ def edit_booking(
     for name, wire in _PLAIN.items():
         if name in given:
             _set(booking, name, getattr(patch, name), wire, changes)
+    if "customer_email" in given and (patch.customer_email or "") != booking.customer_email:
+        changes["customerEmail"] = [booking.customer_email or None, patch.customer_email]
+        booking.customer_email = patch.customer_email or ""
+    if not (booking.customer_email or booking.customer_phone):
+        raise Invalid(fields={"customerEmail": NOT_REACHED})
     agreed = rental_of(booking, terms, now)
     wanted = edited_request(agreed.request, patch, terms, now)
     if wanted != agreed.request:

@@ -284,7 +284,8 @@ def sentences_of(problem: ValidationError, own: dict[str, dict[str, str]]) -> di
     fields: dict[str, str] = {}
     for error in problem.errors(include_url=False):
         where = [str(part) for part in error["loc"] if isinstance(part, str) and not part.startswith("function-")]
-        field = where[0] if where else "body"
+        # A default that is refused is named as in Python.
+        field = to_camel(where[0]) if where else "body"
         fields.setdefault(field, _sentence(error, field, own))
     return fields
 

@@ -28,7 +28,7 @@ Raw = Annotated[RawBody, Depends(raw_body)]
 class EditPreviewAnswer(Answer):
     """The email about an edit, and the total before and after it. ``subject`` is None where nothing is to be told."""
 
-    to: str
+    to: str | None
     subject: str | None
     from_name: str | None = None
     text: str | None = None
@@ -60,7 +60,7 @@ def preview_edit(request: Request, booking_id: PathId, body: Raw) -> Response:
         made = bookings.history(db, booking_id)[-1].changes if booking.revision != revision else {}
         before = {name: old for name, (old, _) in made.items() if name in booking_service.TOLD}
         answer = {
-            "to": booking.customer_email,
+            "to": booking.customer_email or None,
             "subject": None,
             "totalBefore": units(total_before),
             "totalAfter": units(booking.total_cents),

@@ -29,14 +29,15 @@ def tell_accepted(event: Handling) -> None:
     if facts is None:
         return
     event.link(booking)
-    event.tell(
-        quote_accepted.MESSAGE,
-        facts,
-        booking.customer_email,
-        booking.customer_name,
-        booking_id=booking.id,
-        quote_id=quote.id,
-    )
+    if booking.customer_email:
+        event.tell(
+            quote_accepted.MESSAGE,
+            facts,
+            booking.customer_email,
+            booking.customer_name,
+            booking_id=booking.id,
+            quote_id=quote.id,
+        )
     event.tell_business(quote_answered.ACCEPTED, facts, booking_id=booking.id, quote_id=quote.id)
 
 

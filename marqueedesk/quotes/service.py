@@ -277,14 +277,15 @@ def book_quote(
     quote = _still_open(db, quote_id)
     required = {
         "customer_name": ("customerName", "Enter the customer's name before you book"),
-        "customer_email": ("customerEmail", "Enter the customer's email address before you book"),
         "delivery_date": ("deliveryDate", "Enter a delivery date before you book"),
         "pickup_date": ("pickupDate", "Enter a pickup date before you book"),
     }
     content = quote.content
     missing = {wire: sentence for name, (wire, sentence) in required.items() if not content[name]}
-    name, email = content["customer_name"], content["customer_email"]
-    if missing or name is None or email is None:
+    if not (content["customer_email"] or content["customer_phone"]):
+        missing["customerEmail"] = "Enter the customer's email address or phone number before you book"
+    name = content["customer_name"]
+    if missing or name is None:
         raise Invalid(fields=missing)
     if quote.version != quote.sent_version:
         db.add(
@@ -303,7 +304,7 @@ def book_quote(
         quote,
         content,
         customer_name=name,
-        customer_email=email,
+        customer_email=content["customer_email"] or "",
         placed_by=by.username,
         overbook_reason=overbook_reason,
         for_operator=True,

@@ -71,7 +71,7 @@ def search(
             customers=[
                 FoundCustomer(
                     name=row.last.customer_name,
-                    email=row.last.customer_email,
+                    email=row.last.customer_email or None,
                     phone=row.last.customer_phone,
                     bookings=row.bookings,
                     last_delivery=row.delivery_day.isoformat(),

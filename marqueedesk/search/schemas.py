@@ -36,7 +36,7 @@ class FoundCustomer(Answer):
     """A customer: the name and phone of their last booking, how many they have, and the day of the latest delivery."""
 
     name: str
-    email: str
+    email: str | None
     phone: str | None
     bookings: int
     last_delivery: str

@@ -24,6 +24,27 @@ class TestAnOperatorsOwn:
         assert [row["status"] for row in (listed, typed)] == ["confirmed", "confirmed"]
         assert made(operator.get("/api/quotes?limit=10"))["items"] == []
 
+    def test_needs_an_email_address_or_a_phone_number(self, operator: Api, visitor: Api):
+        called = operator.book(customerEmail=None, customerPhone="512 555 0100")
+        assert (called["customerEmail"], called["possibleDuplicate"]) == (None, False)
+        assert operator.book(customerEmail="", customerPhone="512 555 0199")["possibleDuplicate"] is False
+        assert made(operator.set_status(called["id"], "canceled"))["customerEmail"] is None
+
+        nobody = operator.try_to_book(customerEmail=None, customerPhone=None)
+        assert nobody.json()["fields"] == {"customerEmail": "Enter an email address or a phone number"}
+        for caller in (visitor, operator):
+            public = caller.try_to_book(userId=operator.id if caller is visitor else 999_999, customerEmail=None)
+            assert (public.status_code, list(public.json()["fields"])) == (422, ["customerEmail"])
+
+    def test_keeps_one_of_them_through_an_edit(self, operator: Api):
+        booking = operator.book(customerPhone="512 555 0100")["id"]
+
+        edited = made(operator.patch(f"/api/bookings/{booking}", json={"customerEmail": None}))
+        assert edited["customerEmail"] is None
+        assert edited["history"][-1]["changes"]["customerEmail"][1] is None
+        refused = operator.patch(f"/api/bookings/{booking}", json={"customerPhone": None})
+        assert (refused.status_code, list(refused.json()["fields"])) == (422, ["customerEmail"])
+
     def test_a_visitors_is_not(self, operator: Api, visitor: Api):
         assert visitor.book(userId=operator.id, asRequest=False)["status"] == "pending"
 

@@ -3576,8 +3576,11 @@ export interface components {
             colorOption: string;
             /** Createdat */
             createdAt: string;
-            /** Customeremail */
-            customerEmail: string;
+            /**
+             * Customeremail
+             * @description None where only a phone number was given
+             */
+            customerEmail: string | null;
             /** Customername */
             customerName: string;
             /** Customerphone */
@@ -3705,8 +3708,12 @@ export interface components {
              * @default null
              */
             colorOption?: string | null;
-            /** Customeremail */
-            customerEmail: string;
+            /**
+             * Customeremail
+             * @description Required from a visitor. An operator gives an email address, a phone number, or both.
+             * @default null
+             */
+            customerEmail?: string | null;
             /** Customername */
             customerName: string;
             /**
@@ -3820,9 +3827,9 @@ export interface components {
             colorOption?: string;
             /**
              * Customeremail
-             * @default
+             * @default null
              */
-            customerEmail?: string;
+            customerEmail?: string | null;
             /**
              * Customername
              * @default
@@ -3927,8 +3934,11 @@ export interface components {
             colorOption: string;
             /** Createdat */
             createdAt: string;
-            /** Customeremail */
-            customerEmail: string;
+            /**
+             * Customeremail
+             * @description None where only a phone number was given
+             */
+            customerEmail: string | null;
             /** Customername */
             customerName: string;
             /** Customerphone */
@@ -4561,8 +4571,11 @@ export interface components {
             colorOption: string;
             /** Createdat */
             createdAt: string;
-            /** Customeremail */
-            customerEmail: string;
+            /**
+             * Customeremail
+             * @description None where only a phone number was given
+             */
+            customerEmail: string | null;
             /** Customername */
             customerName: string;
             /** Customerphone */
@@ -4653,8 +4666,11 @@ export interface components {
             colorOption: string;
             /** Createdat */
             createdAt: string;
-            /** Customeremail */
-            customerEmail: string;
+            /**
+             * Customeremail
+             * @description None where only a phone number was given
+             */
+            customerEmail: string | null;
             /** Customername */
             customerName: string;
             /** Customerphone */
@@ -5029,7 +5045,7 @@ export interface components {
             /** Text */
             text?: string | null;
             /** To */
-            to: string;
+            to: string | null;
             /**
              * Totalafter
              * @description Currency units, at most two decimals
@@ -5423,7 +5439,7 @@ export interface components {
             /** Bookings */
             bookings: number;
             /** Email */
-            email: string;
+            email: string | null;
             /** Lastdelivery */
             lastDelivery: string;
             /** Name */
@@ -6761,8 +6777,11 @@ export interface components {
             colorOption: string;
             /** Createdat */
             createdAt: string;
-            /** Customeremail */
-            customerEmail: string;
+            /**
+             * Customeremail
+             * @description None where only a phone number was given
+             */
+            customerEmail: string | null;
             /** Customername */
             customerName: string;
             /** Customerphone */
@@ -9233,8 +9252,11 @@ export interface components {
             colorOption: string;
             /** Createdat */
             createdAt: string;
-            /** Customeremail */
-            customerEmail: string;
+            /**
+             * Customeremail
+             * @description None where only a phone number was given
+             */
+            customerEmail: string | null;
             /** Customername */
             customerName: string;
             /** Customerphone */

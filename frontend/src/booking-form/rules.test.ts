@@ -23,6 +23,13 @@ describe('required fields', () => {
     expect(missing).toHaveProperty('customerName');
   });
 
+  it('take a phone number for the email address where an operator books', () => {
+    const own = { venueRequired: false, phoneIsEnough: true };
+    expect(missingFields(draft({ customerPhone: ' ' }), own)).toHaveProperty('customerEmail');
+    expect(missingFields(draft({ customerPhone: '512 555 0100' }), own)).not.toHaveProperty('customerEmail');
+    expect(missingFields(draft({ customerPhone: '512 555 0100' }), limits)).toHaveProperty('customerEmail');
+  });
+
   it('ask for no venue where there is none to choose', () => {
     expect(missingFields(EMPTY_DRAFT, { venueRequired: false })).not.toHaveProperty('venueId');
   });

@@ -19,6 +19,8 @@ export interface FormLimits {
   readonly venueRequired: boolean;
   /** Operators may enter a delivery that has been; visitors may not. */
   readonly pastAllowed?: boolean;
+  /** An operator's customer may have called; a visitor gives an email address. */
+  readonly phoneIsEnough?: boolean;
 }
 
 /** Order in which fields stand on the screen; the first one with an error gets the focus. */
@@ -60,11 +62,19 @@ function isEmpty(draft: BookingDraft, field: FieldName): boolean {
 }
 
 /** The required fields that are still empty, with what to do about each. */
-export function missingFields(draft: BookingDraft, limits: Pick<FormLimits, 'venueRequired'>): FieldErrors {
+export function missingFields(
+  draft: BookingDraft,
+  { venueRequired, phoneIsEnough }: Pick<FormLimits, 'venueRequired' | 'phoneIsEnough'>,
+): FieldErrors {
+  const isOptional: Partial<Record<FieldName, boolean>> = {
+    venueId: !venueRequired,
+    customerEmail: phoneIsEnough === true && !isEmpty(draft, 'customerPhone'),
+  };
   return Object.fromEntries(
-    REQUIRED.filter((field) => (field !== 'venueId' || limits.venueRequired) && isEmpty(draft, field)).map(
-      (field) => [field, FAULTS[field]],
-    ),
+    REQUIRED.filter((field) => !isOptional[field] && isEmpty(draft, field)).map((field) => [
+      field,
+      FAULTS[field],
+    ]),
   );
 }
 

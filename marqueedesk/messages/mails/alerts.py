@@ -35,7 +35,7 @@ def _alert(
                 facts.rental(contact=True),
                 parts.button("Open the booking", page(f"/bookings?id={booking.id}")),
             ],
-            reply_to=booking.customer_email,
+            reply_to=booking.customer_email or None,
             unsubscribe=SETTINGS,
             small=["You can switch this email off in Settings, Messages."],
         )

@@ -22,7 +22,7 @@ def _body(facts: BookingFacts) -> Body:
             facts.rental(contact=True),
             parts.button("Open the booking", page(f"/bookings?id={booking.id}")),
         ],
-        reply_to=booking.customer_email,
+        reply_to=booking.customer_email or None,
         unsubscribe=page("/settings?tab=messages"),
     )
 

@@ -28,7 +28,7 @@ def _body(facts: BookingFacts) -> Body:
             *parts.note("The customer's notes", booking.notes),
             parts.button("Answer the request" if waits else "Open the booking", page(f"/bookings?id={booking.id}")),
         ],
-        reply_to=booking.customer_email,
+        reply_to=booking.customer_email or None,
         unsubscribe=page("/settings?tab=messages"),
     )
 

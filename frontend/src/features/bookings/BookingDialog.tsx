@@ -135,7 +135,7 @@ function Details({
             </Button>
           </div>
         </div>
-        <Bounced of={{ bookingId: booking.id }} email={booking.customerEmail ?? null} />
+        <Bounced of={{ bookingId: booking.id }} email={booking.customerEmail} />
         {status === 'pending' && handles ? (
           <div className="px-5 pt-4 text-sm">
             <PendingStock booking={booking} />

@@ -174,7 +174,9 @@ function BookingTable({
                 <p className="truncate">
                   <DetailsLink booking={booking} hrefOf={hrefOf} />
                 </p>
-                <p className="truncate text-faint text-xs">{booking.customerEmail}</p>
+                <p className="truncate text-faint text-xs">
+                  {booking.customerEmail ?? booking.customerPhone}
+                </p>
               </Td>
               <Td className="max-w-36 @max-[50rem]:max-w-30 @min-[90rem]:max-w-96">
                 <p className="truncate" title={signText(booking)}>

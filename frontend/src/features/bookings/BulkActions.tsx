@@ -6,11 +6,11 @@ import { failureOf } from '@/api/form-errors';
 import { useMay } from '@/api/rights';
 import type { Booking, BulkInput, BulkOutcome } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
+import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { dayIn, formatDay } from '@/lib/dates';
 import { counted } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
-import { Checkbox } from '@/ui/Checkbox';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
 import { Textarea } from '@/ui/Input';
@@ -255,7 +255,12 @@ function Question({
         </Field>
       ) : null}
       {action === 'complete' ? null : (
-        <Checkbox label="Email each customer" checked={notify} onChange={setNotify} />
+        <EmailChoice
+          to={bookings.find(({ customerEmail }) => customerEmail !== null)?.customerEmail ?? null}
+          label="Email each customer"
+          checked={notify}
+          onChange={setNotify}
+        />
       )}
     </ConfirmDialog>
   );

@@ -9,11 +9,11 @@ import type { EstimateRequest } from '@/booking-form/draft';
 import { newKey } from '@/booking-form/idempotency';
 import { useEstimate } from '@/booking-form/useEstimate';
 import { DayField } from '@/booking-parts/DayField';
+import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { reasonLabel, reasonMissing } from '@/booking-parts/own-terms';
 import { StockNote } from '@/booking-parts/StockNote';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
-import { Checkbox } from '@/ui/Checkbox';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
@@ -168,7 +168,8 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
             <Input value={reason} maxLength={300} onChange={(event) => setReason(event.target.value)} />
           </Field>
         ) : null}
-        <Checkbox
+        <EmailChoice
+          to={booking.customerEmail}
           label={`Email the confirmation to ${booking.customerName}`}
           checked={notify}
           onChange={setNotify}

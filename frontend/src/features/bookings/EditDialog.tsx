@@ -148,7 +148,7 @@ function CustomerFields({ edit, installTime }: { edit: EditState; installTime: b
             onChange={(event) => change({ customerName: event.target.value })}
           />
         </Field>
-        <Field label={LABELS.customerEmail} error={errors.customerEmail} required>
+        <Field label={LABELS.customerEmail} error={errors.customerEmail}>
           <Input
             name="customerEmail"
             type="email"

@@ -87,7 +87,7 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
         <Part title="Customer">
           <Fact label="Name">{booking.customerName}</Fact>
           {booking.customerPhone === null ? null : <Fact label="Phone">{booking.customerPhone}</Fact>}
-          <Fact label="Email">{booking.customerEmail}</Fact>
+          {booking.customerEmail === null ? null : <Fact label="Email">{booking.customerEmail}</Fact>}
           {booking.eventType === null ? null : (
             <Fact label="Event">{EVENT_TYPES[booking.eventType] ?? booking.eventType}</Fact>
           )}

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useEditPreview } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import type { Booking, BookingPatch } from '@/api/types';
+import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { Button } from '@/ui/Button';
-import { Checkbox } from '@/ui/Checkbox';
 import { MailFrame } from '@/ui/MailFrame';
 
 export interface NotifyChoiceProps {
@@ -29,20 +29,23 @@ export function NotifyChoice({ booking, patch, notify, onChange }: NotifyChoiceP
     <fieldset className="grid gap-2 rounded-md border border-line bg-surface px-3.5 py-3">
       <legend className="px-1 font-medium text-sm">Notify the customer?</legend>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <Checkbox
+        <EmailChoice
+          to={booking.customerEmail}
           label={`Email ${booking.customerName} what has changed`}
           checked={notify}
           onChange={onChange}
         />
-        <Button
-          kind="secondary"
-          size="sm"
-          disabled={preview.isPending}
-          aria-busy={preview.isPending}
-          onClick={look}
-        >
-          {preview.isPending ? 'Drawing...' : 'Preview Email'}
-        </Button>
+        {booking.customerEmail === null ? null : (
+          <Button
+            kind="secondary"
+            size="sm"
+            disabled={preview.isPending}
+            aria-busy={preview.isPending}
+            onClick={look}
+          >
+            {preview.isPending ? 'Drawing...' : 'Preview Email'}
+          </Button>
+        )}
       </div>
       <div aria-live="polite" className="grid gap-2 text-sm empty:hidden">
         {preview.error === null ? null : <p className="text-danger">{sentenceOf(preview.error)}</p>}

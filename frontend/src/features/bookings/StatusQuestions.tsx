@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Booking, Shortage } from '@/api/types';
+import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { OverbookDialog } from '@/booking-parts/OverbookDialog';
 import { formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
-import { Checkbox } from '@/ui/Checkbox';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
 import { Textarea } from '@/ui/Input';
@@ -110,7 +110,11 @@ function CancelQuestion({ booking, currency, failure, pending, onAnswer, onClose
     >
       <Field
         label="Reason (Optional)"
-        hint={notify ? 'Kept in the history, and quoted in the email.' : 'Kept in the history.'}
+        hint={
+          notify && booking.customerEmail !== null
+            ? 'Kept in the history, and quoted in the email.'
+            : 'Kept in the history.'
+        }
       >
         <Textarea
           rows={2}
@@ -119,7 +123,8 @@ function CancelQuestion({ booking, currency, failure, pending, onAnswer, onClose
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
-      <Checkbox
+      <EmailChoice
+        to={booking.customerEmail}
         label={`Email ${booking.customerName} that it is canceled`}
         checked={notify}
         onChange={setNotify}
@@ -144,7 +149,8 @@ function ReopenQuestion({ booking, failure, pending, onAnswer, onClose }: Asked)
       error={failure}
       pending={pending}
     >
-      <Checkbox
+      <EmailChoice
+        to={booking.customerEmail}
         label={`Email ${booking.customerName} that it is confirmed`}
         checked={notify}
         onChange={setNotify}

@@ -33,7 +33,7 @@ export function valuesOf(booking: Booking): EditValues {
     size: booking.size,
     venueId: booking.venueId === null ? '' : String(booking.venueId),
     customerName: booking.customerName,
-    customerEmail: booking.customerEmail,
+    customerEmail: booking.customerEmail ?? '',
     customerPhone: booking.customerPhone ?? '',
     deliveryDate: typedFromIso(dayOf(deliveryDate)),
     deliveryTime: booking.deliveryTimeGiven ? deliveryDate.slice(11, 16) : '',
@@ -107,20 +107,21 @@ export function estimateOf(id: number, now: EditValues): EstimateInput | null {
 /** What is wrong with what has been filled in, field by field. */
 export function editErrors(now: EditValues, limits: Omit<FormLimits, 'venueRequired'>): EditErrors {
   const found: Partial<Record<EditField, string>> = {
-    ...missingFields(now, { venueRequired: false }),
+    ...missingFields(now, { venueRequired: false, phoneIsEnough: true }),
     ...fieldErrors(now, { ...limits, venueRequired: false, pastAllowed: true }),
   };
   if (found.customerName !== undefined) found.customerName = "Enter the customer's name";
   if (found.customerEmail !== undefined && now.customerEmail.trim() === '') {
-    found.customerEmail = "Enter the customer's email address";
+    found.customerEmail = 'Enter an email address or a phone number';
   }
   const total = totalError(now.total);
   if (total !== undefined) found.total = total;
   return found;
 }
 
-const plainFields: readonly TextField[] = ['customerName', 'customerEmail', 'message', 'size', 'colorOption'];
+const plainFields: readonly TextField[] = ['customerName', 'message', 'size', 'colorOption'];
 const optionalFields = [
+  'customerEmail',
   'customerPhone',
   'eventType',
   'preferredInstallTime',

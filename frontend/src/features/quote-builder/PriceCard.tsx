@@ -1,6 +1,7 @@
 import { ApiError, sentenceOf } from '@/api/errors';
 import type { Alternative, Breakdown, Refusal } from '@/booking-form/answers';
 import type { TextField } from '@/booking-form/draft';
+import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { reasonLabel } from '@/booking-parts/own-terms';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { StockNote } from '@/booking-parts/StockNote';
@@ -136,7 +137,8 @@ function BookingChoices({ quote, choice }: { quote: QuoteForm; choice: BookingCh
       {choice.asRequest ? (
         <p className="text-faint text-xs">It stays pending, and its letters are held only for a while.</p>
       ) : (
-        <Checkbox
+        <EmailChoice
+          to={quote.form.draft.customerEmail.trim() || null}
           label="Email the confirmation to the customer"
           checked={choice.notify}
           onChange={(notify) => setBookingChoice({ notify })}
@@ -218,7 +220,7 @@ function StillNeeded({ fields, onGoTo }: { fields: readonly TextField[]; onGoTo:
             onClick={() => onGoTo(field)}
             className="cursor-pointer rounded-sm text-link underline underline-offset-2"
           >
-            {labels[field]}
+            {field === 'customerEmail' ? 'Email or Phone' : labels[field]}
           </button>
         </span>
       ))}

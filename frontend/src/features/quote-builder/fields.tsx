@@ -12,7 +12,7 @@ export type OwnForm = BookingForm<Booking>;
 export const labels: Readonly<Record<TextField, string>> = { ...LABELS, customerName: 'Customer Name' };
 const missing: Readonly<Partial<Record<TextField, string>>> = {
   customerName: "Enter the customer's name",
-  customerEmail: "Enter the customer's email address",
+  customerEmail: 'Enter an email address or a phone number',
 };
 
 /** What to show at a field now. */

@@ -97,6 +97,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
       maxRentalDays: offer.maxRentalDays,
       venueRequired: venues.length > 0 && terms.venueName.trim() === '',
       pastAllowed: true,
+      phoneIsEnough: true,
     }),
     [offer, venues.length, terms.venueName],
   );

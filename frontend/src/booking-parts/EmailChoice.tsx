@@ -1,0 +1,32 @@
+import { Checkbox } from '@/ui/Checkbox';
+import { useEmailPromise } from './EmailNotice';
+
+export interface EmailChoiceProps {
+  /** The customer's address; null where there is none to write to. */
+  to: string | null;
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Whether the customer gets an email, and what becomes of it where none can be sent. */
+export function EmailChoice({ to, label, checked, onChange }: EmailChoiceProps) {
+  const doubt = useEmailPromise('').trim();
+  if (to === null) {
+    return (
+      <p className="py-2 text-soft text-sm">
+        No email is sent: there is no email address. Call your customer.
+      </p>
+    );
+  }
+  return (
+    <div>
+      <Checkbox label={label} checked={checked} onChange={onChange} />
+      {checked && doubt !== '' ? (
+        <p role="note" className="pb-1 pl-6.5 text-amber text-xs">
+          {doubt}
+        </p>
+      ) : null}
+    </div>
+  );
+}
