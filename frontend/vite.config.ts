@@ -5,6 +5,23 @@ import { defineConfig } from 'vite';
 import { precompress } from './build/precompress';
 import { themeScript } from './build/theme-script';
 
+const packages = [
+  'react/',
+  'react-dom/',
+  'react-router/',
+  'scheduler/',
+  '@tanstack',
+  '@radix-ui/react-slot',
+  '@radix-ui/react-compose-refs',
+  'class-variance-authority',
+  'clsx',
+  'lucide-react/dist/esm/[A-Za-z]+\\.',
+  'lucide-react/dist/esm/shared',
+  'openapi-fetch',
+  'tailwind-merge',
+];
+const frameworks = new RegExp(`/node_modules/(${packages.join('|')})`);
+
 /** The operators' application: everything except the public booking form, which has a build of its own. */
 export default defineConfig({
   base: '/',
@@ -18,6 +35,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
+    // What every page is made of comes in one file: it packs better than in parts, and a release of ours leaves it as
+    // browsers have it already.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'frameworks', test: frameworks, includeDependenciesRecursively: false }],
+        },
+      },
+    },
   },
   server: {
     port: 5170,

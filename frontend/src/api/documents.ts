@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { bookingsKey } from './bookings';
 import { api, body } from './client';
-import { messagesKey } from './messages';
+import { messagesKey } from './email-status';
 import { useMay } from './rights';
 import type { components } from './schema';
 

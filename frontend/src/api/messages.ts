@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
+import { messagesKey } from './email-status';
 import { useMay } from './rights';
 import type { components } from './schema';
 
@@ -12,7 +13,6 @@ export type MessageSettingsChange = components['schemas']['MessageSettingsInput'
 /** What the mails are about: a booking, or a quote. */
 export type MailsOf = { bookingId: number } | { quoteId: number };
 
-export const messagesKey = ['messages'] as const;
 const settingsKey = ['message-settings'] as const;
 
 /** What was sent about a booking or a quote, the newest first. Asked only for those who may read them. */
@@ -22,16 +22,6 @@ export function useMails(of: MailsOf) {
     queryKey: [...messagesKey, of],
     enabled,
     queryFn: async () => body(await api.GET('/api/messages', { params: { query: { ...of, limit: 50 } } })),
-    retry: false,
-  });
-}
-
-/** Whether emails are sent now. Asked only for those who may read them. */
-export function useEmailStatus() {
-  return useQuery({
-    queryKey: [...messagesKey, 'status'],
-    enabled: useMay('writeMessages'),
-    queryFn: async () => body(await api.GET('/api/email-status')),
     retry: false,
   });
 }

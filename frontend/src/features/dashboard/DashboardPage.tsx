@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useDashboard } from '@/api/dashboard';
 import { ApiError, sentenceOf } from '@/api/errors';
@@ -13,14 +14,17 @@ import { EmptyState } from '@/ui/EmptyState';
 import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { PageSpinner } from '@/ui/Spinner';
-import { Checklist } from './Checklist';
 import { DayStrip } from './DayStrip';
 import { Projections } from './Projections';
 import { ShareCard } from './ShareCard';
 import { StatCards } from './StatCards';
 import { Today } from './Today';
 import { Upcoming } from './Upcoming';
-import { YearChart } from './YearChart';
+
+/** For a new business alone. */
+const Checklist = lazy(async () => ({ default: (await import('./Checklist')).Checklist }));
+/** Below what is seen first. */
+const YearChart = lazy(async () => ({ default: (await import('./YearChart')).YearChart }));
 
 /** What a business sees first: what is still to be set up, its figures, and what comes next. */
 export function DashboardPage() {
@@ -52,12 +56,14 @@ export function DashboardPage() {
       <PageHeader title={greeting(user)} description="Your figures and what comes next, at a glance." />
       <EmailNotice meanwhile="Until then, copy the links of quotes and bookings and send them yourself." />
       {settledIn ? null : (
-        <Checklist
-          steps={data.checklist}
-          currency={currency}
-          timeZone={user.timeZone ?? 'UTC'}
-          formLink={formLink}
-        />
+        <Suspense fallback={<Card className="min-h-112" />}>
+          <Checklist
+            steps={data.checklist}
+            currency={currency}
+            timeZone={user.timeZone ?? 'UTC'}
+            formLink={formLink}
+          />
+        </Suspense>
       )}
       {data.checklist.booking ? <Today today={data.today} requests={data.pendingQuotes} /> : null}
       <StatCards figures={data} currency={currency} />
@@ -69,7 +75,9 @@ export function DashboardPage() {
           {settledIn && formLink !== null ? <ShareCard link={formLink} /> : null}
         </div>
       </div>
-      <YearChart months={data.months} today={data.today} currency={currency} />
+      <Suspense fallback={<Card className="min-h-96" />}>
+        <YearChart months={data.months} today={data.today} currency={currency} />
+      </Suspense>
     </div>
   );
 }

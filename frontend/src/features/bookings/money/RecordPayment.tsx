@@ -3,7 +3,7 @@ import { type BookingMoney, useRecordPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { newKey } from '@/booking-form/idempotency';
-import { useEmailPromise } from '@/booking-parts/EmailNotice';
+import { useEmailPromise } from '@/booking-parts/email-promise';
 import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, body } from './client';
+import { useMay } from './rights';
+
+/** Every read of emails starts with this key. */
+export const messagesKey = ['messages'] as const;
+
+/** Whether emails are sent now. Asked only for those who may read them. */
+export function useEmailStatus() {
+  return useQuery({
+    queryKey: [...messagesKey, 'status'],
+    enabled: useMay('writeMessages'),
+    queryFn: async () => body(await api.GET('/api/email-status')),
+    retry: false,
+  });
+}

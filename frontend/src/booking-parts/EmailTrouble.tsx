@@ -1,0 +1,54 @@
+import { MailX } from 'lucide-react';
+import { Link } from 'react-router';
+import type { useEmailStatus } from '@/api/email-status';
+import { useUser } from '@/api/user';
+import { cn } from '@/lib/cn';
+import { paths } from '@/lib/paths';
+import { counted, sentence } from '@/lib/words';
+import type { EmailNoticeProps } from './EmailNotice';
+
+export interface EmailTroubleProps extends EmailNoticeProps {
+  status: NonNullable<ReturnType<typeof useEmailStatus>['data']>;
+}
+
+/** Why emails are not sent now, and what to do about it. */
+export function EmailTrouble({ status: data, meanwhile, className }: EmailTroubleProps) {
+  const { data: user } = useUser();
+  const off = data.state === 'off';
+  return (
+    <div
+      role="note"
+      className={cn(
+        'flex items-start gap-3 rounded-md border border-amber-line bg-amber-wash px-3.5 py-3 text-sm',
+        className,
+      )}
+    >
+      <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
+      <div className="grid min-w-0 gap-1">
+        <p>
+          <b className="font-medium text-amber">
+            {off ? 'Emails are not sent yet.' : 'Emails are not going out right now.'}
+          </b>{' '}
+          {off
+            ? 'No mail server is set up. Each email is kept with its booking or quote, where you can read it.'
+            : `${sentence(data.problem)} ${counted(data.waiting, 'email')} ${data.waiting === 1 ? 'is' : 'are'} waiting and will be tried again.`}
+          {meanwhile === undefined ? null : ` ${meanwhile}`}
+        </p>
+        {user?.role === 'admin' ? (
+          <p>
+            <Link to={`${paths.adminSettings}?tab=email`} className="font-medium text-link hover:underline">
+              {off ? 'Set up the mail server' : 'Check the mail server'}
+            </Link>
+          </p>
+        ) : (
+          <p className="text-soft">
+            {off
+              ? 'To change that, ask your administrator to set up a mail server'
+              : 'If this goes on, tell your administrator'}
+            {data.contact.length === 0 ? '.' : `: ${data.contact.join(', ')}`}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
