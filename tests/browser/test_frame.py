@@ -17,6 +17,9 @@ LINKS = {
     "Inventory": "/inventory",
     "Venues": "/venues",
     "Build a Quote": "/booking",
+    "Quotes": "/quotes",
+    "Settings": "/settings",
+    "Help": "/help",
 }
 CURRENT = {
     "/": "Dashboard",
@@ -25,6 +28,9 @@ CURRENT = {
     "/inventory": "Inventory",
     "/venues": "Venues",
     "/booking": "Build a Quote",
+    "/quotes?status=sent": "Quotes",
+    "/settings?tab=security": "Settings",
+    "/help/requests": "Help",
 }
 PROTECTED = ["/dashboard", "/bookings?status=pending", "/inventory?view=calendar", "/venues", "/settings?tab=security"]
 
@@ -48,7 +54,7 @@ def signed_in(demo: LiveServer, profile: Callable[..., BrowserContext]) -> Calla
 
 
 def test_the_link_of_the_page_that_is_open_is_the_current_one(demo: LiveServer, signed_in: Callable[..., Page]):
-    page = signed_in("/settings")
+    page = signed_in("/subscription")
     links = page.get_by_role("navigation", name="Main").get_by_role("link")
     assert {link.inner_text(): link.get_attribute("href") for link in links.all()} == LINKS
     current = links.and_(page.locator("[aria-current=page]"))

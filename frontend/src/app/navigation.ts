@@ -32,7 +32,9 @@ export function navigationOf(user: User): readonly Place[] {
   return business.filter(({ right }) => right === undefined || may(user, right));
 }
 
-/** The dashboard has two addresses; its link is the current one on both. */
+/** A link is the current one on what is below its page too. The dashboard has two addresses. */
 export function isCurrent(to: string, pathname: string): boolean {
-  return to === pathname || (to === paths.home && pathname === paths.dashboard);
+  return (
+    to === pathname || pathname.startsWith(`${to}/`) || (to === paths.home && pathname === paths.dashboard)
+  );
 }
