@@ -28,10 +28,13 @@ export function MoneySection({ booking, extras, currency }: PriceProps) {
   }
   return (
     <Section title="Payment" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <dl className="rounded-lg border border-line bg-surface px-4 py-2.5">
-        <Price booking={booking} extras={extras} currency={currency} />
-        {data === undefined ? null : <Figures money={data} />}
-      </dl>
+      <div className="rounded-lg border border-line bg-surface px-4 py-2.5">
+        <dl>
+          <Price booking={booking} extras={extras} currency={currency} />
+          {data === undefined ? null : <Figures money={data} />}
+        </dl>
+        {data === undefined ? null : <StateBadge money={data} />}
+      </div>
       {data !== undefined ? (
         <Money bookingId={booking.id} money={data} />
       ) : error === null ? (
@@ -73,7 +76,6 @@ function Price({ booking, extras, currency }: PriceProps) {
 function Figures({ money }: { money: BookingMoney }) {
   const { currency, cancelFee, deposit, depositPaid, received, refunded, processing, returning } = money;
   const amount = (units: number) => formatMoney(units, currency);
-  const { tone, word } = moneyState(money);
   return (
     <>
       {cancelFee === null ? (
@@ -101,10 +103,17 @@ function Figures({ money }: { money: BookingMoney }) {
       <PriceLine label="Balance Due">
         <b className="font-semibold">{amount(money.balanceDue)}</b>
       </PriceLine>
-      <div className="flex justify-end pt-1 pb-1.5" role="status">
-        <Badge tone={tone}>{word}</Badge>
-      </div>
     </>
+  );
+}
+
+/** Where the money stands, said again when it changes. */
+function StateBadge({ money }: { money: BookingMoney }) {
+  const { tone, word } = moneyState(money);
+  return (
+    <div className="flex justify-end pt-1 pb-1.5" role="status">
+      <Badge tone={tone}>{word}</Badge>
+    </div>
   );
 }
 
