@@ -16,8 +16,9 @@ export function keepForToasts(event: CustomEvent<{ originalEvent: Event }>): voi
 }
 
 /**
- * The one place on the page where toasts appear: above on a phone, where dialogs rise from below, and at the lower left
- * elsewhere, because the button to press next stands at the lower right of a dialog.
+ * The one place on the page where toasts appear: on a phone below the band at the top, whose menu stays in reach, and
+ * above what rises from below; at the lower left elsewhere, because the button to press next stands at the lower right
+ * of a dialog.
  *
  * What failed stays until somebody sends it away. F8 moves the focus there; a swipe to the right sends a toast away. Ctrl+Z presses the button of a toast that has one,
  * also while a dialog keeps the focus.
@@ -60,7 +61,7 @@ export function Toaster() {
       tabIndex={-1}
       aria-label="Notifications (F8)"
       aria-live={toast?.destructive ? 'assertive' : 'polite'}
-      className="pointer-events-none fixed inset-x-0 top-0 z-[60] p-4 outline-none sm:top-auto sm:right-auto sm:bottom-0 sm:w-full sm:max-w-[420px]"
+      className="pointer-events-none fixed inset-x-0 top-15 z-[60] p-4 outline-none sm:top-auto sm:right-auto sm:bottom-0 sm:w-full sm:max-w-[420px]"
     >
       {toast?.open ? (
         <div
