@@ -1,8 +1,10 @@
 """Routes that do more than one thing at once: one action for several bookings, and the same booking again."""
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
+from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
@@ -10,7 +12,10 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
 from marqueedesk.bookings.estimate import agreed_for_booking
+from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.public_api import book_own
+from marqueedesk.bookings.rental_request import Place
 from marqueedesk.bookings.schemas import BookingAnswer, BookingInput, BulkAnswer, BulkInput, DuplicateInput
 from marqueedesk.bookings.transitions import Outcome
 from marqueedesk.kit import clock
@@ -64,7 +69,7 @@ def _outcome(row: Outcome) -> dict[str, Any]:
     **takes(DuplicateInput),
 )
 def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
-    """Book the same for the same customer on other days, at today's prices; what has left the price list keeps its own.
+    """Book the same for the same customer on other days, at the prices, lines and discount that were agreed (P7).
 
     Takes an ``Idempotency-Key``.
     """
@@ -72,8 +77,8 @@ def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
         operator_id = require(caller, HANDLE_BOOKINGS).id
         source = queries.booking(db, booking_id)
         given = body.read(DuplicateInput)
-        copy_of = agreed_for_booking(db.connection(), operator_id, booking_id)
         venue_id = source.venue_id if source.venue_id and venues.venue(db, source.venue_id) else None
+        copy_of = _agreed(db, operator_id, source, venue_id)
         again = BookingInput(
             message=source.message,
             size=source.size,
@@ -92,3 +97,12 @@ def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
             **given.model_dump(),
         )
     return book_own(request, again, read_key(request.headers.get("idempotency-key")), copy_of=copy_of)
+
+
+def _agreed(db: Session, operator_id: int, source: Booking, venue_id: int | None) -> PricedRental | None:
+    """What was agreed for a booking, with a total of the operator's own. A venue that was deleted keeps its surcharge."""
+    agreed = agreed_for_booking(db.connection(), operator_id, source.id)
+    if agreed is None:
+        return None
+    own = source.total_cents if source.total_cents != agreed.breakdown.total_cents else None
+    return replace(agreed, request=replace(agreed.request, place=Place(venue_id)), own_total_cents=own)

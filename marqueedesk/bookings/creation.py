@@ -61,7 +61,7 @@ class NewBooking:
     """What is to be kept with a rental that is booked: for whom it is, who enters it, and what else was said.
 
     ``agreed`` is a price from before, which is taken over instead of computed; ``copy_of`` a rental that it repeats at
-    today's prices, but for what has left the list; ``quote_id`` the quote that it comes from, whose own holds do not
+    the prices that were agreed for it; ``quote_id`` the quote that it comes from, whose own holds do not
     count. ``as_request`` leaves an operator's own booking pending. ``seen_total_cents`` is what a visitor had on the
     screen, ``own_total_cents`` what an operator charges, ``overbook_reason`` why an operator books more than is there
     (L10).
@@ -259,7 +259,12 @@ def _made_before(
 
 
 def _priced(request: RentalRequest, copy_of: PricedRental | None, today: TodaysPrices) -> PricedRental:
-    return price_rental(request, today) if copy_of is None else reprice(copy_of, request, today, renew=True)
+    if copy_of is None:
+        return price_rental(request, today)
+    before = copy_of.request
+    rental = reprice(copy_of, replace(request, own_lines=before.own_lines, discount=before.discount), today)
+    same = rental.breakdown.total_cents == copy_of.breakdown.total_cents
+    return replace(rental, own_total_cents=copy_of.own_total_cents) if same else rental
 
 
 def _place(given: Place, venue: Venue | None, *, agreed: bool) -> Place:

@@ -163,8 +163,9 @@ def estimate_price(request: Request, body: Raw) -> Response:
     with database(request).loose_connection() as connection:
         terms = read_operator(connection, who)
         wanted = estimate_request(form, terms, now, by_operator=own)
-        agreed = AGREED[holder.kind](connection, terms.operator_id, holder.id) if holder.id else None
-        if agreed is not None and holder.kind == BOOKING:
+        source = Holder(BOOKING, form.copy_of) if own and form.copy_of else holder
+        agreed = AGREED[source.kind](connection, terms.operator_id, source.id) if source.id else None
+        if agreed is not None and source.kind == BOOKING:
             # A booking keeps its own lines and its discount; a quote's are what its form says.
             wanted = replace(wanted, own_lines=agreed.request.own_lines, discount=agreed.request.discount)
         found = estimate(
@@ -176,7 +177,7 @@ def estimate_price(request: Request, body: Raw) -> Response:
             form_key=form_key,
             own=holder,
             agreed=agreed,
-            caps_discount=holder.kind == BOOKING,
+            caps_discount=source.kind == BOOKING,
         )
     if form_key is not None and not own:
         _remember_estimate(request, found, form_key)
@@ -298,7 +299,7 @@ def book_own(
 ) -> Response:
     """Create a booking of the signed-in operator's own. With ``notify`` its customer gets the confirmation.
 
-    ``copy_of`` is what it repeats: of what has left the price list it keeps the price.
+    ``copy_of`` is what it repeats, at the prices that were agreed for it.
     """
     try:
         with writing(request) as (db, caller):

@@ -134,7 +134,7 @@ class VisitorBookingInput(BookingInput):
 
     @field_validator("customer_email")
     @classmethod
-    def _reached(cls, email: str | None, _info: ValidationInfo) -> str | None:
+    def _reached(cls, email: str | None, info: ValidationInfo) -> str | None:  # noqa: ARG003 - as where it replaces.
         if email is None:
             raise PydanticCustomError("missing", "is required")
         return email
@@ -167,6 +167,9 @@ class EstimateInput(Wire):
     color_option: OptionalCode = None
     add_ons: AddOns = None
     booking_id: Id | None = None
+    copy_of: Annotated[Id | None, Field(description="A booking whose agreed prices count, and whose holds do too")] = (
+        None
+    )
     quote_id: Id | None = None
     extra_lines: ExtraLines = Field(default_factory=list[ExtraLine])
     discount: DiscountInput | None = None
@@ -228,7 +231,7 @@ class StatusInput(Wire):
 
 
 class DuplicateInput(Wire):
-    """POST /api/bookings/{id}/duplicate: the same again, on other days and at today's prices."""
+    """POST /api/bookings/{id}/duplicate: the same again on other days, at the prices that were agreed."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"deliveryDate": _DATES, "pickupDate": _DATES}
 

@@ -109,7 +109,7 @@ def test_an_estimate_for_an_edit_says_what_the_edit_will_cost(operator: Api):
     assert edit(operator, booking, **days)["breakdown"] == shown["breakdown"]
 
 
-def test_a_copy_takes_todays_prices_but_for_what_is_no_longer_offered(operator: Api):
+def test_a_copy_keeps_what_was_agreed(operator: Api):
     booking = operator.book(addOns={"fog": True, "stand": True}, colorOption="premium")
     operator.set_prices(
         addOns=[{"code": "stand", "label": "Floor Stand", "price": 20}],
@@ -120,8 +120,26 @@ def test_a_copy_takes_todays_prices_but_for_what_is_no_longer_offered(operator: 
     days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
     copy = made(operator.post(f"/api/bookings/{booking['id']}/duplicate", json=days))
 
-    assert copy["totalPrice"] == 4 * 30 * 2 + 4 * 20 + (20 + 40) * 2
+    assert copy["totalPrice"] == 4 * 25 * 2 + 4 * 20 + (15 + 40) * 2
     assert copy["addOns"] == {"stand": True, "fog": True}
+
+
+def test_a_copy_keeps_own_lines_discount_and_total(operator: Api):
+    extras = {"extraLines": [{"text": "Arch", "amount": 50}], "discount": {"kind": "percent", "percent": 10}}
+    quote = operator.quote(**extras)
+    booking = made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
+    made(operator.patch(f"/api/bookings/{booking['id']}", json={"totalPrice": 99, "ownTotal": True}))
+    operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 30}])
+    path, was = f"/api/bookings/{booking['id']}/duplicate", booking["breakdown"]
+    form = {"copyOf": booking["id"], "message": booking["message"], "size": "4ft"}
+
+    for pickup, total in (("2027-07-03", 99), ("2027-07-02", 135)):
+        days = {"deliveryDate": "2027-07-01", "pickupDate": pickup}
+        shown = made(operator.post("/api/estimate", json={**form, **days}))["breakdown"]
+        copy = made(operator.post(path, json=days))
+        assert (copy["breakdown"], copy["totalPrice"]) == (shown, total)
+        assert (shown["extras"], shown["discountPercent"], shown["pricePerLetter"]) == (50, 10, 25)
+    assert was["total"] == 225
 
 
 def test_a_quote_keeps_what_was_agreed(operator: Api):

@@ -908,7 +908,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate
-         * @description Book the same for the same customer on other days, at today's prices; what has left the price list keeps its own.
+         * @description Book the same for the same customer on other days, at the prices, lines and discount that were agreed (P7).
          *
          *     Takes an ``Idempotency-Key``.
          */
@@ -5006,7 +5006,7 @@ export interface components {
         };
         /**
          * DuplicateInput
-         * @description POST /api/bookings/{id}/duplicate: the same again, on other days and at today's prices.
+         * @description POST /api/bookings/{id}/duplicate: the same again on other days, at the prices that were agreed.
          */
         DuplicateInput: {
             /**
@@ -5216,6 +5216,12 @@ export interface components {
              * @default null
              */
             colorOption?: string | null;
+            /**
+             * Copyof
+             * @description A booking whose agreed prices count, and whose holds do too
+             * @default null
+             */
+            copyOf?: number | null;
             /**
              * Deliverydate
              * @default null

@@ -1,5 +1,5 @@
 import { Checkbox } from '@/ui/Checkbox';
-import { useEmailPromise } from './EmailNotice';
+import { useEmailPromise } from './email-promise';
 
 export interface EmailChoiceProps {
   /** The customer's address; null where there is none to write to. */

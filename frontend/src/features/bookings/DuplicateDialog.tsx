@@ -31,7 +31,7 @@ export interface DuplicateDialogProps {
 const ask = (request: EstimateRequest, signal: AbortSignal) =>
   askOwnEstimate(request as EstimateInput, signal);
 
-/** The same for the same customer on other days: which days, whether the letters are free, what it costs today. */
+/** The same for the same customer on other days: which days, whether the letters are free, what it costs. */
 export function DuplicateDialog({ booking, currency, onMade, onClose }: DuplicateDialogProps) {
   const offer = useOwnOffer();
   const make = useDuplicate(booking.id);
@@ -47,6 +47,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
       from === null || to === null || to < from
         ? null
         : {
+            copyOf: booking.id,
             message: booking.message,
             size: booking.size,
             colorOption: booking.colorOption,
@@ -110,8 +111,8 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
     >
       <div className="grid gap-5">
         <p className="text-soft text-sm">
-          Same message, options, place and customer, at today's prices. Lines and discounts of your own are
-          not carried over.
+          Same message, options, place and customer, at the prices that you agreed on, with your own lines and
+          discount.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <DayField
@@ -154,7 +155,16 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
           {request !== null && error !== null ? <p className="text-danger">{sentenceOf(error)}</p> : null}
           {request !== null && !pending && estimate?.breakdown ? (
             <p className="tabular flex justify-between font-medium">
-              Total <span>{formatMoney(estimate.breakdown.total, currency)}</span>
+              Total{' '}
+              <span>
+                {formatMoney(
+                  // A total of the operator's own stays as long as the computed price does.
+                  estimate.breakdown.total === booking.breakdown.total
+                    ? booking.totalPrice
+                    : estimate.breakdown.total,
+                  currency,
+                )}
+              </span>
             </p>
           ) : null}
         </div>
