@@ -9,7 +9,8 @@ may frame it, its operator says (W6). The pages where something is paid alone ma
 is at /q/ and the token of its link, a booking's at /b/.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from mimetypes import guess_type
 from pathlib import Path
 
@@ -24,7 +25,9 @@ from marqueedesk.accounts import queries, sites
 from marqueedesk.accounts.access import COOKIE, database, find_caller, named_operator
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
 from marqueedesk.platform.current import USUAL_NAME
-from marqueedesk.platform.naming import named_logo, named_page
+from marqueedesk.platform.naming import named_logo, named_page, with_facts
+from marqueedesk.portal import sharing
+from marqueedesk.portal.sharing import Shared
 from marqueedesk.settings import Settings
 
 router = APIRouter(include_in_schema=False)
@@ -123,12 +126,16 @@ def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]
     return choose
 
 
-def _page(file: Path, *, policy: str, name: str, status: int = 200) -> Response:
+def _page(
+    file: Path, *, policy: str, name: str, status: int = 200, shared: Mapping[str, str] | None = None
+) -> Response:
+    """A built page; ``shared`` is what programs are told of it where its link is shared."""
     if not file.is_file():
         return _not_built()
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
-    if name != USUAL_NAME:
-        return Response(named_page(file, name), status, headers, media_type="text/html; charset=utf-8")
+    if name != USUAL_NAME or shared:
+        html = named_page(file, name) if name != USUAL_NAME else file.read_text(encoding="utf-8")
+        return Response(with_facts(html, shared or {}), status, headers, media_type="text/html; charset=utf-8")
     return FileResponse(file, status, headers=headers, media_type="text/html; charset=utf-8")
 
 
@@ -139,9 +146,10 @@ def public_form(request: Request) -> Response:
     try:
         with database(request).read() as db:
             ancestors = _ancestors(db, request)
+            shared = _shared_form(db, request)
     except _OUT_OF_REACH:
         return _form_without_answers(_name(request))
-    return _form(ancestors, _name(request))
+    return _form(ancestors, _name(request), shared)
 
 
 @router.get("/booking")
@@ -152,10 +160,13 @@ def booking(request: Request) -> Response:
         with database(request).read() as db:
             signed_in = top_level and bool(request.cookies) and find_caller(db, request) is not None
             ancestors = _ancestors(db, request)
+            shared = None if signed_in else _shared_form(db, request)
     except _OUT_OF_REACH:
         return _form_without_answers(_name(request))
     response = (
-        _page(APP / "index.html", policy=CLOSED, name=_name(request)) if signed_in else _form(ancestors, _name(request))
+        _page(APP / "index.html", policy=CLOSED, name=_name(request))
+        if signed_in
+        else _form(ancestors, _name(request), shared)
     )
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Cookie, Sec-Fetch-Dest"
@@ -165,24 +176,52 @@ def booking(request: Request) -> Response:
 
 
 @router.get("/q/{token}")
-def customers_quote(token: str, request: Request) -> Response:  # noqa: ARG001 - the page asks for it; here every token is alike.
+def customers_quote(token: str, request: Request) -> Response:
     """The page of a quote for its customer."""
-    return _by_link("quote.html", request, CLOSED)
+    return _by_link("quote.html", request, CLOSED, lambda db: sharing.quote(db, token))
 
 
 @router.get("/b/{token}")
-def customers_booking(token: str, request: Request) -> Response:  # noqa: ARG001 - as above.
+def customers_booking(token: str, request: Request) -> Response:
     """The page of a booking for its customer, who can pay there by card."""
-    return _by_link("booking.html", request, payment_policy(request.app.state.settings))
+    policy = payment_policy(request.app.state.settings)
+    return _by_link("booking.html", request, policy, lambda db: sharing.booking(db, token))
 
 
-def _by_link(page: str, request: Request, policy: str) -> Response:
-    """A page whose address is the key to it: no page that it leads to learns of it."""
-    response = _page(PORTAL / page, policy=policy, name=_name(request))
+def _by_link(page: str, request: Request, policy: str, shared: Callable[[Session], Shared]) -> Response:
+    """A page whose address is the key to it: no page that it leads to learns of it. It says itself that a link leads
+    nowhere, or that the database is out of reach.
+    """
+    facts = None
+    with suppress(Invalid, NotFound, *_OUT_OF_REACH), database(request).read() as db:
+        facts = _facts(request, shared(db))
+    response = _page(PORTAL / page, policy=policy, name=_name(request), shared=facts)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex"
     return response
+
+
+def _shared_form(db: Session, request: Request) -> dict[str, str] | None:
+    """What is told of the form that the address names; nothing where there is none."""
+    try:
+        return _facts(request, sharing.form(db, named_operator(_named(request))))
+    except (Invalid, NotFound):
+        return None
+
+
+def _facts(request: Request, shared: Shared) -> dict[str, str]:
+    """A shared page in the words of the Open Graph protocol, which asks for whole addresses."""
+    return {
+        "og:type": "website",
+        "og:site_name": shared.company,
+        "og:title": shared.title,
+        "og:description": shared.description,
+        "og:image": f"{request.app.state.current.site_url}{shared.picture}",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": f"{shared.message} in marquee letters",
+    }
 
 
 def _name(request: Request) -> str:
@@ -204,10 +243,10 @@ def _not_built() -> Response:
     return Response("The pages have not been built yet. Run: make setup", 503, media_type="text/plain")
 
 
-def _form(ancestors: str | None, name: str) -> Response:
+def _form(ancestors: str | None, name: str, shared: Mapping[str, str] | None = None) -> Response:
     # Not even "*" admits a page of no origin, such as one in a sandbox: without a list nothing is said.
     policy = _POLICY if ancestors is None else f"{_POLICY}; frame-ancestors {ancestors}"
-    return _page(WIDGET / "widget.html", policy=policy, name=name)
+    return _page(WIDGET / "widget.html", policy=policy, name=name, shared=shared)
 
 
 def _form_without_answers(name: str) -> Response:
@@ -225,13 +264,16 @@ def _ancestors(db: Session, request: Request) -> str | None:
     The operator is read from the address as the form itself reads it (frontend/widget/params.ts): were the two to
     disagree, a page could show the form of one operator under the policy of another.
     """
-    given = (request.query_params.getlist(name) for name in ("userId", "key"))
-    named = next((values[0] for values in given if values and values[0]), "").strip(" \t\r\n")
     try:
-        who = named_operator(named)
+        who = named_operator(_named(request))
     except Invalid:
         return None
     return sites.frame_ancestors(queries.sites_that_may_embed(db, who))
+
+
+def _named(request: Request) -> str:
+    given = (request.query_params.getlist(name) for name in ("userId", "key"))
+    return next((values[0] for values in given if values and values[0]), "").strip(" \t\r\n")
 
 
 @router.get("/embed.js")

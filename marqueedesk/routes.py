@@ -36,6 +36,7 @@ from marqueedesk.portal import booking_public_api as customers_booking
 from marqueedesk.portal import documents_public_api as customers_documents
 from marqueedesk.portal import paying_public_api as customers_paying
 from marqueedesk.portal import public_api as portal
+from marqueedesk.portal import sharing_public_api as sharing
 from marqueedesk.pricing import api as pricing
 from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
@@ -91,6 +92,7 @@ PUBLIC: list[APIRouter] = [
     public_bookings.router,
     public_business.router,
     portal.router,
+    sharing.router,
     customers_booking.router,
     customers_documents.router,
     customers_paying.router,

@@ -100,7 +100,7 @@ def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
 
 
 def _agreed(db: Session, operator_id: int, source: Booking, venue_id: int | None) -> PricedRental | None:
-    """What was agreed for a booking, with a total of the operator's own. A venue that was deleted keeps its surcharge."""
+    """What was agreed for a booking, with an own total. A venue that was deleted keeps its surcharge."""
     agreed = agreed_for_booking(db.connection(), operator_id, source.id)
     if agreed is None:
         return None

@@ -43,6 +43,8 @@ class Letterhead:
     currency: str
     time_zone: str
     date_format: str = USUAL_DATE_FORMAT
+    logo_path: str | None = None
+    """Where its logo is on this server."""
 
     @classmethod
     def of(cls, company: Mapping[str, Any], operator: Operator, currency: str) -> Self:
@@ -57,6 +59,7 @@ class Letterhead:
             currency=currency,
             time_zone=operator.time_zone,
             date_format=operator.date_format,
+            logo_path=company.get("logoUrl"),
         )
 
     def rows(self) -> list[str]:

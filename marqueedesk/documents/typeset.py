@@ -8,14 +8,15 @@ their own, so a paper looks the same everywhere, in whatever script.
 import base64
 import threading
 from collections.abc import Mapping
-from datetime import datetime
-from functools import cache
+from datetime import UTC, datetime
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
+from marqueedesk.documents.sign import draw_sign
 from marqueedesk.kit.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ AT_ONCE: Final = 1
 """Papers that one process compiles at a time: each takes a whole processor, and 30 MiB that are not all given back."""
 PATIENCE: Final = 10.0
 """Seconds that a paper waits for its turn."""
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _places = threading.BoundedSemaphore(AT_ONCE)
 
 
@@ -55,13 +57,34 @@ def pictures(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime,
     return [made] if isinstance(made, bytes) else made
 
 
-def _compile(paper: Mapping[str, Any], logo: bytes | None, made_at: datetime, form: Any, ppi: float | None) -> Any:
+@lru_cache(maxsize=32)
+def share_picture(message: str, name: str) -> bytes:
+    """The picture that a shared link shows, as a PNG of 1200 by 630 pixels: a sign, and whose it is. Raises TooBusy."""
+    sign = draw_sign(message, look="night", shape=2.8)
+    drawn = {"svg": sign.svg, "width": sign.width, "height": sign.height} if sign else None
+    if not _places.acquire(timeout=PATIENCE):
+        raise TooBusy
+    try:
+        return _compile({"sign": drawn, "name": name}, None, _EPOCH, "png", 144, template="share.typ")
+    finally:
+        _places.release()
+
+
+def _compile(
+    paper: Mapping[str, Any],
+    logo: bytes | None,
+    made_at: datetime,
+    form: Any,
+    ppi: float | None,
+    *,
+    template: str = "paper.typ",
+) -> Any:
     # Imported by the first paper: 50 MiB that a server which makes none does without.
     import typst  # noqa: PLC0415
 
     data = {**paper, "logo": _wrapped(logo) if logo else None}
     return typst.compile(
-        str(TEMPLATES / "paper.typ"),
+        str(TEMPLATES / template),
         root=str(TEMPLATES),
         font_paths=_fonts(),
         ignore_system_fonts=True,

@@ -1,4 +1,4 @@
-"""A mail's content as HTML that mail programs show: tables and inline styles, no picture, no script, no font from afar.
+"""A mail's content as HTML that mail programs show: tables and inline styles, no picture but the logo, no script.
 
 Everything that comes from outside goes through `escape`. Light and dark: the colours stand inline for the light, and
 programs that follow the reader's choice find the dark ones in the style sheet.
@@ -37,6 +37,7 @@ _GAP: Final = 3
 def html_of(content: Content, address_of: AddressOf) -> str:
     """The whole mail."""
     head, parts = _head(content["parts"])
+    head = _logo(content, address_of) + head
     body = "".join(_DRAWN[part["kind"]](part, address_of) for part in parts)
     footer = "".join(f"<div>{_lines(row)}</div>" for row in content["footer"])
     subject = escape(content["subject"])
@@ -68,6 +69,21 @@ def _head(parts: list[Part]) -> tuple[str, list[Part]]:
     if not lit:
         return '<tr><td style="height:6px;background:#FFB648;font-size:0;line-height:0">&nbsp;</td></tr>', parts
     return f'<tr><td align="center" style="background:#15121F;padding:26px 10px">{lit}</td></tr>', parts[1:]
+
+
+def _logo(content: Content, address_of: AddressOf) -> str:
+    """The logo of the business that writes, on white in the dark too: it was drawn for paper."""
+    # Emails that were written before there were logos say nothing of one.
+    link = content.get("logo")
+    address = address_of(link) if link else None
+    if address is None:
+        return ""
+    name = escape(content["from"], quote=True)
+    return (
+        '<tr><td align="center" bgcolor="#FFFFFF" style="background:#FFFFFF;padding:18px 24px">'
+        f'<img src="{escape(address, quote=True)}" alt="{name}" height="48" '
+        'style="display:block;height:48px;width:auto;max-width:260px;border:0"></td></tr>'
+    )
 
 
 def _lines(words: str) -> str:

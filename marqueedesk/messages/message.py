@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from marqueedesk.business.terms import FIELDS, Field, filled
 from marqueedesk.documents.papers import Letterhead
-from marqueedesk.messages.content import Body, Content, Part, text
+from marqueedesk.messages.content import Body, Content, Part, page, text
 from marqueedesk.messages.models import BUSINESS, CUSTOMER
 
 LONGEST_SUBJECT: Final = 150
@@ -140,6 +140,7 @@ def write(
         "parts": _assembled(message, chosen.body, body, values) if chosen.body else list(body.parts),
         "footer": [*_footer(sender, site, body, contact), *([signature] if signature else [])],
         "from": sender.name if sender else site,
+        "logo": page(sender.logo_path) if sender and sender.logo_path else None,
         "replyTo": sender.email if sender else body.reply_to,
         "files": body.files.stored() if body.files else None,
         "unsubscribe": body.unsubscribe,

@@ -60,6 +60,12 @@ class Current:
         self._until = time.monotonic() + SECONDS
 
     @property
+    def site_url(self) -> str:
+        """The address of the installation, without a slash at its end."""
+        known = self.read()
+        return (known.site_url if known else self._settings.public_url).rstrip("/")
+
+    @property
     def site_name(self) -> str:
         """What the installation is called."""
         known = self.read()

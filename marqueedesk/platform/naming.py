@@ -1,5 +1,6 @@
 """The installation's own name in what the build has made: its pages and its logo (G1)."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -41,3 +42,9 @@ def named_logo(mark: Path, name: str, *, night: bool) -> str:
         f'aria-label="{escape(name)}">{drawn}<text x="122" y="{50 + size * 0.35:.1f}" fill="{ink}" {letters}>'
         f"{escape(first)}{tail}</text></svg>"
     )
+
+
+def with_facts(html: str, facts: Mapping[str, str]) -> str:
+    """A page with what programs read of it where its link is shared (Open Graph), by property."""
+    tags = "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in facts.items())
+    return html.replace("</title>", f"</title>{tags}", 1)

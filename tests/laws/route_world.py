@@ -188,6 +188,10 @@ def a_public_key(business: Api) -> dict[str, Any]:
     return {"public_key": business.key}
 
 
+def a_shared_form(business: Api) -> dict[str, Any]:
+    return {"shared": "form", "key": business.key}
+
+
 # --- Bodies that are right, so that nothing but the caller and the id can be the reason for a refusal ---
 
 PICTURE = base64.b64decode(

@@ -37,6 +37,7 @@ from tests.laws.route_world import (
     a_public_key,
     a_quote,
     a_sent_version,
+    a_shared_form,
     a_user,
     a_venue,
     an_account_email,
@@ -83,6 +84,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/public/logos/{public_key}"): Row(
         200, 200, admin=200, nobody=200, target=a_public_key, before=the_logo
     ),
+    ("GET", "/api/public/pictures/{shared}/{key}"): Row(200, 200, admin=200, nobody=200, target=a_shared_form),
     # One's own
     ("POST", "/api/logout"): Row(204, 204, admin=204, nobody=204),
     ("GET", "/api/user"): Row(200, 200, admin=200),

@@ -1,0 +1,71 @@
+"""What a link shows where somebody shares it: whose page it is, and the sign as a picture."""
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.models import Operator
+from marqueedesk.business import queries as business
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.portal import service
+from marqueedesk.quotes import offers
+
+FORM_SIGN = "YOUR WORDS"
+"""The sign of a form, in which nobody has written anything yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A page as a shared link shows it. ``picture`` is the path of its picture on this server."""
+
+    company: str
+    title: str
+    description: str
+    message: str
+    picture: str
+
+
+def form(db: Session, who: int | str) -> Shared:
+    """A business's public form. Raises UnknownOperator."""
+    operator = accounts.public_operator(db, who)
+    set_operator(db, operator.id)
+    company = _name(db, operator)
+    return Shared(
+        company,
+        f"Book Your Marquee Letters · {company}",
+        "Choose your words, see them in lights, and check price and dates at once.",
+        FORM_SIGN,
+        f"/api/public/pictures/form/{operator.public_key}",
+    )
+
+
+def quote(db: Session, token: str) -> Shared:
+    """A quote's page. Raises NoQuote."""
+    operator_id, quote_id = offers.open_quote(db, token)
+    offer = offers.offer_of(db, quote_id)
+    company, message = _name(db, accounts.public_operator(db, operator_id)), offer.content["message"]
+    return Shared(
+        company,
+        f"Your quote from {company}",
+        f"“{message}” in marquee letters. See the price and accept online.",
+        message,
+        f"/api/public/pictures/quote/{token}",
+    )
+
+
+def booking(db: Session, token: str) -> Shared:
+    """A booking's page. Raises NoBooking."""
+    operator_id, booking_id = service.open_booking(db, token)
+    company, message = _name(db, accounts.public_operator(db, operator_id)), service.booking_of(db, booking_id).message
+    return Shared(
+        company,
+        f"Your booking with {company}",
+        f"“{message}” in marquee letters. See your dates, price and payments.",
+        message,
+        f"/api/public/pictures/booking/{token}",
+    )
+
+
+def _name(db: Session, operator: Operator) -> str:
+    return business.company(db, operator)["name"]

@@ -1,0 +1,39 @@
+"""The picture that a shared link shows. Whoever has the link may see it, and nothing of the business but its name."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import database, named_operator
+from marqueedesk.documents.typeset import share_picture
+from marqueedesk.kit.http import answers, client_address
+from marqueedesk.kit.rate_limit import LocalLimit
+from marqueedesk.portal import sharing
+
+router = APIRouter(tags=["customer's pages"])
+
+PICTURES = LocalLimit(60, 60)
+"""How many pictures one address may ask one process for in a minute: each new one takes a moment to draw."""
+_PNG: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}
+}
+
+
+@router.get(
+    "/api/public/pictures/{shared}/{key}", response_class=Response, responses=answers(404, 422, 429, 503) | _PNG
+)
+def picture(
+    request: Request, shared: Literal["form", "quote", "booking"], key: Annotated[str, Path(max_length=200)]
+) -> Response:
+    """The sign of a form, quote or booking with the business's name, for where its link is shared."""
+    if request.app.state.limits_on:
+        PICTURES.spend(client_address(request))
+    with database(request).read() as db:
+        if shared == "form":
+            shown = sharing.form(db, named_operator(key))
+        else:
+            shown = sharing.quote(db, key) if shared == "quote" else sharing.booking(db, key)
+    # A quote may be revised: the picture is asked for anew after an hour.
+    headers = {"Cache-Control": "public, max-age=3600", "Cross-Origin-Resource-Policy": "cross-origin"}
+    return Response(share_picture(shown.message, shown.company), media_type="image/png", headers=headers)

@@ -1,0 +1,53 @@
+"""What a shared link shows: the business's name, and the sign as a picture."""
+
+import io
+import re
+from html import unescape
+
+import pytest
+from PIL import Image
+
+from tests.laws.route_world import PICTURE
+from tests.support.api import Api, made
+
+
+def facts(visitor: Api, path: str) -> dict[str, str]:
+    page = visitor.get(path).text
+    return {name: unescape(value) for name, value in re.findall(r'<meta property="og:(.+?)" content="(.*?)">', page)}
+
+
+@pytest.mark.parametrize("kind", ["form", "quote", "booking"])
+def test_a_link_shows_the_business_and_a_sign(kind: str, operator: Api, visitor: Api):
+    operator.patch(f"/api/user/{operator.id}", json={"companyName": 'Ann & "Bob"'})
+    path = {
+        "form": lambda: f"/booking-widget?userId={operator.key}",
+        "quote": lambda: f"/q/{operator.sent_quote(message='LOVE')['token']}",
+        "booking": lambda: f"/b/{operator.booking_token(operator.book(message='LOVE')['id'])}",
+    }[kind]()
+
+    shown = facts(visitor, path)
+
+    assert shown["site_name"] == 'Ann & "Bob"'
+    assert 'Ann & "Bob"' in shown["title"]
+    assert ("LOVE" in shown["description"]) == (kind != "form")
+    picture = visitor.get(shown["image"])
+    assert picture.headers["content-type"] == "image/png"
+    assert Image.open(io.BytesIO(picture.content)).size == (1200, 630)
+
+
+def test_a_link_that_leads_nowhere_shows_nothing(visitor: Api):
+    for path in ("/booking-widget?userId=999999", "/booking", "/q/nothing", "/b/nothing"):
+        assert (visitor.get(path).status_code, facts(visitor, path)) == (200, {})
+    for name in ("form/999999", "form/x", "quote/x", "booking/x"):
+        assert visitor.get(f"/api/public/pictures/{name}").status_code in {404, 422}
+
+
+def test_emails_to_customers_carry_the_logo(operator: Api):
+    preview = "/api/message-settings/confirmed/preview"
+    assert "<img" not in made(operator.post(preview, json={}))["html"]
+    made(operator.http.put("/api/business-details/logo", content=PICTURE, headers={"content-type": "image/png"}))
+
+    html = made(operator.post(preview, json={}))["html"]
+
+    (source,) = re.findall(r'<img src="(.+?)"', html)
+    assert operator.get(unescape(source)).headers["content-type"] == "image/png"
