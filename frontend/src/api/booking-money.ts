@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { bookingsKey } from './bookings';
 import { api, body } from './client';
+import { useMay } from './rights';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -9,10 +10,11 @@ export type MoneyEntry = Schemas['MoneyEntryAnswer'];
 
 const moneyKey = (bookingId: number) => [...bookingsKey, 'money', bookingId] as const;
 
-/** What has come in for a booking, what has gone back, and what is open. Refused to those who do not see money. */
+/** What has come in for a booking, what has gone back, and what is open. Asked only for those who see money. */
 export function useBookingMoney(bookingId: number) {
   return useQuery({
     queryKey: moneyKey(bookingId),
+    enabled: useMay('seeMoney'),
     queryFn: async ({ signal }) =>
       body(
         await api.GET('/api/bookings/{booking_id}/payments', {

@@ -148,11 +148,14 @@ export function signIn(user: User = ada): void {
     ),
   );
   answer('get', '/api/bookings/calendar', []);
-  answer('get', '/api/bookings/:id/invoice', { number: null, issuedAt: null });
-  answer('get', '/api/bookings/:id/payments', money());
+  // Whoever sees no money does not ask about it.
+  if (user.rights.includes('seeMoney')) {
+    answer('get', '/api/bookings/:id/invoice', { number: null, issuedAt: null });
+    answer('get', '/api/bookings/:id/payments', money());
+    answer('get', '/api/dashboard', dashboard());
+  }
   answer('get', '/api/quotes', { items: [], nextCursor: null });
   answer('get', '/api/notifications', { items: [], nextCursor: null, unread: 0 });
-  answer('get', '/api/dashboard', dashboard());
   answer('get', '/api/sign-ins', []);
   answer('get', '/api/reports/popular', []);
   answer('get', '/api/price-list', priceList());

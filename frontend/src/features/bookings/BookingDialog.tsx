@@ -79,12 +79,11 @@ function Details({
   const busy = actions.busyId === booking.id;
   const { status } = booking;
   const state = useFocusOnChange(status);
-  // Those who do not see money are refused, and see the booking without it.
   const quoted = useQuote(booking.quoteId ?? null);
   const quote = quoted.data;
   const extras = quotedLines(booking, quote);
   const print = usePrint(
-    !side.isPending && !paid.isPending && (booking.quoteId == null || !quoted.isPending),
+    !side.isPending && !paid.isLoading && (booking.quoteId == null || !quoted.isPending),
   );
 
   return (

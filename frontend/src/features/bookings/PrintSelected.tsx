@@ -57,7 +57,7 @@ function Sheet({
 }) {
   const booking = useBooking(id, { fresh: true });
   const side = useCustomerSide(id);
-  // Those who do not see money are refused, and print without it.
+  // Those who do not see money print without it.
   const paid = useBookingMoney(id);
   const quoteId = booking.data?.quoteId ?? null;
   const quote = useQuote(quoteId);
@@ -67,7 +67,7 @@ function Sheet({
     booking.data !== undefined &&
     booking.isFetchedAfterMount &&
     !side.isPending &&
-    !paid.isPending &&
+    !paid.isLoading &&
     (quoteId === null || !quote.isPending);
   const failed = booking.error !== null || side.error !== null;
   useEffect(() => {

@@ -20,7 +20,7 @@ import { counts, entryName, entryState, moneyState } from './entry';
 import { RecordPayment } from './RecordPayment';
 import { RefundPayment } from './RefundPayment';
 
-/** What a booking costs, what came in for it and what went back. Nothing for those who do not see money. */
+/** What a booking costs, what came in for it and what went back. Nothing for who no longer sees money. */
 export function MoneySection({ booking, extras, currency }: PriceProps) {
   const { data, error, refetch } = useBookingMoney(booking.id);
   if (data === undefined && error instanceof ApiError && error.status === 403) {
