@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import APIRequestContext, BrowserContext, Page, expect
 
 from tests.browser.conftest import sign_in
-from tests.browser.stage import ADMIN, LATER, PASSWORD, in_words, soon
+from tests.browser.stage import ADMIN, PASSWORD, in_words, soon
 from tests.support import databases
 from tests.support.mail_server import PASSWORD as MAIL_PASSWORD
 from tests.support.mail_server import USER as MAIL_USER
@@ -53,7 +53,6 @@ def called(caller: APIRequestContext, url: str, **body: Any) -> Any:
     return answer.json()
 
 
-@LATER
 def test_a_changed_setting_changes_the_product(
     server: LiveServer, profile: Callable[..., BrowserContext], mail_server: MailServer
 ):

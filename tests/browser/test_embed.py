@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, Request, expect
 
-from tests.browser.stage import LATER
 from tests.support import databases
 from tests.support.api import Api, made
 from tests.support.rest import until
@@ -190,7 +189,6 @@ def test_what_is_said_in_a_frame_taller_than_the_screen_is_said_where_one_looks(
     expect(toast).to_be_in_viewport(ratio=1)
 
 
-@LATER
 @pytest.mark.parametrize("sandbox", ["allow-scripts", "allow-scripts allow-forms"])
 def test_a_sandboxed_frame_books_though_it_has_no_origin_and_no_storage(
     sandbox: str, desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from tests.browser import walks, walks_admin, walks_billing
-from tests.browser.stage import LATER, WALKS, Stage
+from tests.browser.stage import WALKS, Stage
 from tests.browser.texts import insist, rows
 from tests.support.server import LiveServer
 
@@ -38,13 +38,7 @@ def misses(stage: Stage, screen: str, state: str) -> list[str]:
     return missing
 
 
-OF_BEFORE = {"auth", "bookings", "dashboard", "inventory", "payment-success", "venues"}
-
-
-@pytest.mark.parametrize(
-    "screen",
-    [pytest.param(name, marks=[LATER] if name in OF_BEFORE else []) for name in sorted({row.screen for row in TABLE})],
-)
+@pytest.mark.parametrize("screen", sorted({row.screen for row in TABLE}))
 def test_every_text_is_where_it_belongs(demo: LiveServer, profile: Callable[..., BrowserContext], screen: str):
     stage = Stage(demo, profile())
     missing: list[str] = []

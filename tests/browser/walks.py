@@ -2,6 +2,7 @@
 
 import json
 import re
+from calendar import monthrange
 from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -109,6 +110,9 @@ def _dashboard(stage: Stage):
     with stage.holding("/dashboard"):
         stage.page.goto(f"{stage.server.url}/dashboard")
         yield "loading"
+    today = clock.local_day(clock.now(), ZoneInfo("America/New_York"))
+    last = today.replace(day=monthrange(today.year, today.month)[1])
+    stage.names |= {"first": today.replace(day=1), "last": last}
     stage.go("/")
     yield "empty"
     venue = add_venue(stage)
@@ -157,7 +161,8 @@ def _bookings(stage: Stage):
         "pickup": f"{in_words(soon(2))} 10:00 AM",
         "created": in_words(date.fromisoformat(pending["createdAt"][:10])),
     }
-    stage.go("/bookings")
+    # The list opens on what is to be done; this is everything.
+    stage.go("/bookings?days=all")
     yield "list"
     for status, actions in {"pending": 3, "confirmed": 3, "completed": 2, "canceled": 2}.items():
         stage.button(re.compile(f"^Actions for booking #{numbers[status]} of")).click()
@@ -165,7 +170,7 @@ def _bookings(stage: Stage):
         expect(page.get_by_role("menuitem")).to_have_count(actions)
         page.keyboard.press("Escape")
     for status, booking_id in ids.items():
-        stage.names["id"] = booking_id
+        stage.names["number"] = numbers[status]
         stage.go(f"/bookings?id={booking_id}")
         yield f"details of a {status} booking"
 
@@ -193,8 +198,9 @@ def _inventory(stage: Stage):
     for letter, quantity in four_feet.items():
         stage.call("POST", "/inventory", letter=letter, size="4ft", quantity=quantity, pricePerDay=25)
     stage.call("POST", "/inventory", letter="A", size="2ft", quantity=6, pricePerDay=15)
-    # Ten of a letter are full: 20 of 40.
-    stage.names |= {"availability": "50%", "units": "20 units total"}
+    # Few of a letter are too few where something that comes needs it.
+    book(stage, message="AB", overbookReason="We lend one.")
+    stage.names |= {"availability": "100%", "units": "20 units total, all free today"}
     stage.go("/inventory")
     yield "stock"
     stage.button(re.compile("^Edit B, 4ft")).click()

@@ -1,5 +1,6 @@
 """The states of the screens about paying for the product."""
 
+import json
 from typing import Any
 
 from playwright.sync_api import Route
@@ -24,10 +25,28 @@ def _payment_success(stage: Stage):
     stage.go("/payment-success")
     yield "visitor"
     stage.register()
-    stage.go("/payment-success")
+    # A provider that knows the payment; without one the page says that it could not check.
+    setup = {"publishableKey": "pk_test_texts", "scriptUrl": "/provider.js", "currency": "USD", "demo": False}
+    stage.page.route("**/api/payment-setup", lambda route: route.fulfill(json=setup))
+    stage.page.route(
+        "**/provider.js", lambda route: route.fulfill(content_type="text/javascript", body=PROVIDER % json.dumps(PAID))
+    )
+    stage.go("/payment-success?payment_intent_client_secret=pi_secret")
     yield "paid"
 
 
+PAID = {
+    "id": "pi_1234567890abcdef",
+    "amount": 2900,
+    "currency": "usd",
+    "status": "succeeded",
+    "created": 1_795_000_000,
+}
+PROVIDER = """window.Stripe = () => ({
+  registerAppInfo() {},
+  _registerWrapper() {},
+  retrievePaymentIntent: async () => ({ paymentIntent: %s }),
+})"""
 PLAN = {
     "id": 1,
     "name": "Studio",
