@@ -16,6 +16,8 @@ __all__ = [
     "queries",
     "resets",  # the way back in for who forgot their password
     "rights",  # who may what: the one table
+    "rules",  # when and where a business delivers: plain values
+    "rules_schemas",  # the wire form of these rules
     "schemas",  # the wire form of a person, for the ways to become one
     "service",
 ]

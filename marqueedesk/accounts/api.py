@@ -1,7 +1,7 @@
 """Routes of people: who am I, sign in, register, sign out, profile, password, booking rules."""
 
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Request
 from pydantic.alias_generators import to_camel
@@ -15,13 +15,13 @@ from marqueedesk.accounts.errors import Deactivated, WrongCredentials, WrongCurr
 from marqueedesk.accounts.login_throttle import PasswordGuess
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
+from marqueedesk.accounts.rules import rules_of
+from marqueedesk.accounts.rules_schemas import ClosedDaysAnswer, RequiredField, RulesAnswer, RulesInput
 from marqueedesk.accounts.schemas import (
     LoginInput,
     PasswordInput,
     ProfileInput,
     RegisterInput,
-    RulesAnswer,
-    RulesInput,
     SignInAnswer,
     UserAnswer,
 )
@@ -41,6 +41,7 @@ _CREATED = 201
 
 def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
     """A business's booking rules as the wire shows them."""
+    rules = rules_of(operator.rules)
     return RulesAnswer(
         time_zone=operator.time_zone,
         date_format=operator.date_format,  # pyright: ignore[reportArgumentType] - nothing else gets into the column.
@@ -51,6 +52,22 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
         approval_required=operator.approval_required,
         free_cancellation_hours=operator.free_cancellation_hours,
         default_free_cancellation_hours=platform.free_cancellation_hours,
+        minimum_notice_hours=rules.minimum_notice_hours,
+        closed_days=[
+            ClosedDaysAnswer(
+                first=span.first.isoformat(), last=span.last.isoformat(), yearly=span.yearly, reason=span.reason
+            )
+            for span in rules.closed_days
+        ],
+        closed_weekdays=list(rules.closed_weekdays),
+        max_deliveries_per_day=rules.max_deliveries_per_day,
+        max_pickups_per_day=rules.max_pickups_per_day,
+        pickup_grace_hours=rules.pickup_grace_hours,
+        overdue_grace_hours=rules.overdue_grace_hours,
+        any_address=rules.any_address,
+        listed_venues=rules.listed_venues,
+        event_types=list(rules.event_types),
+        required_fields=cast("list[RequiredField]", list(rules.required_fields)),
     )
 
 

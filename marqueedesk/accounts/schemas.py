@@ -9,8 +9,6 @@ from pydantic_core import PydanticCustomError
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
 from marqueedesk.accounts.sites import LONGEST_ENTRY
 from marqueedesk.kit.wire import Answer, AtMost, Email, OptionalText, RequiredText, Wire
-from marqueedesk.kit.wording import DateFormat
-from marqueedesk.platform.schemas import LONGEST_FREE_CANCELLATION_HOURS
 
 PASSWORD_TOO_SHORT = f"Password must be at least {SHORTEST} characters"
 
@@ -96,19 +94,6 @@ class ResetInput(Wire):
     confirm_password: Typed
 
 
-class RulesInput(Wire):
-    """PATCH /api/booking-rules: what is left out stays."""
-
-    time_zone: Annotated[str, Field(max_length=60)] = ""
-    date_format: DateFormat = "MM/DD/YYYY"
-    turnaround_days: Annotated[int, Field(ge=0, le=14)] = 0
-    same_day_turnaround: bool = False
-    hold_days: Annotated[int, Field(ge=1, le=90)] = 7
-    max_rental_days: Annotated[int, Field(ge=1, le=90)] = 90
-    approval_required: bool = True
-    free_cancellation_hours: Annotated[int, Field(ge=0, le=LONGEST_FREE_CANCELLATION_HOURS)] | None = None
-
-
 class EmbedInput(Wire):
     """PATCH /api/embed-settings: what is left out stays. What each entry may look like is said in `accounts.sites`."""
 
@@ -155,20 +140,6 @@ class UserAnswer(PersonAnswer):
     part: Annotated[Part | None, Field(description="What the person is in the business")]
     rights: Annotated[list[str], Field(description="What the person may do there")]
     team: TeamOfUser | None
-
-
-class RulesAnswer(Answer):
-    """The rules that a business sets for its bookings (B2, B8, L2, L4)."""
-
-    time_zone: str
-    date_format: DateFormat
-    turnaround_days: int
-    same_day_turnaround: bool
-    hold_days: int
-    max_rental_days: int
-    approval_required: bool
-    free_cancellation_hours: Annotated[int | None, Field(description="None while the installation's hold")]
-    default_free_cancellation_hours: int
 
 
 class EmbedAnswer(Answer):

@@ -3,7 +3,11 @@
 import hashlib
 import secrets
 import string
+from collections.abc import Sequence
+from dataclasses import fields as fields_of
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any, Final, cast
 from zoneinfo import ZoneInfo, available_timezones
 
 from sqlalchemy import delete
@@ -13,7 +17,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import queries
 from marqueedesk.accounts.errors import EmailTaken
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Membership, Operator, PublicKey, SignIn, User
-from marqueedesk.accounts.schemas import EmbedInput, ProfileInput, RulesInput
+from marqueedesk.accounts.rules import ClosedDays, DeliveryRules, rules_of
+from marqueedesk.accounts.rules_schemas import ClosedDaysInput, RulesInput
+from marqueedesk.accounts.schemas import EmbedInput, ProfileInput
 from marqueedesk.accounts.sites import normal_sites
 from marqueedesk.kit import events
 from marqueedesk.kit.errors import Invalid
@@ -183,8 +189,16 @@ def settle(operator: Operator, owner: User) -> None:
     operator.is_active = owner.is_active and operator.rests_since is None and operator.closes_at is None
 
 
+_COLUMNS: Final = ("date_format", "hold_days", "max_rental_days", "approval_required", "free_cancellation_hours")
+_RULES: Final = frozenset(field.name for field in fields_of(DeliveryRules))
+_YEAR: Final = timedelta(days=365)
+
+
 def change_rules(operator: Operator, rules: RulesInput) -> Operator:
-    """Set what the rules name and leave the rest. Bookings made before keep the turnaround they were made with (L2)."""
+    """Set what the rules name and leave the rest. Bookings made before keep the turnaround they were made with (L2).
+
+    Raises Invalid with a sentence for each field that does not fit the others.
+    """
     given = rules.model_fields_set
     if "time_zone" in given:
         if rules.time_zone not in available_timezones():
@@ -198,10 +212,42 @@ def change_rules(operator: Operator, rules: RulesInput) -> Operator:
     if same_day and extra:
         raise Invalid(fields={"turnaroundDays": "Same-day turnaround and extra turnaround days exclude each other"})
     operator.turnaround_days = SAME_DAY_TURNAROUND if same_day else extra
-    for name in ("date_format", "hold_days", "max_rental_days", "approval_required", "free_cancellation_hours"):
+    for name in _COLUMNS:
         if name in given:
             setattr(operator, name, getattr(rules, name))
+    if given & _RULES:
+        operator.rules = _changed_rules(rules_of(operator.rules), rules).to_json()
     return operator
+
+
+def _changed_rules(before: DeliveryRules, rules: RulesInput) -> DeliveryRules:
+    values: dict[str, Any] = {name: getattr(rules, name) for name in rules.model_fields_set & _RULES}
+    for name, value in values.items():
+        if isinstance(value, list):
+            values[name] = tuple(cast("list[object]", value))
+    if "closed_days" in values:
+        values["closed_days"] = _closed_days(rules.closed_days)
+    changed = replace(before, **values)
+    if not (changed.any_address or changed.listed_venues):
+        name = "anyAddress" if before.any_address else "listedVenues"
+        raise Invalid(fields={name: "Customers need one of the two: your venues, or an address of their own"})
+    return changed
+
+
+def _closed_days(given: Sequence[ClosedDaysInput]) -> tuple[ClosedDays, ...]:
+    """Closed days as they are kept. Raises Invalid for those that end before they begin, or that fill a year."""
+    fields: dict[str, str] = {}
+    found: list[ClosedDays] = []
+    for at, row in enumerate(given):
+        last = row.last or row.first
+        if last < row.first:
+            fields[f"closedDays[{at}].to"] = "The last day must be on or after the first"
+        elif row.yearly and last - row.first >= _YEAR:
+            fields[f"closedDays[{at}].to"] = "Days that repeat every year must be less than a year"
+        found.append(ClosedDays(row.first, last, row.yearly, row.reason))
+    if fields:
+        raise Invalid(fields=fields)
+    return tuple(found)
 
 
 def change_embedding(operator: Operator, embedding: EmbedInput) -> Operator:

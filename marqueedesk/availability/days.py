@@ -62,16 +62,26 @@ def parse_moment(text: str, zone: ZoneInfo) -> Moment:
     return Moment(given.date(), given.time())
 
 
-def rental_days(delivery: Moment, pickup: Moment) -> int:
-    """Answer the days that a rental costs, at least 1 (rule P4; specification, section 9).
-
-    Two dates count the days between them, two date-times their wall-clock difference rounded up, a date mixed with a
-    date-time whole days. The order does not matter to the formula; reversed dates are refused elsewhere (rule B2).
+def last_day(delivery: Moment, pickup: Moment, grace_hours: int = 0) -> dt.date:
+    """Answer the day through which a rental lasts: that of its pickup, or the day before for a pickup in the hours of
+    grace after midnight (rule P4). Never before the delivery. A pickup without a time is on its day.
     """
-    if delivery.time is None or pickup.time is None:
-        return max(1, abs((pickup.day - delivery.day).days))
-    difference = abs(dt.datetime.combine(pickup.day, pickup.time) - dt.datetime.combine(delivery.day, delivery.time))
-    return max(1, -(-difference // _ONE_DAY))
+    if pickup.time is None or grace_hours == 0 or pickup.day == delivery.day:
+        return pickup.day
+    left = dt.datetime.combine(pickup.day, pickup.time) - dt.timedelta(hours=grace_hours)
+    return max(delivery.day, left.date())
+
+
+def rental_days(delivery: Moment, pickup: Moment, grace_hours: int = 0) -> int:
+    """Answer the days that a rental costs, at least 1: the dates from the delivery to `last_day` (rule P4;
+    specification, section 9).
+
+    The hours of the two do not count. The order of days does not matter to the formula; reversed dates are refused
+    elsewhere (rule B2).
+    """
+    if pickup.day < delivery.day:
+        return (delivery.day - pickup.day).days
+    return max(1, (last_day(delivery, pickup, grace_hours) - delivery.day).days)
 
 
 def occupied(delivery_day: dt.date, pickup_day: dt.date, turnaround_days: int) -> tuple[dt.date, dt.date]:

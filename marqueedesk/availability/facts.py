@@ -15,6 +15,7 @@ from sqlalchemy.sql.selectable import ScalarSelect
 
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS, LONGEST_TURNAROUND_DAYS, Operator, PublicKey
+from marqueedesk.accounts.rules import DEFAULT_RULES, DeliveryRules, rules_of
 from marqueedesk.availability.models import BOOKING, LetterHold
 from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.inventory.models import InventoryItem
@@ -40,13 +41,14 @@ class Terms:
     hold_days: int
     max_rental_days: int
     approval_required: bool
+    rules: DeliveryRules = DEFAULT_RULES
 
     def today(self, now: datetime) -> date:
         """The operator's calendar day."""
         return now.astimezone(self.zone).date()
 
 
-_Terms = Select[int, str, int, int, int, bool, str]
+_Terms = Select[int, str, int, int, int, bool, dict[str, Any], str]
 _TERMS = select(
     operators.c.id,
     operators.c.time_zone,
@@ -54,6 +56,7 @@ _TERMS = select(
     operators.c.hold_days,
     operators.c.max_rental_days,
     operators.c.approval_required,
+    operators.c.rules,
     operators.c.public_key,
 ).where(operators.c.is_active, operators.c.id == bindparam("who"))
 # FOR NO KEY UPDATE: rows that merely refer to the operator are not made to wait. SQLite has BEGIN IMMEDIATE instead.
@@ -90,7 +93,7 @@ def _terms(connection: Connection, statement: _Terms, who: int | str) -> Terms:
         row = _of_key(connection, statement, who)
     if row is None:
         raise UnknownOperator
-    return Terms(row[0], ZoneInfo(row[1]), row[2], row[3], row[4], bool(row[5]))
+    return Terms(row[0], ZoneInfo(row[1]), row[2], row[3], row[4], bool(row[5]), rules_of(row[6]))
 
 
 def _of_key(connection: Connection, statement: _Terms, key: str) -> Any:

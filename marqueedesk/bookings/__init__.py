@@ -7,6 +7,7 @@ __all__ = [
     "creation",  # the one way to create a booking, for quotes that are accepted
     "errors",
     "estimate",  # price, stock and alternatives for what a form holds
+    "form_rules",  # which event types there are, and what a form asks for
     "links",  # a booking's link, for the emails that carry it
     "lists",  # which bookings a list shows, for reports and reminders
     "models",

@@ -88,7 +88,7 @@ def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
             customer_name=source.customer_name,
             customer_email=source.customer_email or None,
             customer_phone=source.customer_phone,
-            event_type=source.event_type,  # pyright: ignore[reportArgumentType] - it was one of them when it was stored.
+            event_type=source.event_type,
             preferred_install_time=source.install_time,  # pyright: ignore[reportArgumentType] - as above.
             color_option=source.color,
             add_ons=dict.fromkeys(source.add_ons, True),

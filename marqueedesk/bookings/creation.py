@@ -20,6 +20,7 @@ from marqueedesk.bookings import statements
 from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, TooManyOpen
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, Booking
+from marqueedesk.bookings.opening import refuse_closed
 from marqueedesk.bookings.priced_rental import PricedRental, TodaysPrices, price_list_of, price_rental, reprice
 from marqueedesk.bookings.rental_request import Place, RentalRequest, Venue
 from marqueedesk.bookings.search import text_of
@@ -142,7 +143,7 @@ def create_booking(
     """Promise letters and write the booking, in the caller's transaction, from whose lock ``terms`` come.
 
     The total is computed here; an operator may set another (P5). Raises Invalid (size, color, venue, discount, total),
-    RentalDoesNotFit, PriceChanged, KeyReused, TooMany and TooManyOpen.
+    ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, TooMany and TooManyOpen.
     """
     counter = sent.counter(terms.operator_id)
     found = _read(connection, terms, request, new, sent, counter, now)
@@ -153,6 +154,8 @@ def create_booking(
     venue = Venue.from_row(found.venue[0]) if found.venue else None
     if venue is None and request.place.venue_id is not None and new.agreed is None:
         raise Invalid(fields={"venueId": "Unknown venue"})
+    if not new.by_operator and new.agreed is None:
+        refuse_closed(connection, terms, *request.when.moments, now)
     today = TodaysPrices(prices, found.stock, venue)
     rental = new.agreed or _priced(request, new.copy_of, today)
     stock = stock_queries.stock_of(request.size, found.stock, found.taken, checked=bool(found.any_stock))

@@ -16,6 +16,7 @@ from marqueedesk.availability.models import BOOKING, NOBODY, Holder
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.errors import RefusalDetails
+from marqueedesk.bookings.opening import Closed, Opening, StopKind, closed_for, read_stops
 from marqueedesk.bookings.priced_rental import (
     PricedRental,
     TodaysPrices,
@@ -56,6 +57,7 @@ class Estimate:
     alternatives: list[Alternative] = field(default_factory=list[Alternative])
     remembered: list[Any] | None = None
     venue: Venue | None = None
+    closed: Closed | None = None
 
     @property
     def shortages(self) -> list[Shortage]:
@@ -71,6 +73,7 @@ class Estimate:
             "available": False if short else True if check and days else None,
             "shortages": [wire_shortage(row, for_operator=for_operator) for row in short],
             "alternatives": self.alternatives,
+            "closed": self.closed.answer() if self.closed else None,
         }
         if for_operator and check is not None and days is not None:
             body["stockChecked"] = check.stock.checked
@@ -121,8 +124,12 @@ def estimate(
     stays = agreed is not None and agreed.request.place.venue_id == request.place.venue_id
     if request.place.venue_id is not None and not found.venue and not stays:
         raise Invalid(fields={"venueId": "Unknown venue"})
+    closed = None
+    if days is not None:
+        own_id = own.id if own.kind == BOOKING else 0
+        closed = closed_for(connection, terms, *days.moments, now, own_id=own_id)
     if not request.has_price:
-        return Estimate(terms, request)
+        return Estimate(terms, request, closed=closed)
     venue = Venue.from_row(found.venue[0]) if found.venue else None
     prices = TodaysPrices(price_list_of(found.price_list), found.stock, venue)
     rental = (
@@ -137,7 +144,7 @@ def estimate(
         details = RefusalDetails(terms, check, rental, prices, keeps_price=by_operator)
         others = find_alternatives(connection, details, now, by_operator=by_operator)
     remembered = found.unmet[0] if found.unmet else None
-    return Estimate(terms, request, rental, check, others, remembered, venue)
+    return Estimate(terms, request, rental, check, others, remembered, venue, closed)
 
 
 def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int) -> PricedRental | None:
@@ -229,27 +236,36 @@ def _nearest(most: int) -> Iterator[int]:
 
 
 def calendar(
-    connection: Connection, who: int | str, *, size: str, message: str, first: date, now: datetime
+    connection: Connection,
+    who: int | str,
+    *,
+    size: str | None,
+    message: str | None,
+    first: date,
+    now: datetime,
+    stop: StopKind | None = None,
 ) -> list[dict[str, Any]]:
-    """For each day of the month that begins on ``first``, whether a one-day rental of the message fits.
+    """For each day of the month that begins on ``first``, whether a one-day rental of the message can be had, and why
+    not. Without a message no letters are looked at; ``stop`` asks for a day of delivery, or of pickup, alone.
 
-    Raises UnknownOperator and Invalid on message. Days in the past are never available; a day that is not says why.
+    Raises UnknownOperator and Invalid on message. Of several reasons the first of past, closed, full, notice, letters.
     """
     terms = stock_queries.read_operator(connection, who)
     try:
-        needed = count_letters(split_message(message))
+        needed = count_letters(split_message(message)) if message and size else {}
     except MessageRefused as refused:
         raise Invalid(fields={"message": str(refused)}) from None
     after = max(0, terms.turnaround_days)
     next_month = (first.replace(day=28) + timedelta(days=4)).replace(day=1)
     stock = stock_queries.read_stock(
-        connection, terms.operator_id, size, needed, first, next_month + timedelta(days=after), now
+        connection, terms.operator_id, size or "", needed, first, next_month + timedelta(days=after), now
     )
+    opening = Opening(terms.rules, terms.zone, now, read_stops(connection, terms, first, next_month, now))
     today = terms.today(now)
 
     def answer(day: date) -> dict[str, Any]:
         fits = stock.fits(needed, day, day + timedelta(days=after))
-        reason = "past" if day < today else None if fits else "letters"
+        reason = "past" if day < today else opening.of_day(day, stop) or (None if fits else "letters")
         return {"date": day.isoformat(), "available": reason is None} | ({"reason": reason} if reason else {})
 
     return [answer(first + timedelta(days=n)) for n in range((next_month - first).days)]

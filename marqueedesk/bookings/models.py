@@ -17,6 +17,9 @@ HOLDING = (PENDING, CONFIRMED)
 
 FROM_FORM, FROM_OPERATOR = "form", "operator"
 
+# SQLite keeps to no length, so the table is not written anew there for another one.
+_EVENT_TYPE = String(20).with_variant(String(40), "postgresql")
+
 LINK = "booking"
 """The kind of a booking's links."""
 
@@ -59,7 +62,7 @@ class Booking(Owned, Base):
     message: Mapped[str] = mapped_column(String(500))
     size: Mapped[str] = mapped_column(String(20))
     letter_count: Mapped[int] = mapped_column(Integer)
-    event_type: Mapped[str | None] = mapped_column(String(20))
+    event_type: Mapped[str | None] = mapped_column(_EVENT_TYPE)
     install_time: Mapped[str | None] = mapped_column(String(20))
     color: Mapped[str] = mapped_column(String(40))
     add_ons: Mapped[list[str]] = mapped_column(Document)

@@ -17,6 +17,7 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import Caller, cookie_digest, database, find_caller, named_operator, require, writing
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
+from marqueedesk.accounts.rules import rules_of
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import lock_operator, read_operator
 from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
@@ -27,6 +28,7 @@ from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQui
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_alternatives
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import CONFIRMED
+from marqueedesk.bookings.opening import StopKind
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import YEARS_AHEAD, years_after
 from marqueedesk.bookings.requests import estimate_request
@@ -37,7 +39,6 @@ from marqueedesk.bookings.schemas import (
     CalendarAnswer,
     EstimateAnswer,
     EstimateInput,
-    EventType,
     FormAnswer,
     InstallTime,
     PlacedAnswer,
@@ -113,7 +114,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
         owned: dict[str, dict[str, int]] = {}
         for item in inventory.letters(db):
             owned.setdefault(item.size, {})[item.letter] = item.quantity
-    today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
+    today, rules = clock.local_day(clock.now(), ZoneInfo(operator.time_zone)), rules_of(operator.rules)
     return json_answer(
         FormAnswer(
             user_id=operator.id,
@@ -127,7 +128,11 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             sizes=_rates(prices.sizes),
             colors=_rates(prices.colors),
             add_ons=_rates(prices.add_ons),
-            event_types=list(get_args(EventType)),
+            event_types=list(rules.event_types),
+            required_fields=list(rules.required_fields),
+            any_address=rules.any_address,
+            listed_venues=rules.listed_venues,
+            minimum_notice_hours=rules.minimum_notice_hours,
             install_times=list(get_args(InstallTime)),
             keeps_stock=bool(owned),
             share_contact=operator.share_contact,
@@ -213,13 +218,19 @@ def _remember_estimate(request: Request, found: Estimate, form_key: str) -> None
 @router.get("/api/availability/calendar", response_model=CalendarAnswer, responses=answers(404, 422, 429))
 def availability_calendar(
     request: Request,
-    size: Annotated[str, Query(max_length=40, pattern=CODE)],
-    message: Annotated[RequiredText, AtMost(500), Query()],
     month: Annotated[str, Query(max_length=7)],
+    size: Annotated[str | None, Query(max_length=40, pattern=CODE)] = None,
+    message: Annotated[Annotated[RequiredText, AtMost(500)] | None, Query()] = None,
+    stop: Annotated[
+        StopKind | None, Query(description="A day of delivery, or of pickup, alone; otherwise a rental of one day")
+    ] = None,
     user_id: UserId = None,
     key: Key = None,
 ) -> Response:
-    """On which days of a month the message can be built: yes or no, never how many letters are free (L6)."""
+    """On which days of a month the message can be had, and why not on the others; never how many letters are free (L6).
+
+    Without message and size no letters are looked at.
+    """
     if request.app.state.limits_on:
         ESTIMATES.spend(client_address(request))
     try:
@@ -230,7 +241,7 @@ def availability_calendar(
         raise Invalid(fields={"month": "Month must look like 2027-06"})
     who, _ = _who(_caller(request), _named(user_id, key))
     with database(request).loose_connection() as connection:
-        days = calendar(connection, who, size=size, message=message, first=first, now=clock.now())
+        days = calendar(connection, who, size=size, message=message, first=first, now=clock.now(), stop=stop)
     return json_answer({"days": days})
 
 

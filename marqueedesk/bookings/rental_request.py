@@ -13,7 +13,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
-from marqueedesk.availability.days import Moment, default_times, instant, occupied, parse_moment, rental_days
+from marqueedesk.availability.days import Moment, default_times, instant, last_day, occupied, parse_moment, rental_days
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.message import MessageRefused, count_letters, split_message
 from marqueedesk.kit.errors import Invalid
@@ -228,8 +228,9 @@ def check_days(
     by_operator: bool,
     turnaround_days: int | None = None,
     known: tuple[Moment, Moment] | None = None,
+    known_days: int | None = None,
 ) -> Days:
-    """As `read_days`, for moments."""
+    """As `read_days`, for moments. ``known_days`` are the rental days that were agreed for the ``known`` ones."""
     fields: dict[str, str] = {}
     delivery_default, pickup_default = default_times(install_time, same_day=delivery.day == pickup.day)
     delivery_clock, pickup_clock = delivery.time or delivery_default, pickup.time or pickup_default
@@ -237,7 +238,10 @@ def check_days(
         pickup.day == delivery.day and pickup_clock < delivery_clock and (pickup.time or delivery.time)
     ):
         raise Invalid(fields={"pickupDate": "Pickup must be on or after delivery"})
-    count = rental_days(delivery, pickup)
+    grace = terms.rules.pickup_grace_hours
+    count = rental_days(delivery, pickup, grace)
+    if known_days is not None and known == (delivery, pickup):
+        count = known_days
     if known != (delivery, pickup):
         today = terms.today(now)
         longest = LONGEST_RENTAL_DAYS if by_operator else terms.max_rental_days
@@ -250,7 +254,7 @@ def check_days(
         if fields:
             raise Invalid(fields=fields)
     turnaround = terms.turnaround_days if turnaround_days is None else turnaround_days
-    first, last = occupied(delivery.day, pickup.day, turnaround)
+    first, last = occupied(delivery.day, last_day(delivery, pickup, grace), turnaround)
     return Days(delivery, pickup, delivery_clock, pickup_clock, count, first, last, turnaround, install_time)
 
 

@@ -100,6 +100,7 @@ def _edited_days(days: Days, patch: BookingPatch, terms: Terms, now: datetime) -
         by_operator=True,
         turnaround_days=days.turnaround_days,
         known=days.moments,
+        known_days=days.rental_days,
     )
 
 

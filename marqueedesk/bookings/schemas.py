@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, cast
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
+from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
 from marqueedesk.kit.wire import (
     Answer,
     AtMost,
@@ -22,7 +23,6 @@ from marqueedesk.kit.wire import (
 from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 
-EventType = Literal["birthday", "wedding", "corporate", "graduation", "anniversary", "other"]
 InstallTime = Literal["morning", "afternoon", "evening"]
 Status = Literal["pending", "confirmed", "completed", "canceled"]
 PUBLIC_KEY = r"^mk_[a-z0-9]{20,40}$"
@@ -65,7 +65,9 @@ Who = Annotated[
     Annotated[int, Field(ge=1, le=2**63 - 1)] | Annotated[str, Field(pattern=PUBLIC_KEY, max_length=50)],
     Field(description="An operator's id or public key"),
 ]
-OptionalEventType = Annotated[EventType | None, BeforeValidator(_none_if_empty)]
+OptionalEventType = Annotated[
+    OptionalText, AtMost(LONGEST_EVENT_TYPE), Field(description="One of the business's event types")
+]
 OptionalInstallTime = Annotated[InstallTime | None, BeforeValidator(_none_if_empty)]
 OptionalDay = Annotated[DateOrDateTime | None, BeforeValidator(_none_if_empty)]
 Code = Annotated[str, Field(min_length=1, max_length=40, pattern=CODE)]
@@ -465,6 +467,13 @@ class AlternativeAnswer(Answer):
     total: CurrencyUnits
 
 
+class ClosedDayAnswer(Answer):
+    """A day on which a visitor cannot book, and why: closed, fully booked, or too soon."""
+
+    day: str
+    reason: Literal["closed", "full", "notice"]
+
+
 class EstimateAnswer(Answer):
     """Price and stock of what the form holds. None where the form does not say enough yet."""
 
@@ -473,6 +482,7 @@ class EstimateAnswer(Answer):
     available: bool | None
     shortages: list[ShortageAnswer]
     alternatives: list[AlternativeAnswer]
+    closed: Annotated[ClosedDayAnswer | None, Field(description="What keeps a visitor from these days")]
     stock_checked: bool | None = None
     free: dict[str, int] | None = None
 
@@ -538,6 +548,10 @@ class FormAnswer(Answer):
     colors: list[RateAnswer]
     add_ons: list[RateAnswer]
     event_types: list[str]
+    required_fields: Annotated[list[str], Field(description="Fields that this business asks for")]
+    any_address: Annotated[bool, Field(description="Whether an address of the customer's own is taken")]
+    listed_venues: Annotated[bool, Field(description="Whether the business's venues are offered")]
+    minimum_notice_hours: int
     install_times: list[str]
     suggestions: dict[str, list[str]]
     share_contact: Annotated[bool, Field(description="Whether an embedding page is told who has booked")]

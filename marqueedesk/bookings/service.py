@@ -13,6 +13,7 @@ from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
 from marqueedesk.bookings.estimate import estimate
+from marqueedesk.bookings.form_rules import read_event_type
 from marqueedesk.bookings.models import HOLDING, PENDING, Booking, BookingChange
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import Place, RentalRequest, iso
@@ -63,6 +64,8 @@ def edit_booking(
         raise ChangedMeanwhile(booking.revision)
     given = patch.model_fields_set
     changes: dict[str, list[Any]] = {}
+    if "event_type" in given:
+        patch.event_type = read_event_type(terms.rules, patch.event_type, booking.event_type)
     timed = {f"{stop.kind}Date": stop.time is not None for stop in stops_of(booking)}
     for name, wire in _PLAIN.items():
         if name in given:

@@ -70,4 +70,5 @@ def days_of(booking: Booking, terms: Terms, now: datetime) -> Days:
         by_operator=True,
         turnaround_days=booking.turnaround_days,
         known=(delivery, pickup),
+        known_days=booking.rental_days,
     )

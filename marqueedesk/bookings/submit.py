@@ -16,6 +16,7 @@ from marqueedesk.bookings.creation import (
     create_booking,
     find_replayed,
 )
+from marqueedesk.bookings.form_rules import read_event_type, refuse_missing
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.requests import booking_request
 from marqueedesk.bookings.schemas import ABOUT_THE_FORM, BookingInput
@@ -45,13 +46,16 @@ def submit_booking(
         sent = replace(sent, fingerprint=_fingerprint(given))
     try:
         request = booking_request(given, terms, now, by_operator=placed_by is not None)
+        if placed_by is None:
+            refuse_missing(terms.rules, given)
+        event_type = read_event_type(terms.rules, given.event_type)
     except Invalid:
         # A retry after midnight, or after a limit was lowered, still answers what the first try made.
         made = find_replayed(connection, terms, sent)
         if made is None:
             raise
         return made
-    new = replace(_new_booking(given, placed_by), copy_of=copy_of)
+    new = replace(_new_booking(given, placed_by), copy_of=copy_of, event_type=event_type)
     return create_booking(connection, terms, request, new, now, sent=sent)
 
 
@@ -62,7 +66,6 @@ def _new_booking(given: BookingInput, placed_by: str | None) -> NewBooking:
         return NewBooking(
             customer,
             by_operator=False,
-            event_type=given.event_type,
             notes=given.notes,
             seen_total_cents=given.total_price,
         )
@@ -71,7 +74,6 @@ def _new_booking(given: BookingInput, placed_by: str | None) -> NewBooking:
         by_operator=True,
         as_request=given.as_request,
         placed_by=placed_by,
-        event_type=given.event_type,
         notes=given.notes,
         operator_notes=given.operator_notes,
         own_total_cents=given.total_price,

@@ -1,6 +1,6 @@
 """The second business: small, in another time zone, with rules of its own. It shows that nobody sees anybody else's."""
 
-from marqueedesk.accounts.schemas import RulesInput
+from marqueedesk.accounts.rules_schemas import RulesInput
 from marqueedesk.demo.plan import Business, Login, Wish
 from marqueedesk.venues.schemas import VenueInput
 

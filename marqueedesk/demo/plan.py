@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from marqueedesk.accounts.schemas import RulesInput
-from marqueedesk.bookings.schemas import EventType, InstallTime
+from marqueedesk.accounts.rules_schemas import RulesInput
+from marqueedesk.bookings.schemas import InstallTime
 from marqueedesk.business.schemas import BusinessDetailsChange
 from marqueedesk.venues.schemas import VenueInput
 
@@ -34,7 +34,7 @@ class Wish:
     """What the letters say; ``{year}`` stands for the year of the pickup."""
     customer: str
     venue: str | None = None
-    event: EventType = "wedding"
+    event: str = "wedding"
     week: int | None = None
     day: int | None = None
     on: tuple[int, int] | None = None
@@ -81,7 +81,7 @@ class Offer:
     asked: int
     until: Literal["draft", "sent", "seen", "accepted", "declined", "expired"]
     venue: str | None = None
-    event: EventType = "wedding"
+    event: str = "wedding"
     size: str = "4ft"
     color: Literal["standard", "premium", "custom"] | None = None
     add_ons: tuple[str, ...] = ()

@@ -19,7 +19,8 @@ from marqueedesk.accounts import passwords
 from marqueedesk.accounts import queries as people
 from marqueedesk.accounts import service as accounts
 from marqueedesk.accounts.models import Operator, User
-from marqueedesk.accounts.schemas import ProfileInput, RulesInput
+from marqueedesk.accounts.rules_schemas import RulesInput
+from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.message import normalise_letter

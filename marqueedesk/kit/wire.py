@@ -8,6 +8,7 @@ fields are ignored. `parse` reads a JSON document straight from bytes and raises
 import json
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -44,6 +45,7 @@ BIDI_CONTROLS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _CONTROL_LINE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _CONTROL_BLOCK = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_NUMBER = re.compile(r"\[\d+\]")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DATE_TIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?")
 
@@ -55,12 +57,15 @@ class Wire(BaseModel):
 
     ``sentences`` overrides the sentence of an error: ``{"quantity": {"greater_than_equal": "…"}}``, by wire name and
     pydantic's error type; the type ``"*"`` stands for any. ``{row}`` in it is the number of the entry in a list.
+    ``paths`` are fields whose refusals are answered with the whole path, ``address.city`` or ``zones[2].fee``; their
+    sentences are found by the path without numbers.
     """
 
     model_config = ConfigDict(
         alias_generator=to_camel, populate_by_name=True, strict=True, extra="ignore", defer_build=True
     )
     sentences: ClassVar[dict[str, dict[str, str]]] = {}
+    paths: ClassVar[frozenset[str]] = frozenset()
 
 
 class Answer(BaseModel):
@@ -263,7 +268,8 @@ _SENTENCES = {
 
 def _sentence(error: ErrorDetails, field: str, own: dict[str, dict[str, str]]) -> str:
     kind = "missing" if error["input"] is None and error["type"] != "missing" else error["type"]
-    mine = own.get(field, {})
+    mine = own.get(_NUMBER.sub("", field), {})
+    field = _NUMBER.sub("", field).rpartition(".")[2]
     template = mine.get(error["type"]) or mine.get(kind) or mine.get("*") or _SENTENCES.get(kind)
     message = error["msg"].removeprefix("Value error, ")
     values = {**error.get("ctx", {}), "label": label(field), "message": message[:1].lower() + message[1:]}
@@ -279,15 +285,27 @@ def sentence_for(error: ErrorDetails, field: str) -> str:
     return _sentence(error, field, {})
 
 
-def sentences_of(problem: ValidationError, own: dict[str, dict[str, str]]) -> dict[str, str]:
-    """One sentence per refused field, by wire name; the first that applies to each."""
+def sentences_of(
+    problem: ValidationError, own: dict[str, dict[str, str]], paths: frozenset[str] = frozenset()
+) -> dict[str, str]:
+    """One sentence per refused field, by wire name; the first that applies to each. Of the fields in ``paths`` the name
+    is the whole path.
+    """
     fields: dict[str, str] = {}
     for error in problem.errors(include_url=False):
-        where = [str(part) for part in error["loc"] if isinstance(part, str) and not part.startswith("function-")]
+        where = [part for part in error["loc"] if isinstance(part, int) or not part.startswith("function-")]
+        named = [part for part in where if isinstance(part, str)]
         # A default that is refused is named as in Python.
-        field = to_camel(where[0]) if where else "body"
+        field = to_camel(named[0]) if named else "body"
+        if field in paths:
+            field = _path(where)
         fields.setdefault(field, _sentence(error, field, own))
     return fields
+
+
+def _path(where: Sequence[str | int]) -> str:
+    """Where in a document, as people write it: ``closedDays[0].to``."""
+    return "".join([f"[{part}]" if isinstance(part, int) else f".{part}" for part in where]).removeprefix(".")
 
 
 def parse(model: type[ModelT], raw: bytes) -> ModelT:
@@ -303,7 +321,7 @@ def parse(model: type[ModelT], raw: bytes) -> ModelT:
             raise Unparsable from None
         if not errors[0]["loc"]:
             raise Invalid("Send a JSON object.", fields={"body": "Send a JSON object."}) from None
-        raise Invalid(fields=sentences_of(problem, model.sentences)) from None
+        raise Invalid(fields=sentences_of(problem, model.sentences, model.paths)) from None
 
 
 def _surrogate_field(raw: bytes) -> str | None:

@@ -6,6 +6,7 @@ shows them ("2027-06-01", or "2027-06-01T14:00:00" where a time was given).
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
@@ -16,6 +17,7 @@ from marqueedesk.availability.days import Moment, parse_moment
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.bookings.estimate import AGREED, estimate
+from marqueedesk.bookings.form_rules import read_event_type
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import (
     Days,
@@ -40,8 +42,12 @@ _LAST_MOMENT = dt.time(23, 59, 59)
 _DAYS = {"delivery_date": "deliveryDate", "pickup_date": "pickupDate"}
 
 
-def read_content(given: QuoteInput, names: Iterable[str], terms: Terms) -> dict[str, Any]:
-    """The named fields as they are stored. Raises Invalid on the two days."""
+def read_content(
+    given: QuoteInput, names: Iterable[str], terms: Terms, *, known_event: str | None = None
+) -> dict[str, Any]:
+    """The named fields as they are stored; ``known_event`` is an event type that stays. Raises Invalid on the two days
+    and on eventType.
+    """
     content: dict[str, Any] = {}
     for name in names:
         value: Any = getattr(given, name)
@@ -51,6 +57,8 @@ def read_content(given: QuoteInput, names: Iterable[str], terms: Terms) -> dict[
             value = stored_discount(value)
         elif name == "add_ons":
             value = [code for code, chosen in (given.add_ons or {}).items() if chosen]
+        elif name == "event_type":
+            value = read_event_type(terms.rules, value, known_event)
         elif name == "color_option":
             value = value or DEFAULT_COLOR
         elif name in _DAYS and value is not None:
@@ -78,6 +86,8 @@ def settle(
     if wanted["delivery_date"] and wanted["pickup_date"]:
         install_time = wanted["preferred_install_time"]
         days = read_days(terms, wanted["delivery_date"], wanted["pickup_date"], install_time, now, by_operator=True)
+        if before is not None and not renew and _same_days(wanted, before):
+            days = replace(days, rental_days=price_of(before).days)
     found = estimate(
         db.connection(),
         terms,
@@ -98,6 +108,12 @@ def settle(
     if found.venue is not None:
         settled["venue_name"], settled["venue_address"] = found.venue.name, found.venue.address
     return settled
+
+
+def _same_days(content: QuoteContent, before: QuoteContent) -> bool:
+    """Whether both are for the same days, so that these cost what was agreed for them."""
+    names = ("delivery_date", "pickup_date")
+    return all(content[name] == before[name] for name in names)
 
 
 def _price(rental: PricedRental, before: QuoteContent | None) -> dict[str, Any]:
@@ -156,7 +172,15 @@ def days_of(content: QuoteContent, terms: Terms, now: dt.datetime) -> Days | Non
     if not content["delivery_date"] or not content["pickup_date"]:
         return None
     both = moment(content["delivery_date"]), moment(content["pickup_date"])
-    return check_days(terms, *both, content["preferred_install_time"], now, by_operator=True, known=both)
+    return check_days(
+        terms,
+        *both,
+        content["preferred_install_time"],
+        now,
+        by_operator=True,
+        known=both,
+        known_days=price_of(content).days,
+    )
 
 
 def moment(text: str) -> Moment:

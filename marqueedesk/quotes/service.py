@@ -124,7 +124,7 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
     if patch.expected_revision not in {None, quote.revision}:
         raise QuoteChangedMeanwhile(quote.revision)
     given = patch.model_fields_set
-    changed = read_content(patch, given & _CONTENT, terms)
+    changed = read_content(patch, given & _CONTENT, terms, known_event=quote.content["event_type"])
     content = settle(db, terms, {**quote.content, **changed}, now, before=quote.content)
     expires_at = quote.expires_at
     if "expires_at" in given:

@@ -13,6 +13,7 @@ from marqueedesk.availability.days import (
     Moment,
     default_times,
     instant,
+    last_day,
     occupied,
     parse_moment,
     rental_days,
@@ -101,10 +102,10 @@ def test_an_instant_of_another_place_lands_on_the_operators_wall_clock(zone: Zon
         ("2027-03-13T08:00:00-05:00", "2027-03-15T08:00:00-04:00", 2),
         ("2027-03-13T02:30", "2027-03-14T02:30", 1),  # The second one does not exist on the clock.
         ("2027-06-01T08:00", "2027-06-03T08:00", 2),
-        ("2027-06-01T08:00", "2027-06-03T08:00:01", 3),
+        ("2027-06-01T08:00", "2027-06-03T08:00:01", 2),
         ("2027-06-01T20:00", "2027-06-03T08:00", 2),
         ("2027-06-01T08:00", "2027-06-01T22:00", 1),
-        ("2027-06-03T08:00:01", "2027-06-01T08:00", 3),
+        ("2027-06-03T08:00:01", "2027-06-01T08:00", 2),
         ("2027-06-01", "2027-06-03T23:00", 2),
         ("2027-06-01T23:00", "2027-06-03", 2),
         ("2027-06-01T12:00:00Z", "2027-06-03T12:00:00+00:00", 2),
@@ -115,9 +116,32 @@ def test_rental_days(delivery: str, pickup: str, days: int):
     assert rental_days(on(delivery), on(pickup)) == days
 
 
+@pytest.mark.parametrize(
+    "delivery, pickup, grace, days, last",
+    [
+        ("2027-06-05T10:00", "2027-06-05T23:30", 6, 1, "2027-06-05"),
+        ("2027-06-05T10:00", "2027-06-06T00:30", 6, 1, "2027-06-05"),
+        ("2027-06-04T10:00", "2027-06-06T00:30", 6, 1, "2027-06-05"),
+        ("2027-06-04T22:00", "2027-06-06T23:30", 6, 2, "2027-06-06"),
+        ("2027-06-04", "2027-06-06T05:59", 6, 1, "2027-06-05"),
+        ("2027-06-04", "2027-06-06T06:00", 6, 2, "2027-06-06"),
+        ("2027-06-04", "2027-06-06T00:00", 0, 2, "2027-06-06"),
+        ("2027-06-04", "2027-06-06T00:30", 1, 1, "2027-06-05"),
+        # Nobody gave a time: the pickup is on its day, however long the grace is.
+        ("2027-06-04", "2027-06-06", 23, 2, "2027-06-06"),
+        # Never before the delivery.
+        ("2027-06-05T00:10", "2027-06-05T03:00", 6, 1, "2027-06-05"),
+    ],
+)
+def test_a_pickup_in_the_hours_of_grace_costs_no_day(delivery: str, pickup: str, grace: int, days: int, last: str):
+    moments = on(delivery), on(pickup)
+    assert rental_days(*moments, grace_hours=grace) == days
+    assert last_day(*moments, grace_hours=grace).isoformat() == last
+
+
 def test_rental_days_survive_the_ends_of_the_calendar():
     ends = Moment(date.min, time.min), Moment(date.max, time.max)
-    assert rental_days(*ends) == rental_days(*reversed(ends)) == 3_652_059
+    assert rental_days(*ends) == rental_days(ends[1], ends[0]) == 3_652_058
     assert rental_days(Moment(date.min), Moment(date.max)) == 3_652_058
 
 

@@ -51,9 +51,9 @@ class TestDates:
 
     @pytest.mark.parametrize("zone", ZONES)
     def test_a_time_with_an_offset_is_put_on_the_operators_clock(self, zone: str, operator: Api):
-        operator.set_rules(timeZone=zone)
-        given = datetime.fromisoformat("2027-06-05T23:30:00+00:00")
-        booking = operator.book(deliveryDate="2027-06-05T23:30:00Z", pickupDate="2027-06-08T23:30:00Z")
+        operator.set_rules(timeZone=zone, pickupGraceHours=0)
+        given = datetime.fromisoformat("2027-06-05T15:30:00+00:00")
+        booking = operator.book(deliveryDate="2027-06-05T15:30:00Z", pickupDate="2027-06-08T15:30:00Z")
         there = given.astimezone(ZoneInfo(zone))
         assert datetime.fromisoformat(booking["deliveryDate"]) == given
         assert booking["deliveryDate"] == there.isoformat()
@@ -82,11 +82,12 @@ class TestDates:
         [
             ("2027-06-01", "2027-06-02", 1),
             ("2027-06-01T08:00", "2027-06-02T08:00", 1),
-            ("2027-06-01T08:00", "2027-06-02T08:01", 2),
+            ("2027-06-01T08:00", "2027-06-02T08:01", 1),
             ("2027-06-01T08:00", "2027-06-02T07:00", 1),
             ("2027-06-01T08:00", "2027-06-03", 2),
             ("2027-06-01", "2027-06-03T23:59", 2),
             ("2027-06-01T00:00", "2027-06-01T23:59:59", 1),
+            ("2027-06-01T10:00", "2027-06-03T00:30", 1),
         ],
     )
     def test_how_many_days_it_costs(self, delivery: str, pickup: str, days: int, operator: Api):

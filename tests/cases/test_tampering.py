@@ -181,7 +181,15 @@ def test_case_39_choices_that_do_not_exist(field: str, value: Any, visitor: Api,
 
 def test_case_39_every_choice_that_does_exist(visitor: Api, operator: Api):
     form = visitor.get("/api/booking-form", params={"userId": operator.id}).json()
-    assert form["eventTypes"] == ["birthday", "wedding", "corporate", "graduation", "anniversary", "other"]
+    assert form["eventTypes"] == [
+        "birthday",
+        "wedding",
+        "quinceañera",
+        "corporate",
+        "graduation",
+        "anniversary",
+        "other",
+    ]
     assert form["installTimes"] == ["morning", "afternoon", "evening"]
     assert [row["code"] for row in form["colors"]] == ["standard", "premium", "custom"]
     for field, values in (

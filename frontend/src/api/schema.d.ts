@@ -629,7 +629,9 @@ export interface paths {
         };
         /**
          * Availability Calendar
-         * @description On which days of a month the message can be built: yes or no, never how many letters are free (L6).
+         * @description On which days of a month the message can be had, and why not on the others; never how many letters are free (L6).
+         *
+         *     Without message and size no letters are looked at.
          */
         get: operations["availability_calendar_api_availability_calendar_get"];
         put?: never;
@@ -3745,9 +3747,10 @@ export interface components {
             deliveryDate: string;
             /**
              * Eventtype
+             * @description One of the business's event types
              * @default null
              */
-            eventType?: ("birthday" | "wedding" | "corporate" | "graduation" | "anniversary" | "other") | null;
+            eventType?: string | null;
             /**
              * Formtoken
              * @description `formToken` of GET /api/booking-form: when the form was opened
@@ -3867,9 +3870,10 @@ export interface components {
             deliveryDate?: string;
             /**
              * Eventtype
+             * @description One of the business's event types
              * @default null
              */
-            eventType?: ("birthday" | "wedding" | "corporate" | "graduation" | "anniversary" | "other") | null;
+            eventType?: string | null;
             /**
              * Expectedrevision
              * @default null
@@ -4500,6 +4504,61 @@ export interface components {
         ClientSecretAnswer: {
             /** Clientsecret */
             clientSecret: string;
+        };
+        /**
+         * ClosedDayAnswer
+         * @description A day on which a visitor cannot book, and why: closed, fully booked, or too soon.
+         */
+        ClosedDayAnswer: {
+            /** Day */
+            day: string;
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "closed" | "full" | "notice";
+        };
+        /**
+         * ClosedDaysAnswer
+         * @description Days on which the business is closed, both ends included.
+         */
+        ClosedDaysAnswer: {
+            /** From */
+            from: string;
+            /** Reason */
+            reason: string | null;
+            /** To */
+            to: string;
+            /** Yearly */
+            yearly: boolean;
+        };
+        /**
+         * ClosedDaysInput
+         * @description Days on which the business is closed, both ends included; one day where ``to`` is left out.
+         */
+        ClosedDaysInput: {
+            /**
+             * From
+             * Format: date
+             */
+            from: string;
+            /**
+             * Reason
+             * @description For the business's own people
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * To
+             * @default null
+             */
+            to?: string | null;
+            /**
+             * Yearly
+             * @description Every year in the same months and days
+             * @default false
+             */
+            yearly?: boolean;
         };
         /**
          * ClosingAnswer
@@ -5201,6 +5260,8 @@ export interface components {
             /** Available */
             available: boolean | null;
             breakdown: components["schemas"]["BreakdownAnswer"] | null;
+            /** @description What keeps a visitor from these days */
+            closed: components["schemas"]["ClosedDayAnswer"] | null;
             /** Free */
             free?: {
                 [key: string]: number;
@@ -5391,6 +5452,11 @@ export interface components {
         FormAnswer: {
             /** Addons */
             addOns: components["schemas"]["RateAnswer"][];
+            /**
+             * Anyaddress
+             * @description Whether an address of the customer's own is taken
+             */
+            anyAddress: boolean;
             /** Approvalrequired */
             approvalRequired: boolean;
             /** Colors */
@@ -5414,8 +5480,20 @@ export interface components {
             keepsStock: boolean;
             /** Lastday */
             lastDay: string;
+            /**
+             * Listedvenues
+             * @description Whether the business's venues are offered
+             */
+            listedVenues: boolean;
             /** Maxrentaldays */
             maxRentalDays: number;
+            /** Minimumnoticehours */
+            minimumNoticeHours: number;
+            /**
+             * Requiredfields
+             * @description Fields that this business asks for
+             */
+            requiredFields: string[];
             /**
              * Sharecontact
              * @description Whether an embedding page is told who has booked
@@ -7666,9 +7744,10 @@ export interface components {
             discount?: (components["schemas"]["AmountOff"] | components["schemas"]["PercentOff"]) | null;
             /**
              * Eventtype
+             * @description One of the business's event types
              * @default null
              */
-            eventType?: ("birthday" | "wedding" | "corporate" | "graduation" | "anniversary" | "other") | null;
+            eventType?: string | null;
             /**
              * Expiresat
              * @default null
@@ -7776,9 +7855,10 @@ export interface components {
             discount?: (components["schemas"]["AmountOff"] | components["schemas"]["PercentOff"]) | null;
             /**
              * Eventtype
+             * @description One of the business's event types
              * @default null
              */
-            eventType?: ("birthday" | "wedding" | "corporate" | "graduation" | "anniversary" | "other") | null;
+            eventType?: string | null;
             /**
              * Expectedrevision
              * @default null
@@ -8165,11 +8245,20 @@ export interface components {
         };
         /**
          * RulesAnswer
-         * @description The rules that a business sets for its bookings (B2, B8, L2, L4).
+         * @description The rules that a business sets for its bookings (B2, B8, B13, L2, L4).
          */
         RulesAnswer: {
+            /** Anyaddress */
+            anyAddress: boolean;
             /** Approvalrequired */
             approvalRequired: boolean;
+            /** Closeddays */
+            closedDays: components["schemas"]["ClosedDaysAnswer"][];
+            /**
+             * Closedweekdays
+             * @description 0 is Monday
+             */
+            closedWeekdays: number[];
             /**
              * Dateformat
              * @enum {string}
@@ -8177,6 +8266,8 @@ export interface components {
             dateFormat: "MM/DD/YYYY" | "DD/MM/YYYY" | "YYYY-MM-DD";
             /** Defaultfreecancellationhours */
             defaultFreeCancellationHours: number;
+            /** Eventtypes */
+            eventTypes: string[];
             /**
              * Freecancellationhours
              * @description None while the installation's hold
@@ -8184,8 +8275,28 @@ export interface components {
             freeCancellationHours: number | null;
             /** Holddays */
             holdDays: number;
+            /** Listedvenues */
+            listedVenues: boolean;
+            /**
+             * Maxdeliveriesperday
+             * @description None for no limit
+             */
+            maxDeliveriesPerDay: number | null;
+            /**
+             * Maxpickupsperday
+             * @description None for no limit
+             */
+            maxPickupsPerDay: number | null;
             /** Maxrentaldays */
             maxRentalDays: number;
+            /** Minimumnoticehours */
+            minimumNoticeHours: number;
+            /** Overduegracehours */
+            overdueGraceHours: number;
+            /** Pickupgracehours */
+            pickupGraceHours: number;
+            /** Requiredfields */
+            requiredFields: ("customerPhone" | "eventType" | "preferredInstallTime" | "notes")[];
             /** Samedayturnaround */
             sameDayTurnaround: boolean;
             /** Timezone */
@@ -8195,20 +8306,35 @@ export interface components {
         };
         /**
          * RulesInput
-         * @description PATCH /api/booking-rules: what is left out stays.
+         * @description PATCH /api/booking-rules: what is left out stays; a list replaces the whole list.
          */
         RulesInput: {
+            /**
+             * Anyaddress
+             * @description Customers may enter an address of their own
+             * @default true
+             */
+            anyAddress?: boolean;
             /**
              * Approvalrequired
              * @default true
              */
             approvalRequired?: boolean;
+            /** Closeddays */
+            closedDays?: components["schemas"]["ClosedDaysInput"][];
+            /**
+             * Closedweekdays
+             * @description 0 is Monday
+             */
+            closedWeekdays?: number[];
             /**
              * Dateformat
              * @default MM/DD/YYYY
              * @enum {string}
              */
             dateFormat?: "MM/DD/YYYY" | "DD/MM/YYYY" | "YYYY-MM-DD";
+            /** Eventtypes */
+            eventTypes?: string[];
             /**
              * Freecancellationhours
              * @default null
@@ -8220,10 +8346,44 @@ export interface components {
              */
             holdDays?: number;
             /**
+             * Listedvenues
+             * @description Customers may choose from your venues
+             * @default true
+             */
+            listedVenues?: boolean;
+            /**
+             * Maxdeliveriesperday
+             * @default null
+             */
+            maxDeliveriesPerDay?: number | null;
+            /**
+             * Maxpickupsperday
+             * @default null
+             */
+            maxPickupsPerDay?: number | null;
+            /**
              * Maxrentaldays
              * @default 90
              */
             maxRentalDays?: number;
+            /**
+             * Minimumnoticehours
+             * @default 0
+             */
+            minimumNoticeHours?: number;
+            /**
+             * Overduegracehours
+             * @default 0
+             */
+            overdueGraceHours?: number;
+            /**
+             * Pickupgracehours
+             * @description A pickup up to this many hours after midnight belongs to the day before
+             * @default 6
+             */
+            pickupGraceHours?: number;
+            /** Requiredfields */
+            requiredFields?: ("customerPhone" | "eventType" | "preferredInstallTime" | "notes")[];
             /**
              * Samedayturnaround
              * @default false
@@ -12062,9 +12222,11 @@ export interface operations {
     availability_calendar_api_availability_calendar_get: {
         parameters: {
             query: {
-                size: string;
-                message: string;
                 month: string;
+                size?: string | null;
+                message?: string | null;
+                /** @description A day of delivery, or of pickup, alone; otherwise a rental of one day */
+                stop?: ("delivery" | "pickup") | null;
                 userId?: string | null;
                 key?: string | null;
             };

@@ -34,6 +34,7 @@ function answer(total: number, patch: Partial<Estimate> = {}): Estimate {
     available: true,
     shortages: [],
     alternatives: [],
+    closed: null,
     letters: ['L', 'O', 'V', 'E'],
     ...patch,
   };

@@ -93,6 +93,7 @@ export function estimate(rest: Partial<OwnEstimate> = {}): OwnEstimate {
     available: true,
     shortages: [],
     alternatives: [],
+    closed: null,
     stockChecked: true,
     free: { L: 3, O: 3, V: 3, E: 3 },
     ...rest,

@@ -50,6 +50,17 @@ export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
     approvalRequired: true,
     freeCancellationHours: null,
     defaultFreeCancellationHours: 48,
+    minimumNoticeHours: 0,
+    closedDays: [],
+    closedWeekdays: [],
+    maxDeliveriesPerDay: null,
+    maxPickupsPerDay: null,
+    pickupGraceHours: 6,
+    overdueGraceHours: 0,
+    anyAddress: true,
+    listedVenues: true,
+    eventTypes: ['birthday', 'wedding', 'quinceañera', 'corporate', 'graduation', 'anniversary', 'other'],
+    requiredFields: [],
     ...rest,
   };
 }

@@ -57,7 +57,7 @@ export function rulesOf({
   turnaround,
   turnaroundDays,
   ...rest
-}: RulesForm): Omit<BookingRules, 'defaultFreeCancellationHours'> {
+}: RulesForm): Omit<RulesForm, 'turnaround'> & { sameDayTurnaround: boolean } {
   return {
     ...rest,
     sameDayTurnaround: turnaround === 'same',

@@ -1,0 +1,93 @@
+"""When and where a business delivers: plain values with their defaults, and their stored form."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any, Final, Self
+
+EVENT_TYPES: Final = ("birthday", "wedding", "quinceañera", "corporate", "graduation", "anniversary", "other")
+"""What customers celebrate, until the business has a list of its own."""
+_LEAP_YEAR: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedDays:
+    """Days on which a business is closed, both ends included; ``yearly`` repeats their months and days."""
+
+    first: date
+    last: date
+    yearly: bool = False
+    reason: str | None = None
+
+    def has(self, day: date) -> bool:
+        """Whether a day is one of them."""
+        if not self.yearly:
+            return self.first <= day <= self.last
+        first, last, here = (_in_leap_year(each) for each in (self.first, self.last, day))
+        # From December into January the days lie at both ends of a year.
+        return first <= here <= last if first <= last else here >= first or here <= last
+
+
+def _in_leap_year(day: date) -> date:
+    return day.replace(year=_LEAP_YEAR)
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryRules:
+    """What a business allows at its form. Built without arguments it holds the defaults."""
+
+    minimum_notice_hours: int = 0
+    closed_days: tuple[ClosedDays, ...] = ()
+    closed_weekdays: tuple[int, ...] = ()
+    """0 is Monday."""
+    max_deliveries_per_day: int | None = None
+    max_pickups_per_day: int | None = None
+    pickup_grace_hours: int = 6
+    """How long after midnight a pickup still belongs to the day before."""
+    overdue_grace_hours: int = 0
+    any_address: bool = True
+    listed_venues: bool = True
+    event_types: tuple[str, ...] = EVENT_TYPES
+    required_fields: tuple[str, ...] = ()
+    """Fields of the form that a visitor has to fill in, beside those without which there is no booking."""
+
+    @property
+    def has_caps(self) -> bool:
+        """Whether a day can be full."""
+        return self.max_deliveries_per_day is not None or self.max_pickups_per_day is not None
+
+    def is_closed(self, day: date) -> bool:
+        """Whether nothing is delivered or picked up on a day."""
+        return day.weekday() in self.closed_weekdays or any(span.has(day) for span in self.closed_days)
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> Self:
+        """Read the stored form. What the document does not name takes its default."""
+        known = dict(document)
+        for name in ("closed_weekdays", "event_types", "required_fields"):
+            if name in known:
+                known[name] = tuple(known[name])
+        if "closed_days" in known:
+            known["closed_days"] = tuple([_span(row) for row in known["closed_days"]])
+        return cls(**known)
+
+    def to_json(self) -> dict[str, Any]:
+        """The stored form: JSON values only, days as text."""
+        spans = [
+            asdict(span) | {"first": span.first.isoformat(), "last": span.last.isoformat()} for span in self.closed_days
+        ]
+        lists = {name: list(getattr(self, name)) for name in ("closed_weekdays", "event_types", "required_fields")}
+        return asdict(self) | lists | {"closed_days": spans}
+
+
+def _span(row: Mapping[str, Any]) -> ClosedDays:
+    return ClosedDays(date.fromisoformat(row["first"]), date.fromisoformat(row["last"]), row["yearly"], row["reason"])
+
+
+DEFAULT_RULES: Final = DeliveryRules()
+"""What holds for a business until it says otherwise."""
+
+
+def rules_of(document: Mapping[str, Any]) -> DeliveryRules:
+    """A business's rules from what its row keeps; who never changed theirs keeps an empty document."""
+    return DeliveryRules.from_json(document) if document else DEFAULT_RULES

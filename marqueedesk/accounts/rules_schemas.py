@@ -1,0 +1,141 @@
+"""What comes in about the rules of a business, and how they are answered."""
+
+from datetime import date
+from typing import Annotated, ClassVar, Literal, get_args
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from marqueedesk.accounts.rules import EVENT_TYPES
+from marqueedesk.kit.wire import Answer, AtMost, OptionalText, RequiredText, Wire
+from marqueedesk.kit.wording import DateFormat
+from marqueedesk.platform.schemas import LONGEST_FREE_CANCELLATION_HOURS
+
+LONGEST_NOTICE_HOURS = 365 * 24
+LONGEST_GRACE_HOURS = 23
+LONGEST_OVERDUE_HOURS = 30 * 24
+MOST_STOPS = 1000
+MOST_CLOSED = 200
+MOST_EVENT_TYPES = 30
+LONGEST_EVENT_TYPE = 40
+
+RequiredField = Literal["customerPhone", "eventType", "preferredInstallTime", "notes"]
+"""A field of the public form that a business can ask for."""
+
+_DAY = {
+    "missing": "{label} is required",
+    "*": "{label} must be a date, for example 2027-06-01",
+}
+
+
+def _weekdays(days: list[int]) -> list[int]:
+    return sorted(set(days))
+
+
+def _event_types(names: list[str]) -> list[str]:
+    known: set[str] = set()
+    for name in names:
+        if name.casefold() in known:
+            raise PydanticCustomError("twice", "“{name}” appears twice", {"name": name})
+        known.add(name.casefold())
+    return names
+
+
+class ClosedDaysInput(Wire):
+    """Days on which the business is closed, both ends included; one day where ``to`` is left out."""
+
+    first: Annotated[date, Field(alias="from")]
+    last: Annotated[date | None, Field(alias="to")] = None
+    yearly: Annotated[bool, Field(description="Every year in the same months and days")] = False
+    reason: Annotated[OptionalText, AtMost(100), Field(description="For the business's own people")] = None
+
+
+class RulesInput(Wire):
+    """PATCH /api/booking-rules: what is left out stays; a list replaces the whole list."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "closedDays": {"too_long": f"You can enter at most {MOST_CLOSED} closed days and ranges"},
+        "closedDays.from": _DAY,
+        "closedDays.to": _DAY,
+        "closedWeekdays": {"*": "Closed weekdays must be a list of numbers from 0 (Monday) to 6 (Sunday)"},
+        "maxDeliveriesPerDay": {"*": f"Enter 1 to {MOST_STOPS} deliveries a day, or leave this empty for no limit"},
+        "maxPickupsPerDay": {"*": f"Enter 1 to {MOST_STOPS} pickups a day, or leave this empty for no limit"},
+        "eventTypes": {
+            "too_short": "Enter at least one event type",
+            "too_long": f"You can enter at most {MOST_EVENT_TYPES} event types",
+            "twice": "“{name}” appears twice in the list",
+        },
+        "requiredFields": {"*": f"Required fields can be: {', '.join(get_args(RequiredField))}"},
+    }
+    paths: ClassVar[frozenset[str]] = frozenset({"closedDays", "eventTypes"})
+
+    time_zone: Annotated[str, Field(max_length=60)] = ""
+    date_format: DateFormat = "MM/DD/YYYY"
+    turnaround_days: Annotated[int, Field(ge=0, le=14)] = 0
+    same_day_turnaround: bool = False
+    hold_days: Annotated[int, Field(ge=1, le=90)] = 7
+    max_rental_days: Annotated[int, Field(ge=1, le=90)] = 90
+    approval_required: bool = True
+    free_cancellation_hours: Annotated[int, Field(ge=0, le=LONGEST_FREE_CANCELLATION_HOURS)] | None = None
+    minimum_notice_hours: Annotated[int, Field(ge=0, le=LONGEST_NOTICE_HOURS)] = 0
+    closed_days: Annotated[list[ClosedDaysInput], Field(max_length=MOST_CLOSED)] = Field(
+        default_factory=list[ClosedDaysInput]
+    )
+    closed_weekdays: Annotated[
+        list[Annotated[int, Field(ge=0, le=6)]],
+        Field(max_length=7, description="0 is Monday"),
+        AfterValidator(_weekdays),
+    ] = Field(default_factory=list[int])
+    max_deliveries_per_day: Annotated[int, Field(ge=1, le=MOST_STOPS)] | None = None
+    max_pickups_per_day: Annotated[int, Field(ge=1, le=MOST_STOPS)] | None = None
+    pickup_grace_hours: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=LONGEST_GRACE_HOURS,
+            description="A pickup up to this many hours after midnight belongs to the day before",
+        ),
+    ] = 6
+    overdue_grace_hours: Annotated[int, Field(ge=0, le=LONGEST_OVERDUE_HOURS)] = 0
+    any_address: Annotated[bool, Field(description="Customers may enter an address of their own")] = True
+    listed_venues: Annotated[bool, Field(description="Customers may choose from your venues")] = True
+    event_types: Annotated[
+        list[Annotated[RequiredText, AtMost(LONGEST_EVENT_TYPE)]],
+        Field(min_length=1, max_length=MOST_EVENT_TYPES),
+        AfterValidator(_event_types),
+    ] = Field(default_factory=lambda: list(EVENT_TYPES))
+    required_fields: Annotated[list[RequiredField], Field(max_length=20)] = Field(default_factory=list[RequiredField])
+
+
+class ClosedDaysAnswer(Answer):
+    """Days on which the business is closed, both ends included."""
+
+    first: Annotated[str, Field(alias="from")]
+    last: Annotated[str, Field(alias="to")]
+    yearly: bool
+    reason: str | None
+
+
+class RulesAnswer(Answer):
+    """The rules that a business sets for its bookings (B2, B8, B13, L2, L4)."""
+
+    time_zone: str
+    date_format: DateFormat
+    turnaround_days: int
+    same_day_turnaround: bool
+    hold_days: int
+    max_rental_days: int
+    approval_required: bool
+    free_cancellation_hours: Annotated[int | None, Field(description="None while the installation's hold")]
+    default_free_cancellation_hours: int
+    minimum_notice_hours: int
+    closed_days: list[ClosedDaysAnswer]
+    closed_weekdays: Annotated[list[int], Field(description="0 is Monday")]
+    max_deliveries_per_day: Annotated[int | None, Field(description="None for no limit")]
+    max_pickups_per_day: Annotated[int | None, Field(description="None for no limit")]
+    pickup_grace_hours: int
+    overdue_grace_hours: int
+    any_address: bool
+    listed_venues: bool
+    event_types: list[str]
+    required_fields: list[RequiredField]

@@ -1,0 +1,31 @@
+"""What a business asks of its form: which event types there are, and which fields a visitor has to fill in (B14)."""
+
+from typing import Any, Final
+
+from marqueedesk.accounts.rules import DeliveryRules
+from marqueedesk.bookings.schemas import BookingInput
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.wire import label
+
+_NAMES: Final = {
+    "customerPhone": "customer_phone",
+    "eventType": "event_type",
+    "preferredInstallTime": "preferred_install_time",
+    "notes": "notes",
+}
+
+
+def read_event_type(rules: DeliveryRules, given: str | None, known: str | None = None) -> str | None:
+    """An event type of the business's list; ``known`` is what is stored and stays. Raises Invalid on eventType."""
+    if given is not None and given != known and given not in rules.event_types:
+        raise Invalid(fields={"eventType": f"Event type must be one of: {', '.join(rules.event_types)}"})
+    return given
+
+
+def refuse_missing(rules: DeliveryRules, given: BookingInput) -> None:
+    """Raise Invalid with a sentence for each field that the business asks for and a visitor has left empty."""
+    missing: dict[str, Any] = {
+        name: f"{label(name)} is required" for name in rules.required_fields if getattr(given, _NAMES[name]) is None
+    }
+    if missing:
+        raise Invalid(fields=missing)

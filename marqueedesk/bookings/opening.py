@@ -1,0 +1,189 @@
+"""Whether a business delivers and picks up on a day: closed days, full days and short notice (B13).
+
+A visitor's booking is held to it under the operator's lock; everybody else only reads it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from typing import Literal, TypedDict, cast
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection, Date, Select, Table, and_, bindparam, func, or_, select
+
+from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
+from marqueedesk.accounts.rules import DeliveryRules
+from marqueedesk.availability.days import Moment
+from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.kit.db import Instant
+from marqueedesk.kit.errors import Conflict
+from marqueedesk.kit.tenancy import check_core
+from marqueedesk.kit.wording import day as day_words
+
+ClosedReason = Literal["closed", "full", "notice"]
+StopKind = Literal["delivery", "pickup"]
+_bookings = cast("Table", Booking.__table__)
+
+
+class ClosedAnswer(TypedDict):
+    """Why a visitor cannot book these days, as the wire shows it."""
+
+    day: str
+    reason: ClosedReason
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The first day that stands against a rental, and why."""
+
+    day: date
+    reason: ClosedReason
+
+    def answer(self) -> ClosedAnswer:
+        """As the wire shows it."""
+        return {"day": self.day.isoformat(), "reason": self.reason}
+
+
+class ClosedDay(Conflict):
+    """A visitor asks for a day on which the business does not deliver or pick up. Carries the day and the reason."""
+
+    code = "closed_day"
+
+    def __init__(self, closed: Closed, notice_hours: int) -> None:
+        shown = day_words(closed.day)
+        sentences = {
+            "closed": f"The business is closed on {shown}. Please choose another day.",
+            "full": f"{shown} is fully booked. Please choose another day.",
+            "notice": f"{shown} is too soon: deliveries need at least {_hours(notice_hours)} notice. "
+            "Please choose a later day.",
+        }
+        super().__init__(sentences[closed.reason], **closed.answer())
+
+
+def _hours(hours: int) -> str:
+    """A notice in words, "2 days'" or "5 hours'"."""
+    count, unit = (hours // 24, "day") if hours % 24 == 0 else (hours, "hour")
+    return f"{count} {unit}'s" if count == 1 else f"{count} {unit}s'"
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """How many deliveries and pickups there are on some days already."""
+
+    deliveries: Mapping[date, int] = field(default_factory=dict[date, int])
+    pickups: Mapping[date, int] = field(default_factory=dict[date, int])
+
+
+NO_STOPS = Stops()
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A business's rules with what its days hold already, at a moment."""
+
+    rules: DeliveryRules
+    zone: ZoneInfo
+    now: datetime
+    stops: Stops = NO_STOPS
+
+    def of_rental(self, delivery: Moment, pickup: Moment) -> Closed | None:
+        """What stands against a rental: of its two days and several reasons the first of closed, full, notice."""
+        days = (delivery.day, pickup.day)
+        for day in days:
+            if self.rules.is_closed(day):
+                return Closed(day, "closed")
+        for day, kind in zip(days, ("delivery", "pickup"), strict=True):
+            if self._is_full(day, kind):
+                return Closed(day, "full")
+        return Closed(delivery.day, "notice") if self._is_too_soon(delivery) else None
+
+    def of_day(self, day: date, stop: StopKind | None = None) -> ClosedReason | None:
+        """What stands against a day for one stop, or for a rental of that day alone."""
+        if self.rules.is_closed(day):
+            return "closed"
+        kinds: tuple[StopKind, ...] = ("delivery", "pickup") if stop is None else (stop,)
+        if any(self._is_full(day, kind) for kind in kinds):
+            return "full"
+        return "notice" if stop != "pickup" and self._is_too_soon(Moment(day)) else None
+
+    def _is_full(self, day: date, kind: StopKind) -> bool:
+        rules, stops = self.rules, self.stops
+        most, taken = (
+            (rules.max_deliveries_per_day, stops.deliveries)
+            if kind == "delivery"
+            else (rules.max_pickups_per_day, stops.pickups)
+        )
+        return most is not None and taken.get(day, 0) >= most
+
+    def _is_too_soon(self, delivery: Moment) -> bool:
+        hours = self.rules.minimum_notice_hours
+        if hours == 0:
+            return False
+        begins = datetime.combine(delivery.day, delivery.time or time(0), self.zone)
+        return begins.astimezone(self.now.tzinfo) - self.now < timedelta(hours=hours)
+
+
+def _count(kind: StopKind) -> Select[date, int]:
+    """Rows of a day and how many stops of one kind it has. Canceled bookings and requests that no longer hold their
+    letters have none. Parameters: operator, first, last, now, own (a booking's id, or 0), scan_from.
+    """
+    column = _bookings.c[f"{kind}_day"]
+    lapsed = and_(_bookings.c.status == PENDING, _bookings.c.hold_expires_at <= bindparam("now", type_=Instant))
+    return (
+        select(column, func.count())
+        .where(
+            _bookings.c.operator_id == bindparam("operator"),
+            # For the index on deliveries: no rental is longer than that.
+            _bookings.c.delivery_day.between(bindparam("scan_from", type_=Date), bindparam("last", type_=Date)),
+            column.between(bindparam("first", type_=Date), bindparam("last", type_=Date)),
+            _bookings.c.status != CANCELED,
+            or_(_bookings.c.hold_expires_at.is_(None), ~lapsed),
+            _bookings.c.id != bindparam("own"),
+        )
+        .group_by(column)
+    )
+
+
+_DELIVERIES, _PICKUPS = check_core(_count("delivery")), check_core(_count("pickup"))
+
+
+def read_stops(
+    connection: Connection, terms: Terms, first: date, last: date, now: datetime, *, own_id: int = 0
+) -> Stops:
+    """The stops of the days from ``first`` to ``last``; nothing is read where no day can be full.
+
+    For a promise, only after the operator's lock was taken in the transaction. ``own_id`` is a booking that does not
+    count.
+    """
+    rules = terms.rules
+    if not rules.has_caps:
+        return NO_STOPS
+    values = {
+        "operator": terms.operator_id,
+        "first": first,
+        "last": last,
+        "scan_from": first - timedelta(days=min(LONGEST_RENTAL_DAYS, (first - date.min).days)),
+        "now": now,
+        "own": own_id,
+    }
+
+    def counted(statement: Select[date, int], most: int | None) -> dict[date, int]:
+        return {} if most is None else {row[0]: row[1] for row in connection.execute(statement, values)}
+
+    return Stops(counted(_DELIVERIES, rules.max_deliveries_per_day), counted(_PICKUPS, rules.max_pickups_per_day))
+
+
+def closed_for(
+    connection: Connection, terms: Terms, delivery: Moment, pickup: Moment, now: datetime, *, own_id: int = 0
+) -> Closed | None:
+    """What stands against a rental on its days; see `read_stops` for ``own_id`` and the lock."""
+    stops = read_stops(connection, terms, delivery.day, pickup.day, now, own_id=own_id)
+    return Opening(terms.rules, terms.zone, now, stops).of_rental(delivery, pickup)
+
+
+def refuse_closed(connection: Connection, terms: Terms, delivery: Moment, pickup: Moment, now: datetime) -> None:
+    """Hold a visitor's rental to the business's days, under the operator's lock. Raises ClosedDay."""
+    closed = closed_for(connection, terms, delivery, pickup, now)
+    if closed is not None:
+        raise ClosedDay(closed, terms.rules.minimum_notice_hours)

@@ -1,0 +1,24 @@
+"""The rules of a business about when and where it delivers."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from marqueedesk.kit.db import Document
+
+revision = "0030"
+down_revision = "0029"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("operators", sa.Column("rules", Document, nullable=False, server_default="{}"))
+    if op.get_bind().dialect.name == "postgresql":
+        op.alter_column("bookings", "event_type", existing_type=sa.String(20), type_=sa.String(40))
+
+
+def downgrade() -> None:
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute(sa.text("UPDATE bookings SET event_type = substr(event_type, 1, 20) WHERE length(event_type) > 20"))
+        op.alter_column("bookings", "event_type", existing_type=sa.String(40), type_=sa.String(20))
+    op.drop_column("operators", "rules")
