@@ -13,6 +13,7 @@ from marqueedesk.admin import plans_api as admin_plans
 from marqueedesk.admin import public_api as site
 from marqueedesk.admin import settings_api as admin_settings
 from marqueedesk.billing import api as billing
+from marqueedesk.billing import public_api as public_billing
 from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
 from marqueedesk.bookings import public_api as public_bookings
@@ -93,6 +94,7 @@ PUBLIC: list[APIRouter] = [
     public_business.router,
     portal.router,
     sharing.router,
+    public_billing.router,
     customers_booking.router,
     customers_documents.router,
     customers_paying.router,

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,6 +29,7 @@ from tests.support import browser as chromium  # noqa: E402 - the root is on the
 from tests.support.rest import Watched, end_fading  # noqa: E402 - as above.
 
 FOLDER = ROOT / "docs" / "screens"
+PRODUCT = ROOT / "frontend" / "public" / "product"
 MOMENT = datetime(2026, 11, 21, 15, tzinfo=UTC)
 DEMO = ("demo@marqueedesk.example", "demo-operator")
 ADMIN = ("admin@marqueedesk.example", "demo-admin")
@@ -327,6 +329,14 @@ def _picture(page: Page, screen: Screen) -> bytes:
     return base64.b64decode(shot["data"])
 
 
+def _draw_for_landing() -> None:
+    """The landing page's picture of the product: the form, as far down as its button."""
+    PRODUCT.mkdir(parents=True, exist_ok=True)
+    for width, height, name in ((1280, 1240, "form"), (768, 1120, "form-phone")):
+        shot = Image.open(FOLDER / f"form-filled-{width}-dark.webp").convert("RGB")
+        shot.crop((0, 0, width, height)).save(PRODUCT / f"{name}.webp", quality=QUALITY, method=6)
+
+
 def _asked(context: BrowserContext) -> tuple[int, str]:
     """Let the customer of the next booking say something: its id, and the link of its page."""
     booking = context.request.get("/api/bookings?limit=1&status=confirmed&from=2026-11-24").json()["items"][0]["id"]
@@ -417,6 +427,7 @@ def main() -> None:
         _draw(browser, address, places, [screen for screen in SCREENS if not named or screen.name in named])
         browser.close()
     (FOLDER / "README.md").write_text(_index())
+    _draw_for_landing()
     total = sum(path.stat().st_size for path in FOLDER.iterdir())
     print(f"{len(list(FOLDER.glob('*.webp')))} pictures in docs/screens, {total / 1e6:.1f} MB")
 

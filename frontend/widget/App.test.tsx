@@ -468,6 +468,20 @@ describe('an email address that looks mistyped', () => {
   });
 });
 
+describe('quotes and slashes in the message', () => {
+  it('are asked about before they are charged as letters', async () => {
+    const { user } = await open();
+    await enter(user, 'Message', '"A/B"');
+    await screen.findByText(/Are " and \/ part of your sign\?/);
+    await user.click(screen.getByRole('button', { name: 'Keep' }));
+    expect(screen.queryByText(/part of your sign/)).toBeNull();
+    await user.clear(screen.getByLabelText('Message'));
+    await enter(user, 'Message', '"A"');
+    await user.click(await screen.findByRole('button', { name: 'Leave out' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('A');
+  });
+});
+
 describe('an address without a form', () => {
   it.each(['', '?userId=', '?key='])('says so: "%s"', async (query) => {
     render(<App params={readParams('/booking', query)} onBooked={onBooked} />);

@@ -145,9 +145,11 @@ function Trap({ field }: { field: { current: HTMLInputElement | null } }) {
 }
 
 /** Asked once the parts that know have come. */
-function MistypedEmail({ form }: { form: Form }) {
+function Question({ about, form }: { about: 'EmailHint' | 'MarksHint'; form: Form }) {
   const later = useLater();
-  return typeof later === 'string' ? null : <later.EmailHint form={form} />;
+  if (typeof later === 'string') return null;
+  const Hint = later[about];
+  return <Hint form={form} />;
 }
 
 /** A card that is drawn when those before it have been. */
@@ -305,6 +307,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
             required
           />
         </Labelled>
+        <Question about="MarksHint" form={form} />
       </Stage>
       <div className="page columns">
         <div>
@@ -391,7 +394,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                     <Input form={form} name="customerName" autoComplete="name" required />
                     <Input form={form} name="customerEmail" type="email" autoComplete="email" required />
                   </div>
-                  <MistypedEmail form={form} />
+                  <Question about="EmailHint" form={form} />
                   <Input form={form} name="customerPhone" type="tel" autoComplete="tel" />
                   <TextArea form={form} name="notes" />
                   <Trap field={trap} />

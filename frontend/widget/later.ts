@@ -3,5 +3,6 @@
 export { Calendar } from './Calendar';
 export { Done } from './Done';
 export { EmailHint } from './EmailHint';
+export { MarksHint } from './MarksHint';
 export { Sign, Width } from './Sign';
 export { Toasts } from './Toasts';

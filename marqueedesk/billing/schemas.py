@@ -143,6 +143,13 @@ class PlanAnswer(Answer):
     trial_days: int
 
 
+class PublicPlans(Answer):
+    """What anybody may subscribe to."""
+
+    plans: list[PlanAnswer]
+    currency: str
+
+
 class AdminPlanAnswer(PlanAnswer):
     """A plan as its administrators see it."""
 

@@ -1,4 +1,4 @@
-"""What the demo's businesses can subscribe to."""
+"""What the demo's businesses can subscribe to. No plan locks a function (S6), so none sells one."""
 
 from marqueedesk.billing.schemas import PlanInput
 
@@ -7,20 +7,20 @@ PLANS = (
         name="Starter",
         description="For the first letters in the garage.",
         price=0,
-        features=["Public booking form", "Stock by letter and day", "Quotes and papers as PDF"],
+        features=["Every function of the product", "As many bookings and people as you have", "Help Center"],
     ),
     PlanInput(
         name="Professional",
-        description="For a business that delivers every weekend.",
+        description="Everything, and somebody to ask. For a business that delivers every weekend.",
         price=2900,
         trial_days=14,
-        features=["Everything in Starter", "Card payments by your customers", "Reports and exports"],
+        features=["Questions answered by email within a business day", "Help with moving your letters and bookings in"],
     ),
     PlanInput(
         name="Professional, by the year",
         description="Two months for free.",
         price=29_000,
         interval="annual",
-        features=["Everything in Professional", "One invoice a year"],
+        features=["The same answers and help", "One invoice a year"],
     ),
 )

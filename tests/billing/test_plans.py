@@ -264,3 +264,14 @@ def test_a_plan_is_synced_when_it_is_made_or_when_the_provider_is_back(
     assert products == {"Pro": False, "Later": True}
     assert off["stripePriceId"] == synced["stripePriceId"]
     assert provider.objects("price")[0]["recurring"]["interval_count"] == 3
+
+
+def test_visitors_see_what_is_offered(operator: Api, visitor: Api, admin: Api):
+    offered, gone = admin.add_plan(name="Large", price=4900), admin.add_plan(name="Old", price=100)
+    made(admin.patch(f"/api/admin/subscription-plans/{gone['id']}/status", json={"isActive": False}))
+
+    shown = made(visitor.get("/api/public/plans"))
+
+    assert [(plan["id"], plan["price"]) for plan in shown["plans"]] == [(offered["id"], 4900)]
+    assert shown["currency"] == "USD"
+    assert "stripePriceId" not in shown["plans"][0]

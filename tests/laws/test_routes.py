@@ -84,6 +84,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/public/logos/{public_key}"): Row(
         200, 200, admin=200, nobody=200, target=a_public_key, before=the_logo
     ),
+    ("GET", "/api/public/plans"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/api/public/pictures/{shared}/{key}"): Row(200, 200, admin=200, nobody=200, target=a_shared_form),
     # One's own
     ("POST", "/api/logout"): Row(204, 204, admin=204, nobody=204),

@@ -2097,6 +2097,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Plans
+         * @description The plans that can be subscribed to, the cheapest first, and what they are charged in.
+         */
+        get: operations["public_plans_api_public_plans_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/quotes/{token}": {
         parameters: {
             query?: never;
@@ -7419,6 +7439,16 @@ export interface components {
              * @enum {string}
              */
             state: "open" | "accepted" | "declined" | "revoked" | "expired";
+        };
+        /**
+         * PublicPlans
+         * @description What anybody may subscribe to.
+         */
+        PublicPlans: {
+            /** Currency */
+            currency: string;
+            /** Plans */
+            plans: components["schemas"]["PlanAnswer"][];
         };
         /**
          * PublicQuoteAnswer
@@ -18822,6 +18852,35 @@ export interface operations {
                 };
             };
             /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    public_plans_api_public_plans_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicPlans"];
+                };
+            };
+            /** @description Refused at the edge */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -2,7 +2,7 @@
  * Texts of what the form shows later: the calendar and the page after a success. In a file of their own, so that the
  * form does not wait for them.
  */
-import { counted } from '@/lib/words';
+import { counted, listed } from '@/lib/words';
 
 export const CALENDAR = {
   weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
@@ -27,6 +27,14 @@ export const CALENDAR = {
 
 /** At an address that looks mistyped. */
 export const EMAIL_HINT = { question: 'Did you mean', end: '?' } as const;
+
+/** At a message with quotes or slashes. */
+export const MARKS_HINT = {
+  question: (marks: readonly string[]) =>
+    `${marks.length > 1 ? 'Are' : 'Is'} ${listed(marks)} part of your sign? Each costs as much as a letter.`,
+  leaveOut: 'Leave out',
+  keep: 'Keep',
+} as const;
 
 /** After a success. */
 export const DONE = {

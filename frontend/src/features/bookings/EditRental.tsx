@@ -8,6 +8,7 @@ import { byName } from '@/booking-parts/by-name';
 import { DayField } from '@/booking-parts/DayField';
 import { Group } from '@/booking-parts/Group';
 import { withKept } from '@/booking-parts/kept-options';
+import { MarksQuestion } from '@/booking-parts/MarksQuestion';
 import { reasonLabel } from '@/booking-parts/own-terms';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { StockNote } from '@/booking-parts/StockNote';
@@ -46,6 +47,9 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
             onChange={(event) => change({ message: event.target.value })}
           />
         </Field>
+        {values.message === booking.message ? null : (
+          <MarksQuestion message={values.message} onChange={(message) => change({ message })} />
+        )}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={LABELS.size} error={errors.size} required>
             <Select

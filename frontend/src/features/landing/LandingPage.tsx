@@ -11,6 +11,7 @@ import { SiteFooter } from '@/ui/SiteFooter';
 import { SiteHeader } from '@/ui/SiteHeader';
 import { features, pains, strengths, testimonials } from './content';
 import { HeroSign } from './HeroSign';
+import { Prices } from './Prices';
 import { SignNearby } from './SignNearby';
 
 /** What a visitor sees at "/": the product in one scroll. Every button leads to the sign-in page. */
@@ -21,9 +22,11 @@ export function LandingPage() {
       <SiteHeader over />
       <main id="content" tabIndex={-1} className="outline-none">
         <Hero />
+        <Product />
         <Pains />
         <Features />
         <Testimonials />
+        <Prices />
         <Closing />
       </main>
       <SiteFooter />
@@ -64,6 +67,33 @@ function Hero() {
         </ul>
       </div>
       <div aria-hidden="true" className="bulb-rule" />
+    </section>
+  );
+}
+
+/** The product as it looks, drawn by `make screens`; as large as it will be before it has come. */
+function Product() {
+  return (
+    <section aria-labelledby="product-title" className="page pt-16 sm:pt-24">
+      <h2 id="product-title" className="max-w-2xl font-semibold text-3xl tracking-tight sm:text-4xl">
+        What your customers see
+      </h2>
+      <p className="mt-3 max-w-xl text-pretty text-lg text-soft">
+        They type their words and watch them light up. Price and free dates are there at once, from your
+        prices and your letters.
+      </p>
+      <picture>
+        <source media="(max-width: 640px)" srcSet="/product/form-phone.webp" width={768} height={1120} />
+        <img
+          src="/product/form.webp"
+          alt="The booking form with HAPPY 30TH in lights, the price of $450.00 and the note that the letters are free"
+          width={1280}
+          height={1240}
+          loading="lazy"
+          decoding="async"
+          className="mx-auto mt-10 w-full max-w-md rounded-xl border border-line shadow-pop sm:max-w-5xl"
+        />
+      </picture>
     </section>
   );
 }

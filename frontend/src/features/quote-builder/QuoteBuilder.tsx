@@ -17,6 +17,7 @@ import { byName } from '@/booking-parts/by-name';
 import { DayField } from '@/booking-parts/DayField';
 import { Group } from '@/booking-parts/Group';
 import { type Choice as ListedChoice, withKept } from '@/booking-parts/kept-options';
+import { MarksQuestion } from '@/booking-parts/MarksQuestion';
 import { SignStage } from '@/booking-parts/SignStage';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -165,6 +166,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
             maxLength={500}
             className="mx-auto w-full max-w-lg text-left"
           />
+          <MarksQuestion message={form.draft.message} onChange={(message) => form.change({ message })} />
         </SignStage>
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">

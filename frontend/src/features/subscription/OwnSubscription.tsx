@@ -10,6 +10,7 @@ import { leaveFor } from '@/lib/leave';
 import { formatCents } from '@/lib/money';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { cardPath, subscriptionCheckoutPath } from '@/lib/paths';
+import { intervalSuffix } from '@/lib/plan';
 import { hasOutlivedTrial, subscriptionStatus } from '@/lib/subscription-status';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -17,7 +18,6 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Fact } from '@/ui/Section';
 import { toast } from '@/ui/toast-store';
-import { intervalSuffix } from './plan';
 
 type Props = Subscribed & { timeZone: string; currency: string };
 

@@ -2,9 +2,9 @@ import { Check } from 'lucide-react';
 import type { Plan } from '@/api/types';
 import { cn } from '@/lib/cn';
 import { formatCents } from '@/lib/money';
+import { featuresOf, intervalSuffix } from '@/lib/plan';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
-import { featuresOf, intervalSuffix } from './plan';
 
 interface Props {
   plan: Plan;

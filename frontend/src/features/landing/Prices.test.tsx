@@ -1,0 +1,61 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Prices } from './Prices';
+
+const plan = {
+  id: 1,
+  name: 'Professional',
+  description: null,
+  price: 2900,
+  interval: 'monthly',
+  features: { items: ['Answers by email'] },
+  isActive: true,
+  trialDays: 14,
+};
+let come: () => void;
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(told: IntersectionObserverCallback) {
+        come = () => act(() => told([{ isIntersecting: true } as IntersectionObserverEntry], this as never));
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const show = (body: string, status = 200) => {
+  const asked = vi.fn(async () => new Response(body, { status }));
+  vi.stubGlobal('fetch', asked);
+  render(
+    <MemoryRouter>
+      <Prices />
+    </MemoryRouter>,
+  );
+  return asked;
+};
+
+it('shows what the plans cost today once the reader comes near', async () => {
+  const asked = show(JSON.stringify({ plans: [plan], currency: 'USD' }));
+  expect(asked).not.toHaveBeenCalled();
+  come();
+  expect(await screen.findByRole('heading', { name: 'Professional' })).toBeDefined();
+  expect(screen.getByText('$29.00')).toBeDefined();
+  expect(screen.getByText('Includes 14 days free trial')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Start with Professional' })).toHaveProperty('pathname', '/auth');
+});
+
+it('says nothing of prices that cannot be had', async () => {
+  const asked = show('{}', 503);
+  come();
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  expect(screen.queryByText('What it costs')).toBeNull();
+});

@@ -1,0 +1,43 @@
+/** Asks about quotes and slashes before they are charged as letters. It only asks: some signs want them. */
+import { useState } from 'react';
+import { MARKS_HINT } from '@/booking-form/later-texts';
+import { doubtfulMarks, withoutMarks } from '@/booking-form/marks';
+import { type Form, fieldId } from './fields';
+
+export function MarksHint({ form }: { form: Form }) {
+  const { message } = form.draft;
+  const marks = doubtfulMarks(message);
+  const [kept, setKept] = useState('');
+  const asked = marks.length > 0 && kept !== marks.join('');
+  // The button that was pressed goes away and would take the focus along.
+  const backToField = () => document.getElementById(fieldId('message'))?.focus();
+  return (
+    <p className="hint" role="status">
+      {asked && (
+        <>
+          {MARKS_HINT.question(marks)}{' '}
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              form.change({ message: withoutMarks(message) });
+              backToField();
+            }}
+          >
+            {MARKS_HINT.leaveOut}
+          </button>{' '}
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              setKept(marks.join(''));
+              backToField();
+            }}
+          >
+            {MARKS_HINT.keep}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
