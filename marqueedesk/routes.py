@@ -16,6 +16,9 @@ from marqueedesk.billing import api as billing
 from marqueedesk.billing import public_api as public_billing
 from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
+from marqueedesk.bookings import items_api as items
+from marqueedesk.bookings import items_public_api as public_items
+from marqueedesk.bookings import price_list_api as price_list
 from marqueedesk.bookings import public_api as public_bookings
 from marqueedesk.bookings import stock_api as stock
 from marqueedesk.bookings import stock_import_api as stock_import
@@ -59,6 +62,8 @@ SIGNED_IN: list[APIRouter] = [
     bookings.router,
     quotes.router,
     stock.router,
+    items.router,
+    price_list.router,
     stock_import.router,
     inventory.router,
     pricing.router,
@@ -91,6 +96,7 @@ PUBLIC: list[APIRouter] = [
     site.router,
     public_venues.router,
     public_bookings.router,
+    public_items.router,
     public_business.router,
     portal.router,
     sharing.router,
@@ -109,6 +115,7 @@ PUBLIC_CALLS = frozenset(
         ("GET", "/api/venues"),
         ("GET", "/api/booking-form"),
         ("GET", "/api/availability/calendar"),
+        ("GET", "/api/public/catalog"),
         ("POST", "/api/estimate"),
         ("POST", "/api/bookings"),
     }

@@ -114,6 +114,7 @@ KINDS = {
     "image/png",
     "application/pdf",
     "application/zip",
+    "image/webp",
 }
 WITHOUT_BODY = {
     "/api/logout",

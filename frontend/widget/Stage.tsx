@@ -48,7 +48,7 @@ export function Stage({
   const typed = lettersOf(message);
   const letters = current && estimate && estimate.letters.length > 0 ? estimate.letters : typed;
   const shortages = estimate?.available === false ? estimate.shortages : [];
-  const short = [...new Set(shortages.map((shortage) => shortage.letter))].filter((letter) =>
+  const short = [...new Set(shortages.map((shortage) => shortage.letter ?? ''))].filter((letter) =>
     letters.includes(letter),
   );
   const empty = typed.length === 0;

@@ -40,7 +40,7 @@ export function Stock({ estimate, dates, currency, kept, onTake }: StockProps) {
       </p>
     );
   }
-  const short = [...new Set(estimate.shortages.map((shortage) => shortage.letter))];
+  const short = [...new Set(estimate.shortages.map((shortage) => shortage.letter ?? shortage.name ?? ''))];
   const day = estimate.shortages.find((shortage) => shortage.day)?.day;
   return (
     <div className="stock short">

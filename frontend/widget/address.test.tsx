@@ -106,6 +106,7 @@ describe('messages to the page around', () => {
     status: 'pending',
     letters: ['L', 'O', 'V', 'E'],
     letterCount: 4,
+    lines: [],
     rentalDays: 1,
     totalPrice: 100,
     deposit: 0,

@@ -38,6 +38,7 @@ const NOTHING_SAID: Estimate = {
   alternatives: [],
   closed: null,
   letters: [],
+  lines: [],
 };
 
 /** Price and stock; without a key the server remembers nothing of it. What it has nothing to say about, it leaves out. */

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from marqueedesk.availability.stock import Shortage
+from marqueedesk.inventory.pieces import NO_NAMES, PieceNames
 from marqueedesk.kit.errors import Conflict
 
 
@@ -13,11 +14,11 @@ class NotEnoughLetters(Conflict):
 
     code = "not_enough_letters"
 
-    def __init__(self, shortages: list[Shortage], *, for_operator: bool) -> None:
+    def __init__(self, shortages: list[Shortage], *, for_operator: bool, names: PieceNames = NO_NAMES) -> None:
         self.shortages = shortages
         super().__init__(
-            shortage_sentence(shortages, for_operator=for_operator),
-            shortages=[wire_shortage(s, for_operator=for_operator) for s in shortages],
+            shortage_sentence(shortages, for_operator=for_operator, names=names),
+            shortages=[wire_shortage(row, for_operator=for_operator, names=names) for row in shortages],
         )
 
 
@@ -36,9 +37,15 @@ class StillHeld(Conflict):
         super().__init__(message, fields=fields, bookings=bookings, **listed)
 
 
-def wire_shortage(shortage: Shortage, *, for_operator: bool) -> dict[str, Any]:
+def wire_shortage(shortage: Shortage, *, for_operator: bool, names: PieceNames = NO_NAMES) -> dict[str, Any]:
     """A shortage as the wire shows it; how many are free only to the operator (L6)."""
-    wire: dict[str, Any] = {"letter": shortage.letter, "needed": shortage.needed}
+    piece = shortage.piece
+    item_id = piece.item_id
+    wire: dict[str, Any] = (
+        {"letter": piece.letter, "size": piece.size, "finish": names.finish(piece), "needed": shortage.needed}
+        if item_id is None
+        else {"itemId": item_id, "name": names.item(item_id), "needed": shortage.needed}
+    )
     if shortage.day is not None:
         wire["day"] = shortage.day.isoformat()
     if for_operator:
@@ -46,8 +53,8 @@ def wire_shortage(shortage: Shortage, *, for_operator: bool) -> dict[str, Any]:
     return wire
 
 
-def shortage_sentence(shortages: Iterable[Shortage], *, for_operator: bool) -> str:
-    """A sentence that names the letters that are short and the first day of it, and to the operator how many are free.
+def shortage_sentence(shortages: Iterable[Shortage], *, for_operator: bool, names: PieceNames = NO_NAMES) -> str:
+    """A sentence that names what is short and the first day of it, and to the operator how many are free.
 
     "Not enough P and Q on June 1, 2027." for a visitor, "Only 1 P and no Q are available on June 1, 2027." for the
     operator (L6).
@@ -55,9 +62,12 @@ def shortage_sentence(shortages: Iterable[Shortage], *, for_operator: bool) -> s
     rows = list(shortages)
     day = min((row.day for row in rows if row.day is not None), default=None)
     when = f" on {day:%B} {day.day}, {day.year}" if day is not None else ""
+    called = names.of(row.piece for row in rows)
     if not for_operator:
-        return f"Not enough {join([row.letter for row in rows])}{when}."
-    free = join([f"only {row.free} {row.letter}" if row.free else f"no {row.letter}" for row in rows])
+        return f"Not enough {join(called)}{when}."
+    free = join(
+        [f"only {row.free} {name}" if row.free else f"no {name}" for row, name in zip(rows, called, strict=True)]
+    )
     verb = "is" if len(rows) == 1 and rows[0].free <= 1 else "are"
     return f"{free[0].upper()}{free[1:]} {verb} available{when}."
 

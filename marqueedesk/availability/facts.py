@@ -4,21 +4,39 @@ Whoever promises letters takes the operator's row first and reads *then*: on Pos
 at once would take its snapshot before it waits. The statements are built once, here, and run as they are.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, Date, Select, Table, and_, bindparam, exists, func, not_, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Date,
+    Row,
+    Select,
+    Table,
+    Text,
+    and_,
+    bindparam,
+    exists,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+)
+from sqlalchemy import cast as sql_cast
 from sqlalchemy.sql.selectable import ScalarSelect
 
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS, LONGEST_TURNAROUND_DAYS, Operator, PublicKey
 from marqueedesk.accounts.rules import DEFAULT_RULES, DeliveryRules, rules_of
-from marqueedesk.availability.models import BOOKING, LetterHold
+from marqueedesk.availability.models import NOBODY, Holder, LetterHold
 from marqueedesk.availability.stock import Stock, Taken
-from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.models import InventoryItem, Item
+from marqueedesk.inventory.pieces import ITEM, Piece
 from marqueedesk.kit.db import Instant, generic_plans, json_rows, one_of
 from marqueedesk.kit.tenancy import check_core
 
@@ -28,6 +46,7 @@ SPAN = timedelta(days=LONGEST_RENTAL_DAYS + LONGEST_TURNAROUND_DAYS + 1)
 operators = cast("Table", Operator.__table__)
 _public_keys = cast("Table", PublicKey.__table__)
 inventory = cast("Table", InventoryItem.__table__)
+items = cast("Table", Item.__table__)
 holds = cast("Table", LetterHold.__table__)
 
 
@@ -115,10 +134,33 @@ def _of_key(connection: Connection, statement: _Terms, key: str) -> Any:
 
 
 def stock_rows() -> ScalarSelect[Any]:
-    """JSON rows [size, letter, quantity, price in cents] of the letters asked for. Parameters: operator, letters."""
+    """JSON rows [size, letter, finish, quantity, price in cents] of the letters asked for. Parameters: operator,
+    letters.
+    """
     return (
-        select(json_rows(inventory.c.size, inventory.c.letter, inventory.c.quantity, inventory.c.price_per_day_cents))
+        select(
+            json_rows(
+                inventory.c.size,
+                inventory.c.letter,
+                inventory.c.finish,
+                inventory.c.quantity,
+                inventory.c.price_per_day_cents,
+            )
+        )
         .where(inventory.c.operator_id == bindparam("operator"), one_of(inventory.c.letter, "letters"))
+        .scalar_subquery()
+    )
+
+
+def item_rows() -> ScalarSelect[Any]:
+    """JSON rows [id, quantity] of the counted items asked for. Parameters: operator, letters."""
+    return (
+        select(json_rows(items.c.id, items.c.quantity))
+        .where(
+            items.c.operator_id == bindparam("operator"),
+            one_of(sql_cast(items.c.id, Text), "letters"),
+            one_of(literal(ITEM), "sizes"),
+        )
         .scalar_subquery()
     )
 
@@ -128,28 +170,30 @@ def any_stock() -> Any:
     return exists(select(inventory.c.id).where(inventory.c.operator_id == bindparam("operator")))
 
 
-def taken_rows(*, one_size: bool) -> ScalarSelect[Any]:
-    """JSON rows [size, letter, first day, last day, count] of letters taken within some days.
+def taken_rows() -> ScalarSelect[Any]:
+    """JSON rows [size, letter, finish, first day, last day, count] of what is taken within some days.
 
-    Parameters: operator, letters, size (with ``one_size``), scan_from (see `scan_from`), first, last, now, and own
-    with own_kind: the booking or the quote whose own holds do not count against it; own is 0 for nobody.
+    Parameters: operator, sizes, letters, scan_from (see `scan_from`), first, last, now, and own with own_kind: the
+    booking or the quote whose own holds do not count against it; own is 0 for nobody.
     """
     live = or_(holds.c.expires_at.is_(None), holds.c.expires_at > bindparam("now", type_=Instant))
-    found = select(
-        holds.c.size, holds.c.letter, holds.c.first_day, holds.c.last_day, func.sum(holds.c.count).label("count")
-    ).where(
-        holds.c.operator_id == bindparam("operator"),
-        holds.c.first_day.between(bindparam("scan_from", type_=Date), bindparam("last", type_=Date)),
-        holds.c.last_day >= bindparam("first", type_=Date),
-        one_of(holds.c.letter, "letters"),
-        live,
-        not_(and_(holds.c.kind == bindparam("own_kind"), holds.c.holder_id == bindparam("own"))),
+    what = (holds.c.size, holds.c.letter, holds.c.finish, holds.c.first_day, holds.c.last_day)
+    rows = (
+        select(*what, func.sum(holds.c.count).label("count"))
+        .where(
+            holds.c.operator_id == bindparam("operator"),
+            one_of(holds.c.size, "sizes"),
+            holds.c.first_day.between(bindparam("scan_from", type_=Date), bindparam("last", type_=Date)),
+            holds.c.last_day >= bindparam("first", type_=Date),
+            one_of(holds.c.letter, "letters"),
+            live,
+            not_(and_(holds.c.kind == bindparam("own_kind"), holds.c.holder_id == bindparam("own"))),
+        )
+        .group_by(*what)
+        .subquery()
     )
-    if one_size:
-        found = found.where(holds.c.size == bindparam("size"))
-    rows = found.group_by(holds.c.size, holds.c.letter, holds.c.first_day, holds.c.last_day).subquery()
     return select(
-        json_rows(rows.c.size, rows.c.letter, rows.c.first_day, rows.c.last_day, rows.c.count)
+        json_rows(rows.c.size, rows.c.letter, rows.c.finish, rows.c.first_day, rows.c.last_day, rows.c.count)
     ).scalar_subquery()
 
 
@@ -158,87 +202,81 @@ def scan_from(first: date) -> date:
     return first - SPAN if first > date.min + SPAN else date.min
 
 
-def stock_of(size: str, stock: Iterable[list[Any]], taken: Iterable[list[Any]], *, checked: bool) -> Stock:
-    """The stock of one size from the JSON rows of `stock_rows` and `taken_rows`."""
-    return Stock(
-        owned={row[1]: row[2] for row in stock if row[0] == size},
-        taken=tuple(
-            [
-                Taken(row[1], int(row[4]), date.fromisoformat(row[2]), date.fromisoformat(row[3]))
-                for row in taken
-                if row[0] == size
-            ]
-        ),
-        checked=checked,
-    )
+def stock_columns() -> list[ColumnElement[Any]]:
+    """The columns from which `stock_of` makes the stock. Parameters: those of `parameters`."""
+    return [
+        stock_rows().label("stock"),
+        item_rows().label("items"),
+        any_stock().label("any_stock"),
+        taken_rows().label("taken"),
+    ]
 
 
-_NARROW = check_core(
-    select(stock_rows().label("stock"), any_stock().label("any_stock"), taken_rows(one_size=True).label("taken"))
-)
-_WIDE = check_core(
-    select(stock_rows().label("stock"), any_stock().label("any_stock"), taken_rows(one_size=False).label("taken"))
-)
+def stock_of(found: Row[Any]) -> Stock:
+    """The stock from a row with `stock_columns`."""
+    owned = {Piece(row[0], row[1], row[2]): row[3] for row in found.stock}
+    for row in found.items:
+        owned[Piece.of_item(row[0])] = row[1]
+    taken = [
+        Taken(Piece(row[0], row[1], row[2]), int(row[5]), date.fromisoformat(row[3]), date.fromisoformat(row[4]))
+        for row in found.taken
+    ]
+    return Stock(owned, tuple(taken), checked=bool(found.any_stock))
+
+
+_STOCK = check_core(select(*stock_columns()))
 
 
 def read_stock(
     connection: Connection,
     operator_id: int,
-    size: str,
-    letters: Mapping[str, int],
+    pieces: Iterable[Piece],
     first: date,
     last: date,
     now: datetime,
     *,
-    own: int = 0,
-    own_kind: str = BOOKING,
+    own: Holder = NOBODY,
 ) -> Stock:
-    """Stock of one size over some days. For a promise, only after `lock_operator` in the same transaction."""
-    row = connection.execute(
-        _NARROW, parameters(operator_id, size, letters, first, last, now, own=own, own_kind=own_kind)
-    ).one()
-    return stock_of(size, row.stock, row.taken, checked=bool(row.any_stock))
+    """The stock of some pieces over some days. For a promise, only after `lock_operator` in the same transaction."""
+    return stock_of(connection.execute(_STOCK, parameters(operator_id, pieces, first, last, now, own=own)).one())
 
 
 def read_stock_of_sizes(
     connection: Connection,
     operator_id: int,
-    letters: Mapping[str, int],
+    pieces: Iterable[Piece],
+    sizes: Iterable[str],
     first: date,
     last: date,
     now: datetime,
     *,
-    own: int = 0,
-    own_kind: str = BOOKING,
-) -> tuple[dict[str, Stock], list[list[Any]]]:
-    """Stock of every size over some days, and the raw stock rows, which carry the letters' prices."""
-    values = parameters(operator_id, "", letters, first, last, now, own=own, own_kind=own_kind)
-    row = connection.execute(_WIDE, values).one()
-    checked = bool(row.any_stock)
-    sizes = {entry[0] for entry in row.stock}
-    return {size: stock_of(size, row.stock, row.taken, checked=checked) for size in sizes}, row.stock
+    own: Holder = NOBODY,
+) -> tuple[Stock, list[list[Any]]]:
+    """The stock of some pieces and of the same letters in other sizes over some days, and the raw stock rows, which
+    carry the letters' prices.
+    """
+    values = parameters(operator_id, pieces, first, last, now, own=own)
+    values["sizes"] = list(dict.fromkeys([*values["sizes"], *sizes]))
+    row = connection.execute(_STOCK, values).one()
+    return stock_of(row), row.stock
 
 
 def parameters(
-    operator_id: int,
-    size: str,
-    letters: Mapping[str, int],
-    first: date,
-    last: date,
-    now: datetime,
-    *,
-    own: int = 0,
-    own_kind: str = BOOKING,
+    operator_id: int, pieces: Iterable[Piece], first: date, last: date, now: datetime, *, own: Holder = NOBODY
 ) -> dict[str, Any]:
-    """The parameters of `stock_rows`, `any_stock` and `taken_rows`."""
+    """The parameters of `stock_columns`."""
+    sizes: dict[str, None] = {}
+    letters: dict[str, None] = {}
+    for piece in pieces:
+        sizes[piece.size] = letters[piece.letter] = None
     return {
         "operator": operator_id,
-        "size": size,
+        "sizes": list(sizes),
         "letters": list(letters),
         "first": first,
         "last": last,
         "scan_from": scan_from(first),
         "now": now,
-        "own": own,
-        "own_kind": own_kind,
+        "own": own.id,
+        "own_kind": own.kind,
     }

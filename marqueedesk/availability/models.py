@@ -43,16 +43,21 @@ class LetterHold(Owned, Base):
 
     kind: Mapped[str] = mapped_column(String(10), primary_key=True)
     holder_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    # See availability.pieces: of an item, "#" and its number.
     letter: Mapped[str] = mapped_column(String(32), primary_key=True)
+    size: Mapped[str] = mapped_column(String(20), primary_key=True)
+    finish: Mapped[str] = mapped_column(String(20), primary_key=True, server_default="")
     first_day: Mapped[date] = mapped_column(Date, primary_key=True)
     last_day: Mapped[date] = mapped_column(Date)
-    size: Mapped[str] = mapped_column(String(20))
     count: Mapped[int] = mapped_column(Integer)
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class LetterOutage(Owned, Base):
-    """Letters out of service for some days, for a repair for instance (L11). Its holds carry the count."""
+    """Pieces out of service for some days, for a repair for instance (L11). Its holds carry the count.
+
+    ``inventory_id`` is the row of the letter; of an item, whose ``size`` says that it is one, the item's.
+    """
 
     __tablename__ = "letter_outages"
     __topic__ = "inventory"
@@ -62,6 +67,7 @@ class LetterOutage(Owned, Base):
     inventory_id: Mapped[int] = mapped_column(BigInteger)
     letter: Mapped[str] = mapped_column(String(32))
     size: Mapped[str] = mapped_column(String(20))
+    finish: Mapped[str] = mapped_column(String(20), server_default="")
     count: Mapped[int] = mapped_column(Integer)
     first_day: Mapped[date] = mapped_column(Date)
     last_day: Mapped[date] = mapped_column(Date)
@@ -78,7 +84,8 @@ class UnmetDemand(Owned, Base):
     form_key: Mapped[str] = mapped_column(String(120), primary_key=True)
     size: Mapped[str] = mapped_column(String(20))
     message: Mapped[str] = mapped_column(String(500))
-    # [{"letter", "needed", "free"}]: what one more of a letter would have allowed follows from it.
+    # [{"letter", "size", "finish", "needed", "free"}]; before there were lines without size and finish, which are the
+    # row's own. What one more of a letter would have allowed follows from it.
     short: Mapped[list[dict[str, Any]]] = mapped_column(Document)
     first_day: Mapped[date] = mapped_column(Date)
     last_day: Mapped[date] = mapped_column(Date)

@@ -8,9 +8,10 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import facts
 from marqueedesk.availability.facts import Terms, holds
-from marqueedesk.availability.models import OUTAGE, LetterHold, LetterOutage
+from marqueedesk.availability.models import OUTAGE, Holder, LetterHold, LetterOutage
 from marqueedesk.availability.service import hold_rows
 from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.errors import Invalid, NotFound
 
 LONGEST = timedelta(days=3 * 366)
@@ -55,13 +56,15 @@ def add(
         raise Invalid(fields={"lastDay": "The last day must be on or after the first"})
     if last - first > LONGEST:
         raise Invalid(fields={"lastDay": "Letters can be out of service for at most three years"})
-    stock = facts.read_stock(db.connection(), terms.operator_id, item.size, {item.letter: count}, first, last, now)
-    if not stock.fits({item.letter: count}, first, last):
+    needs = {item.piece: count}
+    stock = facts.read_stock(db.connection(), terms.operator_id, needs, first, last, now)
+    if not stock.fits(needs, first, last):
         return None
     outage = LetterOutage(
         inventory_id=item.id,
         letter=item.letter,
         size=item.size,
+        finish=item.finish,
         count=count,
         first_day=first,
         last_day=last,
@@ -70,16 +73,8 @@ def add(
     )
     db.add(outage)
     db.flush()
-    rows = hold_rows(
-        terms.operator_id,
-        OUTAGE,
-        outage.id,
-        size=item.size,
-        needed={item.letter: count},
-        first=first,
-        last=last,
-        expires_at=None,
-    )
+    holder = Holder(OUTAGE, outage.id)
+    rows = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=None)
     db.connection().execute(insert(holds), rows)
     return outage
 
@@ -120,12 +115,13 @@ class Excess:
     spans: list[tuple[date, date]]
 
 
-def excess(db: Session, size: str, letter: str, quantity: int, since: date, now: datetime) -> Excess | None:
-    """Where more than ``quantity`` pieces of a letter are taken on any day from ``since`` on; None when nowhere."""
+def excess(db: Session, piece: Piece, quantity: int, since: date, now: datetime) -> Excess | None:
+    """Where more than ``quantity`` of a piece are taken on any day from ``since`` on; None when nowhere."""
     rows = db.execute(
         select(LetterHold.first_day, LetterHold.last_day, LetterHold.count).where(
-            LetterHold.size == size,
-            LetterHold.letter == letter,
+            LetterHold.size == piece.size,
+            LetterHold.letter == piece.letter,
+            LetterHold.finish == piece.finish,
             LetterHold.last_day >= since,
             or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
         )

@@ -1,6 +1,5 @@
 """The verbs that take and free letters, under the operator's lock; nothing else in the product writes holds."""
 
-from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -11,6 +10,7 @@ from marqueedesk.availability import facts
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.facts import Terms, holds
 from marqueedesk.availability.models import BOOKING, Holder
+from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.row_writer import Rows
 
 
@@ -22,45 +22,30 @@ def lock(db: Session, operator_id: int) -> Terms:
 def hold(
     db: Session,
     terms: Terms,
+    holder: Holder,
     *,
-    holder_id: int,
-    size: str,
-    needed: Mapping[str, int],
+    needs: Needs,
     first: date,
     last: date,
     expires_at: datetime | None,
     now: datetime,
     check: bool = True,
-    kind: str = BOOKING,
 ) -> None:
     """Put a booking's or a quote's holds in place of those it had, after checking the stock without them (L3-L5).
 
-    ``kind`` says what ``holder_id`` is. ``terms`` come from `lock` in this transaction. With ``check`` off the letters
-    are held over the stock: for an operator's stated reason (L10), or for holds that are in force already. Raises
-    NotEnoughLetters.
+    ``terms`` come from `lock` in this transaction. With ``check`` off the letters are held over the stock: for an
+    operator's stated reason (L10), or for holds that are in force already. Raises NotEnoughLetters.
     """
     connection = db.connection()
     if check:
-        stock = facts.read_stock(
-            connection, terms.operator_id, size, needed, first, last, now, own=holder_id, own_kind=kind
-        )
-        short = stock.shortages(needed, first, last)
+        stock = facts.read_stock(connection, terms.operator_id, needs, first, last, now, own=holder)
+        short = stock.shortages(needs, first, last)
         if short:
             raise NotEnoughLetters(short, for_operator=True)
-    release(db, terms, holder_id=holder_id, kind=kind)
-    connection.execute(
-        insert(holds),
-        hold_rows(
-            terms.operator_id,
-            kind,
-            holder_id,
-            size=size,
-            needed=needed,
-            first=first,
-            last=last,
-            expires_at=expires_at,
-        ),
-    )
+    release(db, terms, holder_id=holder.id, kind=holder.kind)
+    rows = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=expires_at)
+    if rows:
+        connection.execute(insert(holds), rows)
 
 
 def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -> None:
@@ -73,17 +58,9 @@ def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -
 
 
 def hold_rows(
-    operator_id: int,
-    kind: str,
-    holder_id: int,
-    *,
-    size: str,
-    needed: Mapping[str, int],
-    first: date,
-    last: date,
-    expires_at: datetime | None,
+    operator_id: int, holder: Holder, *, needs: Needs, first: date, last: date, expires_at: datetime | None
 ) -> list[dict[str, Any]]:
-    """The rows of a hold: one per letter, and several where the days exceed the longest span (see facts.SPAN)."""
+    """The rows of a hold: one per piece, and several where the days exceed the longest span (see facts.SPAN)."""
     rows: list[dict[str, Any]] = []
     start = first
     while start <= last:
@@ -91,43 +68,24 @@ def hold_rows(
         rows += [
             {
                 "operator_id": operator_id,
-                "kind": kind,
-                "holder_id": holder_id,
-                "letter": letter,
+                "kind": holder.kind,
+                "holder_id": holder.id,
+                "letter": piece.letter,
+                "size": piece.size,
+                "finish": piece.finish,
                 "first_day": start,
                 "last_day": end,
-                "size": size,
                 "count": count,
                 "expires_at": expires_at,
             }
-            for letter, count in needed.items()
+            for piece, count in needs.items()
         ]
         start = end + timedelta(days=1)
     return rows
 
 
 def new_holds(
-    operator_id: int,
-    holder: Holder,
-    *,
-    needs: Mapping[str, Mapping[str, int]],
-    first: date,
-    last: date,
-    expires_at: datetime | None,
+    operator_id: int, holder: Holder, *, needs: Needs, first: date, last: date, expires_at: datetime | None
 ) -> Rows:
-    """The holds of what is new and was checked under the lock, to be written in the same transaction. ``needs`` say by
-    size how many of each letter.
-    """
-    rows: list[dict[str, Any]] = []
-    for size, needed in needs.items():
-        rows += hold_rows(
-            operator_id,
-            holder.kind,
-            holder.id,
-            size=size,
-            needed=needed,
-            first=first,
-            last=last,
-            expires_at=expires_at,
-        )
-    return Rows(holds, rows)
+    """The holds of what is new and was checked under the lock, to be written in the same transaction."""
+    return Rows(holds, hold_rows(operator_id, holder, needs=needs, first=first, last=last, expires_at=expires_at))

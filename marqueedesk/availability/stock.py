@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from marqueedesk.inventory.pieces import Needs, Piece
+
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Some of one letter, taken on every day from ``first`` to ``last``."""
+    """Some pieces, taken on every day from ``first`` to ``last``."""
 
-    letter: str
+    piece: Piece
     count: int
     first: date
     last: date
@@ -21,80 +23,89 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """A letter that is short: how many are needed, the first day on which they are not there, and how many are free.
+    """A piece that is short: how many are needed, the first day on which they are not there, and how many are free.
 
     ``day`` is None where no day can help, because the business does not own that many. ``free`` is the fewest on any
     day of the rental, and only an operator may see it (L6).
     """
 
-    letter: str
+    piece: Piece
     needed: int
     day: date | None
     free: int
 
+    @property
+    def letter(self) -> str:
+        """The letter; of an item its number."""
+        return self.piece.letter
+
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """Letters owned of one size, and what is taken of them. ``checked`` is False without any inventory (L7)."""
+    """Pieces owned, and what is taken of them. ``checked`` is False while no letter was ever entered: then letters are
+    not counted (L7). Items always are.
+    """
 
-    owned: Mapping[str, int]
+    owned: Mapping[Piece, int]
     taken: tuple[Taken, ...]
     checked: bool = True
 
-    def shortages(self, needed: Mapping[str, int], first: date, last: date) -> list[Shortage]:
-        """The letters of ``needed`` that are not free on every day from ``first`` to ``last``."""
-        if not self.checked:
-            return []
-        use = _use_by_day(self.taken, needed, first, last)
+    def shortages(self, needed: Needs, first: date, last: date) -> list[Shortage]:
+        """The pieces of ``needed`` that are not free on every day from ``first`` to ``last``."""
+        counted = self._counted(needed)
+        use = _use_by_day(self.taken, counted, first, last)
         short: list[Shortage] = []
-        for letter, count in needed.items():
-            owned = self.owned.get(letter, 0)
-            days = use.get(letter)
+        for piece, count in counted.items():
+            owned = self.owned.get(piece, 0)
+            days = use.get(piece)
             if days is None:
                 if owned < count:
-                    short.append(Shortage(letter, count, first, max(0, owned)))
+                    short.append(Shortage(piece, count, first, max(0, owned)))
                 continue
             busiest = max(days)
             if owned - busiest < count:
                 at = next(i for i, used in enumerate(days) if owned - used < count)
-                short.append(Shortage(letter, count, first + timedelta(days=at), max(0, owned - busiest)))
+                short.append(Shortage(piece, count, first + timedelta(days=at), max(0, owned - busiest)))
         return short
 
-    def not_owned(self, needed: Mapping[str, int]) -> list[Shortage]:
-        """The letters of ``needed`` of which the business owns too few, whatever the days."""
-        if not self.checked:
-            return []
-        owned = {letter: max(0, self.owned.get(letter, 0)) for letter in needed}
-        return [
-            Shortage(letter, count, None, owned[letter]) for letter, count in needed.items() if owned[letter] < count
-        ]
+    def not_owned(self, needed: Needs) -> list[Shortage]:
+        """The pieces of ``needed`` of which the business owns too few, whatever the days."""
+        counted = self._counted(needed)
+        owned = {piece: max(0, self.owned.get(piece, 0)) for piece in counted}
+        return [Shortage(piece, count, None, owned[piece]) for piece, count in counted.items() if owned[piece] < count]
 
-    def fits(self, needed: Mapping[str, int], first: date, last: date) -> bool:
-        """Whether every letter of ``needed`` is free on every day from ``first`` to ``last``."""
+    def fits(self, needed: Needs, first: date, last: date) -> bool:
+        """Whether every piece of ``needed`` is free on every day from ``first`` to ``last``."""
         return not self.shortages(needed, first, last)
 
-    def free(self, letters: Iterable[str], first: date, last: date) -> dict[str, int]:
-        """How many of each letter are free on all these days: for the operator's eyes only (L6)."""
-        use = _use_by_day(self.taken, letters, first, last)
-        return {letter: max(0, self.owned.get(letter, 0) - max(use.get(letter) or [0])) for letter in letters}
+    def free(self, pieces: Iterable[Piece], first: date, last: date) -> dict[Piece, int]:
+        """How many of each are free on all these days: for the operator's eyes only (L6)."""
+        pieces = list(pieces)
+        use = _use_by_day(self.taken, pieces, first, last)
+        return {piece: max(0, self.owned.get(piece, 0) - max(use.get(piece) or [0])) for piece in pieces}
+
+    def _counted(self, needed: Needs) -> Needs:
+        if self.checked:
+            return needed
+        return {piece: count for piece, count in needed.items() if piece.item_id is not None}
 
 
-def letter_prices(size: str, stock: Iterable[list[Any]]) -> dict[str, int]:
+def letter_prices(size: str, finish: str, stock: Iterable[list[Any]]) -> dict[str, int]:
     """Each letter's own price in cents, from the JSON rows of availability.facts.stock_rows."""
-    return {row[1]: row[3] for row in stock if row[0] == size}
+    return {row[1]: row[4] for row in stock if row[0] == size and row[2] == finish}
 
 
-def _use_by_day(taken: Iterable[Taken], letters: Iterable[str], first: date, last: date) -> dict[str, list[int]]:
-    """For each letter taken at all, how many are taken on each day: first the changes, then their running sum."""
-    wanted = frozenset(letters)
+def _use_by_day(taken: Iterable[Taken], pieces: Iterable[Piece], first: date, last: date) -> dict[Piece, list[int]]:
+    """For each piece taken at all, how many are taken on each day: first the changes, then their running sum."""
+    wanted = frozenset(pieces)
     length = (last - first).days + 1
-    changes: dict[str, list[int]] = {}
+    changes: dict[Piece, list[int]] = {}
     for hold in taken:
-        if hold.letter not in wanted or hold.last < first or hold.first > last:
+        if hold.piece not in wanted or hold.last < first or hold.first > last:
             continue
-        line = changes.get(hold.letter)
+        line = changes.get(hold.piece)
         if line is None:
-            line = changes[hold.letter] = [0] * (length + 1)
+            line = changes[hold.piece] = [0] * (length + 1)
         line[max(0, (hold.first - first).days)] += hold.count
         line[min(length, (hold.last - first).days + 1)] -= hold.count
     for line in changes.values():

@@ -4,16 +4,21 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "answers",  # a booking as the wire shows it
+    "catalog",  # what lines may be made of
     "creation",  # the one way to create a booking, for quotes that are accepted
     "errors",
     "estimate",  # price, stock and alternatives for what a form holds
     "form_rules",  # which event types there are, and what a form asks for
+    "line_answers",  # lines as the wire and documents show them
+    "line_schemas",
+    "lines",  # what a rental is made of
     "links",  # a booking's link, for the emails that carry it
     "lists",  # which bookings a list shows, for reports and reminders
     "models",
     "priced_rental",  # a rental with its price: plain values in and out
     "queries",
     "rental_request",  # what is asked for: plain values in and out
+    "requests",  # what came over the wire as lines
     "schemas",  # the wire form of a booking, for reports that list some
     "search",  # the conditions under which a booking is found
     "service",
@@ -21,4 +26,5 @@ __all__ = [
     "stops",  # which times of a rental are known, and what a calendar shows of it
     "transitions",  # what a change of status may be
     "windows",  # the stretches of time that the dashboard counts in
+    "wire_types",
 ]

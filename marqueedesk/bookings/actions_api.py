@@ -80,8 +80,9 @@ def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
         venue_id = source.venue_id if source.venue_id and venues.venue(db, source.venue_id) else None
         copy_of = _agreed(db, operator_id, source, venue_id)
         again = BookingInput(
-            message=source.message,
-            size=source.size,
+            # What is rented comes with what was agreed.
+            message=source.message or "-",
+            size=source.size or "-",
             venue_id=venue_id,
             venue_name=source.venue_name if venue_id is None else None,
             venue_address=source.venue_address if venue_id is None else None,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Literal, TypedDict
 from zoneinfo import ZoneInfo
 
-from marqueedesk.availability.message import split_message
+from marqueedesk.bookings.line_answers import add_ons_answer, letters_of, lines_of_row
 from marqueedesk.bookings.models import FROM_FORM, Booking, BookingChange, owed
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit.money import units
@@ -22,11 +22,6 @@ class ChosenOption(TypedDict):
     code: str
     label: str
     offered: bool
-
-
-def add_ons_answer(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
-    """Add-ons as the wire shows them: each that is offered, and those that were chosen and are not any more."""
-    return {row.code: False for row in prices.add_ons} | dict.fromkeys(chosen, True)
 
 
 def chosen_options(
@@ -60,8 +55,9 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices:
         "status": row["status"],
         "message": row["message"],
         "size": row["size"],
-        "letters": split_message(row["message"]),
+        "letters": letters_of(row),
         "letterCount": row["letter_count"],
+        "lines": lines_of_row(row, prices),
         "rentalDays": row["rental_days"],
         "customerName": row["customer_name"],
         "customerEmail": row["customer_email"] or None,
@@ -137,6 +133,8 @@ MONEY = frozenset(
 def without_money(answer: dict[str, Any]) -> dict[str, Any]:
     """A booking for somebody who sees no money: neither as it stands nor in its story."""
     shown = {name: value for name, value in answer.items() if name not in MONEY}
+    if "lines" in shown:
+        shown["lines"] = [{name: value for name, value in line.items() if name != "price"} for line in shown["lines"]]
     if "history" in shown:
         shown["history"] = [
             entry | {"changes": {name: change for name, change in entry["changes"].items() if name not in MONEY}}

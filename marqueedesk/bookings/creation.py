@@ -158,8 +158,7 @@ def create_booking(
         refuse_closed(connection, terms, *request.when.moments, now)
     today = TodaysPrices(prices, found.stock, venue)
     rental = new.agreed or _priced(request, new.copy_of, today)
-    stock = stock_queries.stock_of(request.size, found.stock, found.taken, checked=bool(found.any_stock))
-    check = StockCheck(request, stock, new.own_holds)
+    check = StockCheck(request, stock_queries.stock_of(found), new.own_holds, prices.usual_finish)
     fits = check.fits
     if not fits and new.overbook_reason is None:
         details = RefusalDetails(terms, check, rental, today, keeps_price=new.agreed is not None)
@@ -210,15 +209,14 @@ def _read(
         statements.CREATE,
         stock_queries.parameters(
             terms.operator_id,
-            request.size,
-            request.needed,
+            request.needs,
             days.first,
             days.last,
             now,
-            own=own.id,
-            own_kind=own.kind,
+            own=own,
         )
         | {
+            "size": request.size,
             "venue": request.place.venue_id,
             "pickup_day": days.pickup.day,
             # Nobody is taken for another because neither gave an address.
@@ -309,16 +307,19 @@ def _rows_of(
     """The booking, its holds, its job, its live event, its key and its count: together or not at all."""
     operator_id, booking_id, days = row["operator_id"], row["id"], request.when
     placed = jobs.job_row("booking.placed", {"bookingId": booking_id, "operatorId": operator_id}, now)
+    holder = Holder(BOOKING, booking_id)
+    held = new_holds(
+        operator_id,
+        holder,
+        needs=request.needs,
+        first=days.first,
+        last=days.last,
+        expires_at=row["hold_expires_at"],
+    )
     parts = [
         Rows(statements.bookings, [row]),
-        new_holds(
-            operator_id,
-            Holder(BOOKING, booking_id),
-            needs=request.needs,
-            first=days.first,
-            last=days.last,
-            expires_at=row["hold_expires_at"],
-        ),
+        # A rental of services alone holds nothing.
+        *([held] if held.rows else []),
         Rows(_jobs, [placed]),
         Rows(events, [event_row(operator_id, (Booking.__topic__,), now)]),
     ]

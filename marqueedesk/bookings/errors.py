@@ -31,7 +31,7 @@ class RentalDoesNotFit(NotEnoughLetters):
 
     def __init__(self, details: RefusalDetails, *, for_operator: bool) -> None:
         self.details = details
-        super().__init__(details.check.shortages, for_operator=for_operator)
+        super().__init__(details.check.shortages, for_operator=for_operator, names=details.check.names)
 
 
 class PriceChanged(Conflict):
@@ -109,3 +109,29 @@ class NotEditable(Conflict):
 
     def __init__(self, status: str) -> None:
         super().__init__(f"A {status} booking keeps its letters, dates, venue and price.")
+
+
+class SizeInUse(Conflict):
+    """A size is to leave the price list while stock or coming bookings have it. Lists the bookings; may be none."""
+
+    code = "size_in_use"
+
+    def __init__(self, label: str, bookings: list[dict[str, Any]]) -> None:
+        sentence = (
+            f"{label} is needed by coming bookings." if bookings else f"The inventory has letters in {label}."
+        ) + " Change these first."
+        super().__init__(sentence, fields={"sizes": sentence}, bookings=bookings)
+
+
+class FinishInUse(Conflict):
+    """As `SizeInUse`, for a finish."""
+
+    code = "finish_in_use"
+
+    def __init__(self, code: str, bookings: list[dict[str, Any]]) -> None:
+        sentence = (
+            f"The finish “{code}” is needed by coming bookings."
+            if bookings
+            else f"The inventory has letters in the finish “{code}”."
+        ) + " Change these first."
+        super().__init__(sentence, fields={"finishes": sentence}, bookings=bookings)

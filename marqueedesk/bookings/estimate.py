@@ -1,6 +1,6 @@
 """Price, stock and alternatives for what a form holds: reads only, promises nothing."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any, TypedDict
@@ -11,11 +11,12 @@ from marqueedesk.availability import facts as stock_queries
 from marqueedesk.availability.days import FIRST_DAY
 from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.facts import Terms
-from marqueedesk.availability.message import MessageRefused, count_letters, split_message
 from marqueedesk.availability.models import BOOKING, NOBODY, Holder
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.errors import RefusalDetails
+from marqueedesk.bookings.line_answers import line_answers, lines_without_price
+from marqueedesk.bookings.lines import letters_line, lines_of
 from marqueedesk.bookings.opening import Closed, Opening, StopKind, closed_for, read_stops
 from marqueedesk.bookings.priced_rental import (
     PricedRental,
@@ -25,11 +26,13 @@ from marqueedesk.bookings.priced_rental import (
     price_rental,
     reprice,
 )
-from marqueedesk.bookings.rental_request import Days, Place, RentalRequest, Venue, letters_line
+from marqueedesk.bookings.rental_request import Days, Place, RentalRequest, Venue
 from marqueedesk.bookings.stock_check import StockCheck
+from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.agreed_price import read_price
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 
 MOST_ALTERNATIVES = 3
 LOOK_AROUND_DAYS = 60
@@ -58,6 +61,7 @@ class Estimate:
     remembered: list[Any] | None = None
     venue: Venue | None = None
     closed: Closed | None = None
+    prices: PriceList = DEFAULT_PRICE_LIST
 
     @property
     def shortages(self) -> list[Shortage]:
@@ -69,16 +73,33 @@ class Estimate:
         short, check, days = self.shortages, self.check, self.request.days
         body: dict[str, Any] = {
             "letters": self.request.letters,
+            "lines": self._lines(),
             "breakdown": self.rental.breakdown.to_wire() if self.rental else None,
             "available": False if short else True if check and days else None,
-            "shortages": [wire_shortage(row, for_operator=for_operator) for row in short],
+            "shortages": [
+                wire_shortage(row, for_operator=for_operator, names=check.names) for row in short if check is not None
+            ],
             "alternatives": self.alternatives,
             "closed": self.closed.answer() if self.closed else None,
         }
         if for_operator and check is not None and days is not None:
             body["stockChecked"] = check.stock.checked
-            body["free"] = check.stock.free(self.request.needed, days.first, days.last)
+            body["free"] = self._free(check, days)
         return body
+
+    def _lines(self) -> list[dict[str, Any]]:
+        if self.rental is None:
+            return lines_without_price(self.request.lines, self.prices)
+        return line_answers(self.rental.request.lines, self.rental.price, self.prices)
+
+    def _free(self, check: StockCheck, days: Days) -> dict[str, int]:
+        """How many of each letter are free; of one in several sizes those of the first line that has it."""
+        free = check.stock.free(self.request.needs, days.first, days.last)
+        found: dict[str, int] = {}
+        for piece, count in free.items():
+            if piece.item_id is None:
+                found.setdefault(piece.letter, count)
+        return found
 
 
 AgreedReader = Callable[[Connection, int, int], PricedRental | None]
@@ -111,13 +132,11 @@ def estimate(
         statements.ESTIMATE,
         stock_queries.parameters(
             terms.operator_id,
-            request.size,
-            request.needed,
+            request.needs,
             days.first if days else today,
             days.last if days else today,
             now,
-            own=own.id,
-            own_kind=own.kind,
+            own=own,
         )
         | {"venue": request.place.venue_id, "form_key": form_key},
     ).one()
@@ -129,7 +148,7 @@ def estimate(
         own_id = own.id if own.kind == BOOKING else 0
         closed = closed_for(connection, terms, *days.moments, now, own_id=own_id)
     if not request.has_price:
-        return Estimate(terms, request, closed=closed)
+        return Estimate(terms, request, closed=closed, prices=price_list_of(found.price_list))
     venue = Venue.from_row(found.venue[0]) if found.venue else None
     prices = TodaysPrices(price_list_of(found.price_list), found.stock, venue)
     rental = (
@@ -137,23 +156,24 @@ def estimate(
         if agreed is None
         else reprice(agreed, request, prices, caps_discount=caps_discount, renew=renew)
     )
-    stock = stock_queries.stock_of(request.size, found.stock, found.taken, checked=bool(found.any_stock))
-    check = StockCheck(request, stock, own)
+    check = StockCheck(request, stock_queries.stock_of(found), own, prices.price_list.usual_finish)
     others: list[Alternative] = []
     if with_alternatives and days is not None and not check.fits:
         details = RefusalDetails(terms, check, rental, prices, keeps_price=by_operator)
         others = find_alternatives(connection, details, now, by_operator=by_operator)
     remembered = found.unmet[0] if found.unmet else None
-    return Estimate(terms, request, rental, check, others, remembered, venue, closed)
+    return Estimate(terms, request, rental, check, others, remembered, venue, closed, prices.price_list)
 
 
 def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int) -> PricedRental | None:
     """What was agreed for a booking, without its days; None where there is none of that id."""
-    found = connection.execute(statements.AGREED, {"operator": operator_id, "holder": booking_id}).one_or_none()
+    found = (
+        connection.execute(statements.AGREED, {"operator": operator_id, "holder": booking_id}).mappings().one_or_none()
+    )
     if found is None:
         return None
-    line = letters_line(found.message, size=found.size, color=found.color, add_ons=found.add_ons)
-    return agreed_rental(RentalRequest((line,), place=Place(found.venue_id)), read_price(found.breakdown))
+    lines = lines_of(dict(found))
+    return agreed_rental(RentalRequest(lines, place=Place(found["venue_id"])), read_price(found["breakdown"]))
 
 
 AGREED: dict[str, AgreedReader] = {BOOKING: agreed_for_booking}
@@ -169,33 +189,34 @@ def find_alternatives(
     For a refused booking they are looked for after the refused transaction has ended.
     """
     request, own, today = details.check.request, details.check.own, details.terms.today(now)
-    days, needed = request.when, request.needed
+    days = request.when
     # An operator may enter what was very long ago: the calendar has a first day.
     before = min(LOOK_AROUND_DAYS, (days.first - FIRST_DAY).days)
-    sizes, raw = stock_queries.read_stock_of_sizes(
+    others = [row.code for row in details.today.price_list.sizes if row.code != request.size] if request.size else []
+    stock, raw = stock_queries.read_stock_of_sizes(
         connection,
         details.terms.operator_id,
-        needed,
+        request.needs,
+        others,
         days.first - timedelta(before),
         days.last + timedelta(LOOK_AROUND_DAYS),
         now,
-        own=own.id,
-        own_kind=own.kind,
+        own=own,
     )
     prices = replace(details.today, stock=raw)
-    others = [row.code for row in prices.price_list.sizes if row.code != request.size]
+    known = {piece.size for piece in stock.owned}
     found: list[Alternative] = []
-    for size in others:
-        stock = sizes.get(size)
-        if stock is not None and stock.fits(needed, days.first, days.last):
-            found.append(_alternative("size", details, prices, size, timedelta(0)))
+    fitting = [
+        size for size in others if size in known and stock.fits(request.in_size(size).needs, days.first, days.last)
+    ]
+    found += [_alternative("size", details, prices, size, timedelta(0)) for size in fitting]
     not_before = days.delivery.day - timedelta(before) if by_operator else today
     for size in [request.size, *others]:
-        stock = sizes.get(size)
-        if stock is None or (size != request.size and found):
+        if size != request.size and (found or size not in known):
             continue
         kind = "dates" if size == request.size else "size"
-        for by in _free_shifts(stock, needed, days, not_before):
+        needs = request.needs if size == request.size else request.in_size(size).needs
+        for by in _free_shifts(stock, needs, days, not_before):
             if len(found) >= MOST_ALTERNATIVES:
                 break
             found.append(_alternative(kind, details, prices, size, by))
@@ -217,9 +238,9 @@ def _alternative(kind: str, details: RefusalDetails, prices: TodaysPrices, size:
     }
 
 
-def _free_shifts(stock: Stock, needed: Mapping[str, int], days: Days, not_before: date) -> Iterator[timedelta]:
+def _free_shifts(stock: Stock, needed: Needs, days: Days, not_before: date) -> Iterator[timedelta]:
     """By how much the rental would have to move to fit, the nearest first."""
-    if stock.checked and any(stock.owned.get(letter, 0) < count for letter, count in needed.items()):
+    if stock.not_owned(needed):
         return
     for shift in _nearest(LOOK_AROUND_DAYS):
         if shift < (not_before - days.delivery.day).days:
@@ -251,14 +272,11 @@ def calendar(
     Raises UnknownOperator and Invalid on message. Of several reasons the first of past, closed, full, notice, letters.
     """
     terms = stock_queries.read_operator(connection, who)
-    try:
-        needed = count_letters(split_message(message)) if message and size else {}
-    except MessageRefused as refused:
-        raise Invalid(fields={"message": str(refused)}) from None
+    needed = letters_line(message, size=size).needs if message and size else {}
     after = max(0, terms.turnaround_days)
     next_month = (first.replace(day=28) + timedelta(days=4)).replace(day=1)
     stock = stock_queries.read_stock(
-        connection, terms.operator_id, size or "", needed, first, next_month + timedelta(days=after), now
+        connection, terms.operator_id, needed, first, next_month + timedelta(days=after), now
     )
     opening = Opening(terms.rules, terms.zone, now, read_stops(connection, terms, first, next_month, now))
     today = terms.today(now)

@@ -83,6 +83,8 @@ class Booking(Owned, Base):
     pickup_time_given: Mapped[bool] = mapped_column(Boolean)
     rental_days: Mapped[int] = mapped_column(Integer)
     turnaround_days: Mapped[int] = mapped_column(Integer)
+    # The lines as bookings.stored_lines keeps them; None where it is one line of letters, which the columns above hold.
+    lines: Mapped[list[dict[str, Any]] | None] = mapped_column(Document)
     # The computed price line by line, in cents. The total may differ: an operator can set another (P5).
     breakdown: Mapped[dict[str, Any]] = mapped_column(Document)
     total_cents: Mapped[int] = mapped_column(BigInteger)

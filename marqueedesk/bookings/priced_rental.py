@@ -5,21 +5,25 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from marqueedesk.availability.stock import letter_prices
-from marqueedesk.bookings.rental_request import LettersLine, OwnLine, RentalRequest, Venue
+from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, PackageLine, letters_lines
+from marqueedesk.bookings.rental_request import OwnLine, RentalRequest, Venue
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.agreed_price import AgreedPrice, with_rates
 from marqueedesk.pricing.breakdown import (
+    AnyRates,
     Breakdown,
     Discount,
     DiscountTooLarge,
+    ItemRates,
     LineRates,
     NotOnPriceList,
     OrderRates,
+    PackageRates,
     line_rates,
     order_rates,
     price,
 )
-from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, LetterPrice, PriceList, Rate, rate
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, Color, LetterPrice, PriceList, Rate, Size, rate
 
 _FIELD_OF = {"size": "size", "color": "colorOption", "add-on": "addOns", "difficulty": "venueId"}
 
@@ -54,8 +58,16 @@ class TodaysPrices:
     stock: Sequence[list[Any]] = ()
     venue: Venue | None = None
 
-    def line(self, line: LettersLine) -> LineRates:
+    def line(self, line: Line) -> AnyRates:
         """What the list says of a line. Raises NotOnPriceList."""
+        if isinstance(line, PackageLine):
+            return PackageRates(tuple([self.part(part) for part in line.parts]), line.cents)
+        return self.part(line)
+
+    def part(self, line: LettersLine | ItemLine) -> LineRates | ItemRates:
+        """What the list says of a line that is no package. Raises NotOnPriceList."""
+        if isinstance(line, ItemLine):
+            return ItemRates(line.quantity, line.cents, Charge(line.per), line.is_taxable)
         own = self.price_list.letter_price is LetterPrice.INVENTORY
         return line_rates(
             self.price_list,
@@ -63,7 +75,7 @@ class TodaysPrices:
             letters=line.needed,
             color=line.color,
             add_ons=line.add_ons,
-            letter_prices=letter_prices(line.size, self.stock) if own else None,
+            letter_prices=letter_prices(line.size, line.finish, self.stock) if own else None,
         )
 
     def order(self) -> OrderRates:
@@ -90,11 +102,13 @@ def price_rental(request: RentalRequest, today: TodaysPrices) -> PricedRental:
     Raises Invalid on a size or color that the list does not have, and on ``discount`` for more than the order.
     """
     request = _with_known_add_ons(request, today.price_list)
+    rates: list[AnyRates] = []
     try:
-        lines = tuple([today.line(line) for line in request.lines])
-        return PricedRental(request, _computed(request, lines, today.order()))
+        for line in request.lines:
+            rates.append(today.line(line))  # noqa: PERF401 - how many there are says which one was refused.
+        return PricedRental(request, _computed(request, tuple(rates), today.order()))
     except NotOnPriceList as missing:
-        raise _refusal(missing, today.price_list) from None
+        raise _refusal(missing, today.price_list, request, len(rates)) from None
 
 
 def reprice(
@@ -115,10 +129,10 @@ def reprice(
     """
     before = agreed.request
     request = _with_known_add_ons(request, today.price_list, before)
+    lines: list[AnyRates] = []
     try:
         rates = _rates_of(agreed, today)
         left = [] if renew else list(zip(before.lines, rates.lines, strict=False))
-        lines: list[LineRates] = []
         for line in request.lines:
             same = next((pair for pair in left if pair[0].is_like(line)), None)
             if same is not None:
@@ -132,7 +146,7 @@ def reprice(
             order = _at_other_venue(order, today.order())
         return PricedRental(request, _computed(request, tuple(lines), order, caps_discount=caps_discount))
     except NotOnPriceList as missing:
-        raise _refusal(missing, today.price_list) from None
+        raise _refusal(missing, today.price_list, request, len(lines)) from None
 
 
 def agreed_rental(request: RentalRequest, agreed: AgreedPrice, *, total_cents: int | None = None) -> PricedRental:
@@ -156,39 +170,48 @@ def _with_known_add_ons(
     """The request without add-ons that there are not: neither on the list, nor on what was agreed. The list's order
     comes first.
     """
-    if not any(line.add_ons for line in request.lines):
+    if not any(line.add_ons for line in letters_lines(request.lines)):
         return request
-    before = agreed.lines if agreed else ()
+    before = letters_lines(agreed.lines) if agreed else []
     known = [row.code for row in price_list.add_ons]
     known += [code for line in before for code in line.add_ons if code not in known]
-    lines = [
-        line
-        if any(line.add_ons == old.add_ons for old in before)
-        else replace(line, add_ons=tuple([code for code in known if code in line.add_ons]))
+
+    def kept(line: LettersLine | ItemLine) -> LettersLine | ItemLine:
+        if isinstance(line, ItemLine) or any(line.add_ons == old.add_ons for old in before):
+            return line
+        return replace(line, add_ons=tuple([code for code in known if code in line.add_ons]))
+
+    lines: list[Line] = [
+        replace(line, parts=tuple([kept(part) for part in line.parts])) if isinstance(line, PackageLine) else kept(line)
         for line in request.lines
     ]
     return replace(request, lines=tuple(lines))
 
 
 def _rates_of(agreed: PricedRental, today: TodaysPrices) -> AgreedPrice:
-    first = agreed.request.lines[0]
+    """The agreed price with its rates. One from before rates were kept has one line of letters."""
+    if agreed.price.order is not None:
+        return agreed.price
+    first = letters_lines(agreed.request.lines)[0]
     return with_rates(
         agreed.price, color=first.color, add_ons=first.add_ons, price_list=today.price_list, order=today.order()
     )
 
 
-def _changed_line(line: LettersLine, before: RentalRequest, rates: AgreedPrice, today: TodaysPrices) -> LineRates:
+def _changed_line(line: Line, before: RentalRequest, rates: AgreedPrice, today: TodaysPrices) -> AnyRates:
     """A line by today's list, to which is added what was agreed and has left it."""
     known = today.price_list
     gone_sizes = [
-        Rate(old.size, old.size, kept.price_per_letter_cents)
-        for old, kept in zip(before.lines, rates.lines, strict=False)
+        Size(old.size, old.size, kept.price_per_letter_cents)
+        for old, kept in zip(letters_lines(before.lines), rates.letters, strict=False)
         if rate(known.sizes, old.size) is None
     ]
-    gone_colors = [kept.color for kept in rates.lines if rate(known.colors, kept.color.code) is None]
-    gone_add_ons = [row for kept in rates.lines for row in kept.add_ons if rate(known.add_ons, row.code) is None]
-    if not (gone_sizes or gone_colors or gone_add_ons):
-        return today.line(line)
+    gone_colors = [
+        Color(kept.color.code, kept.color.label, kept.color.cents)
+        for kept in rates.letters
+        if rate(known.colors, kept.color.code) is None
+    ]
+    gone_add_ons = [row for kept in rates.letters for row in kept.add_ons if rate(known.add_ons, row.code) is None]
     wider = replace(
         known,
         sizes=(*known.sizes, *gone_sizes),
@@ -209,7 +232,7 @@ def _at_other_venue(agreed: OrderRates, today: OrderRates) -> OrderRates:
 
 
 def _computed(
-    request: RentalRequest, lines: tuple[LineRates, ...], order: OrderRates, *, caps_discount: bool = False
+    request: RentalRequest, lines: tuple[AnyRates, ...], order: OrderRates, *, caps_discount: bool = False
 ) -> AgreedPrice:
     extras = [line.cents for line in request.own_lines]
     discount = request.discount
@@ -224,7 +247,12 @@ def _computed(
     return AgreedPrice(figures, lines, order)
 
 
-def _refusal(missing: NotOnPriceList, known: PriceList) -> Invalid:
+def _refusal(missing: NotOnPriceList, known: PriceList, request: RentalRequest, at: int) -> Invalid:
+    """The refusal of line ``at``, by the name that it was given under."""
     rows = cast("Mapping[str, tuple[Rate, ...]]", {"size": known.sizes, "color": known.colors}).get(missing.choice, ())
     sentence = f"Choose one of: {', '.join(row.code for row in rows)}" if rows else str(missing)
-    return Invalid(fields={_FIELD_OF[missing.choice]: sentence})
+    field = _FIELD_OF[missing.choice]
+    if request.by_line and missing.choice != "difficulty":
+        # A package is refused as a whole: its lines are not the caller's.
+        field = f"lines[{at}].packageId" if isinstance(request.lines[at], PackageLine) else f"lines[{at}].{field}"
+    return Invalid(fields={field: sentence})

@@ -23,9 +23,11 @@ from marqueedesk.availability.facts import lock_operator, read_operator
 from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
 from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings import unmet_demand
+from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.creation import REQUESTS, CreateResult, Submission
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_alternatives
+from marqueedesk.bookings.form_schemas import ColorAnswer, FinishAnswer, FormAnswer, SizeAnswer
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.bookings.opening import StopKind
@@ -33,20 +35,20 @@ from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import YEARS_AHEAD, years_after
 from marqueedesk.bookings.requests import estimate_request
 from marqueedesk.bookings.schemas import (
-    CODE,
     BookingAnswer,
     BookingInput,
     CalendarAnswer,
     EstimateAnswer,
     EstimateInput,
-    FormAnswer,
     InstallTime,
     PlacedAnswer,
     VisitorBookingInput,
 )
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.bookings.suggestions import suggestions
+from marqueedesk.bookings.wire_types import CODE
 from marqueedesk.inventory import queries as inventory
+from marqueedesk.inventory.items import offers_more
 from marqueedesk.kit import clock, jobs, rate_limit
 from marqueedesk.kit.errors import Invalid, Problem, TooMany
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
@@ -112,8 +114,19 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
         prices = pricing.price_list(db)
         owner = accounts.owner_of(db, operator.id)
         owned: dict[str, dict[str, int]] = {}
+        finished: dict[str, set[str]] = {}
         for item in inventory.letters(db):
-            owned.setdefault(item.size, {})[item.letter] = item.quantity
+            if not item.finish:
+                owned.setdefault(item.size, {})[item.letter] = item.quantity
+            if item.quantity:
+                finished.setdefault(item.size, set()).add(item.finish or prices.usual_finish)
+        has_catalog = offers_more(db)
+    # A finish is offered only where more than one is owned.
+    finishes = {
+        size: [FinishAnswer(code=row.code, label=row.label) for row in prices.finishes if row.code in codes]
+        for size, codes in finished.items()
+        if len(codes) > 1
+    }
     today, rules = clock.local_day(clock.now(), ZoneInfo(operator.time_zone)), rules_of(operator.rules)
     return json_answer(
         FormAnswer(
@@ -125,8 +138,11 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             last_day=years_after(today, YEARS_AHEAD).isoformat(),
             max_rental_days=operator.max_rental_days,
             approval_required=operator.approval_required,
-            sizes=_rates(prices.sizes),
-            colors=_rates(prices.colors),
+            sizes=[
+                SizeAnswer(**_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
+                for row in prices.sizes
+            ],
+            colors=[ColorAnswer(**_rate(row), swatch=row.swatch) for row in prices.colors],
             add_ons=_rates(prices.add_ons),
             event_types=list(rules.event_types),
             required_fields=list(rules.required_fields),
@@ -134,6 +150,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             listed_venues=rules.listed_venues,
             minimum_notice_hours=rules.minimum_notice_hours,
             install_times=list(get_args(InstallTime)),
+            has_catalog=has_catalog,
             keeps_stock=bool(owned),
             share_contact=operator.share_contact,
             suggestions=suggestions(owned, [row.code for row in prices.sizes]),
@@ -143,7 +160,11 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
 
 
 def _rates(rows: tuple[Rate, ...]) -> list[Any]:
-    return [{"code": row.code, "label": row.label, "price": units(row.cents)} for row in rows]
+    return [_rate(row) for row in rows]
+
+
+def _rate(row: Rate) -> dict[str, Any]:
+    return {"code": row.code, "label": row.label, "price": units(row.cents)}
 
 
 @router.post(
@@ -167,9 +188,11 @@ def estimate_price(request: Request, body: Raw) -> Response:
     now = clock.now()
     with database(request).loose_connection() as connection:
         terms = read_operator(connection, who)
-        wanted = estimate_request(form, terms, now, by_operator=own)
         source = Holder(BOOKING, form.copy_of) if own and form.copy_of else holder
         agreed = AGREED[source.kind](connection, terms.operator_id, source.id) if source.id else None
+        catalog = read_catalog(connection, terms.operator_id, form.lines, for_visitor=not own)
+        known = agreed.request.lines if agreed is not None else ()
+        wanted = estimate_request(form, terms, now, by_operator=own, catalog=catalog, known=known)
         if agreed is not None and source.kind == BOOKING:
             # A booking keeps its own lines and its discount; a quote's are what its form says.
             wanted = replace(wanted, own_lines=agreed.request.own_lines, discount=agreed.request.discount)

@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold
 from marqueedesk.bookings.models import HOLDING, Booking, BookingChange
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.clock import local_day
 from marqueedesk.kit.errors import NotFound
 
@@ -65,9 +67,9 @@ def coming_at_venue(db: Session, venue_id: int, today: date) -> list[Booking]:
     )
 
 
-def holding(db: Session, size: str, letter: str, spans: list[tuple[date, date]], now: datetime) -> list[Booking]:
-    """Bookings that hold a letter on any day of the given spans of days, by delivery (L8)."""
-    held = _holders(BOOKING, size, letter, spans, now)
+def holding(db: Session, piece: Piece, spans: list[tuple[date, date]], now: datetime) -> list[Booking]:
+    """Bookings that hold a piece on any day of the given spans of days, by delivery (L8)."""
+    held = _holders(BOOKING, piece, spans, now)
     return list(
         db.scalars(
             select(Booking).where(Booking.id.in_(held)).order_by(Booking.delivery_day, Booking.id).limit(MOST_LISTED)
@@ -75,21 +77,45 @@ def holding(db: Session, size: str, letter: str, spans: list[tuple[date, date]],
     )
 
 
-def held_for_quotes(db: Session, size: str, letter: str, spans: list[tuple[date, date]], now: datetime) -> bool:
-    """Whether quotes hold a letter on any day of the given spans of days (L8, Q5)."""
-    return db.scalar(_holders(QUOTE, size, letter, spans, now).limit(1)) is not None
+def held_for_quotes(db: Session, piece: Piece, spans: list[tuple[date, date]], now: datetime) -> bool:
+    """Whether quotes hold a piece on any day of the given spans of days (L8, Q5)."""
+    return db.scalar(_holders(QUOTE, piece, spans, now).limit(1)) is not None
 
 
-def _holders(kind: str, size: str, letter: str, spans: list[tuple[date, date]], now: datetime) -> Select[int]:
+def _holders(kind: str, piece: Piece, spans: list[tuple[date, date]], now: datetime) -> Select[int]:
     touched = or_(*(and_(LetterHold.first_day <= last, LetterHold.last_day >= first) for first, last in spans[:200]))
     return (
         select(LetterHold.holder_id)
         .where(
             LetterHold.kind == kind,
-            LetterHold.size == size,
-            LetterHold.letter == letter,
+            LetterHold.size == piece.size,
+            LetterHold.letter == piece.letter,
+            LetterHold.finish == piece.finish,
             touched,
             or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
         )
         .distinct()
     )
+
+
+def coming_with(
+    db: Session, today: date, now: datetime, *, size: str | None = None, finish: str | None = None
+) -> list[Booking]:
+    """Bookings from ``today`` on that hold letters of a size, or of a finish, by delivery."""
+    held = select(LetterHold.holder_id).where(
+        LetterHold.kind == BOOKING,
+        LetterHold.last_day >= today,
+        or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
+        LetterHold.size == size if size is not None else LetterHold.finish == finish,
+    )
+    return list(
+        db.scalars(
+            select(Booking).where(Booking.id.in_(held)).order_by(Booking.delivery_day, Booking.id).limit(MOST_LISTED)
+        )
+    )
+
+
+def has_stock(db: Session, *, size: str | None = None, finish: str | None = None) -> bool:
+    """Whether the inventory has letters of a size, or of a finish."""
+    column = InventoryItem.size == size if size is not None else InventoryItem.finish == finish
+    return db.scalar(select(InventoryItem.id).where(column).limit(1)) is not None

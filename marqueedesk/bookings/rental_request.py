@@ -1,12 +1,11 @@
-"""What is asked for: letters, size, options, days, place, own lines and discount, as one frozen value. Pure.
+"""What is asked for: lines, days, place, own lines and discount, as one frozen value. Pure.
 
 Whoever wants something of a rental (the form, an estimate, an operator's booking, an edit, a move, a quote, its
 acceptance) makes a `RentalRequest`; prices, stock and the stored booking are worked out from it.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from functools import lru_cache
 from typing import Any
@@ -15,10 +14,11 @@ from zoneinfo import ZoneInfo
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.availability.days import Moment, default_times, instant, last_day, occupied, parse_moment, rental_days
 from marqueedesk.availability.facts import Terms
-from marqueedesk.availability.message import MessageRefused, count_letters, split_message
+from marqueedesk.bookings.lines import LettersLine, Lines, in_size, item_names, letters_lines, title_of
+from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wire import label
-from marqueedesk.pricing.breakdown import DEFAULT_COLOR, NO_DISCOUNT, Discount
+from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount
 
 YEARS_AHEAD = 3
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -47,32 +47,6 @@ class Days:
 
 
 @dataclass(frozen=True, slots=True)
-class LettersLine:
-    """A line of letters: a text in one size and one color, with its add-ons. Made by `letters_line`."""
-
-    text: str
-    letters: tuple[str, ...]
-    size: str
-    """Empty while none was chosen."""
-    color: str = DEFAULT_COLOR
-    add_ons: tuple[str, ...] = ()
-
-    @property
-    def needed(self) -> dict[str, int]:
-        """How many of each letter it takes."""
-        return count_letters(self.letters)
-
-    def is_like(self, other: "LettersLine") -> bool:
-        """Whether both are the same letters in the same size with the same options, and so cost the same."""
-        return (self.letters, self.size, self.color, set(self.add_ons)) == (
-            other.letters,
-            other.size,
-            other.color,
-            set(other.add_ons),
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Place:
     """Where a rental goes: a venue of the operator's, or a place in words."""
 
@@ -93,49 +67,52 @@ class OwnLine:
 class RentalRequest:
     """A rental as it is asked for. It knows its letters, its days and what it needs of the stock.
 
-    ``lines`` are empty, and ``days`` None, while somebody is still filling in a form.
+    ``lines`` are empty, and ``days`` None, while somebody is still filling in a form. ``by_line`` says whether they
+    were given as lines, so that what is refused is named as it was given.
     """
 
-    lines: tuple[LettersLine, ...]
+    lines: Lines
     days: Days | None = None
     place: Place = Place()
     own_lines: tuple[OwnLine, ...] = ()
     discount: Discount = NO_DISCOUNT
+    by_line: bool = field(default=False, compare=False)
 
     @property
     def message(self) -> str:
         """The texts of all lines."""
-        return " / ".join([line.text for line in self.lines])
+        return title_of(self.lines)
+
+    @property
+    def first_letters(self) -> LettersLine | None:
+        """The first line of letters; None while there is none, and where only items are rented."""
+        return next(iter(letters_lines(self.lines)), None)
 
     @property
     def size(self) -> str:
-        """The first line's size; empty while none was chosen."""
-        return self.lines[0].size if self.lines else ""
+        """The first letters' size; empty while none was chosen, and without letters."""
+        first = self.first_letters
+        return first.size if first is not None else ""
 
     @property
     def letters(self) -> list[str]:
         """The letters of all lines, in reading order."""
-        return [letter for line in self.lines for letter in line.letters]
+        return [letter for line in letters_lines(self.lines) for letter in line.letters]
 
     @property
-    def needs(self) -> dict[str, dict[str, int]]:
-        """What it takes of the stock: by size, how many of each letter."""
-        found: dict[str, dict[str, int]] = {}
-        for line in self.lines:
-            counts = found.setdefault(line.size, {})
-            for letter, count in line.needed.items():
-                counts[letter] = counts.get(letter, 0) + count
-        return found
+    def needs(self) -> dict[Piece, int]:
+        """What it takes of the stock."""
+        return count_pieces([line.needs for line in self.lines])
 
     @property
-    def needed(self) -> dict[str, int]:
-        """What it takes of the first line's size."""
-        return self.needs.get(self.size, {})
+    def names(self) -> dict[int, str]:
+        """The names of its items."""
+        return item_names(self.lines)
 
     @property
     def has_price(self) -> bool:
-        """Whether it says enough for a price: letters, each with a size."""
-        return bool(self.lines) and all(line.size for line in self.lines)
+        """Whether it says enough for a price: something to rent, letters with a size."""
+        return bool(self.lines) and all(line.size for line in letters_lines(self.lines))
 
     @property
     def when(self) -> Days:
@@ -150,8 +127,8 @@ class RentalRequest:
         return self.days.rental_days if self.days else 1
 
     def in_size(self, size: str) -> "RentalRequest":
-        """The same rental with all of its letters in another size."""
-        return replace(self, lines=tuple([replace(line, size=size) for line in self.lines]))
+        """The same rental with all of its own letters in another size."""
+        return replace(self, lines=in_size(self.lines, size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,19 +147,6 @@ class Venue:
         """From the JSON row of the facts: id, name, address, city, state, zip code, difficulty, verified, cents."""
         address = f"{row[2]}, {row[3]}, {row[4]} {row[5]}"
         return cls(row[0], row[1], address, row[6], bool(row[7]), row[8])
-
-
-def letters_line(text: str, *, size: str, color: str | None = None, add_ons: Sequence[str] = ()) -> LettersLine:
-    """A line of letters. Raises Invalid on ``message`` (L1)."""
-    return LettersLine(text, tuple(read_letters(text)), size, color or DEFAULT_COLOR, tuple(add_ons))
-
-
-def read_letters(message: str) -> list[str]:
-    """The message's letters. Raises Invalid on ``message`` (L1)."""
-    try:
-        return split_message(message)
-    except MessageRefused as refused:
-        raise Invalid(fields={"message": str(refused)}) from None
 
 
 def read_days(

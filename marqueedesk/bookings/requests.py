@@ -1,82 +1,153 @@
 """What came over the wire as a `RentalRequest`: of the public form, an estimate, and an edit. Pure."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
+from typing import Protocol
 
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings.catalog import NO_CATALOG, Catalog, read_given_lines, ticked
+from marqueedesk.bookings.lines import LettersLine, Line, Lines, letters_line, title_of
 from marqueedesk.bookings.rental_request import (
     Days,
-    LettersLine,
     OwnLine,
     Place,
     RentalRequest,
     check_days,
     clock_text,
     iso,
-    letters_line,
     read_days,
     read_moment,
 )
 from marqueedesk.bookings.schemas import BookingInput, BookingPatch, EstimateInput
+from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 from marqueedesk.pricing.extras import read_discount
 
 
-def booking_request(given: BookingInput, terms: Terms, now: datetime, *, by_operator: bool) -> RentalRequest:
-    """The rental that a booking asks for. Raises Invalid on message, deliveryDate and pickupDate."""
-    line = letters_line(given.message, size=given.size, color=given.color_option, add_ons=_ticked(given.add_ons))
+class QuoteFields(Protocol):
+    """The flat fields of a line of letters in a body that is not of this package."""
+
+    message: str | None
+    size: str | None
+    color_option: str | None
+    add_ons: dict[str, bool] | None
+
+
+def booking_request(
+    given: BookingInput,
+    terms: Terms,
+    now: datetime,
+    *,
+    by_operator: bool,
+    catalog: Catalog = NO_CATALOG,
+    lines: Lines | None = None,
+) -> RentalRequest:
+    """The rental that a booking asks for. ``catalog`` is what its lines speak of, ``lines`` what it repeats.
+
+    Raises Invalid on message, lines, deliveryDate and pickupDate.
+    """
+    if lines is None and given.lines is not None:
+        lines = read_given_lines(given.lines, catalog)
+    elif lines is None:
+        message, size = given.message or "", given.size or ""
+        lines = (letters_line(message, size=size, color=given.color_option, add_ons=ticked(given.add_ons)),)
     days = read_days(
         terms, given.delivery_date, given.pickup_date, given.preferred_install_time, now, by_operator=by_operator
     )
-    return RentalRequest((line,), days, Place(given.venue_id, given.venue_name, given.venue_address))
+    place = Place(given.venue_id, given.venue_name, given.venue_address)
+    return RentalRequest(lines, days, place, by_line=given.lines is not None)
 
 
-def estimate_request(given: EstimateInput, terms: Terms, now: datetime, *, by_operator: bool) -> RentalRequest:
+def estimate_request(
+    given: EstimateInput,
+    terms: Terms,
+    now: datetime,
+    *,
+    by_operator: bool,
+    catalog: Catalog = NO_CATALOG,
+    known: Lines = (),
+) -> RentalRequest:
     """The rental that a form holds, as far as it is filled in. Own lines and a discount are the operator's only.
 
-    Raises Invalid on message, deliveryDate and pickupDate.
+    ``known`` are the lines of what is being changed. Raises Invalid on message, lines, deliveryDate and pickupDate.
     """
-    lines: tuple[LettersLine, ...] = ()
-    if given.message and given.message.strip():
-        size, add_ons = given.size or "", _ticked(given.add_ons)
+    lines: Lines = ()
+    if given.lines is not None:
+        lines = read_given_lines(given.lines, catalog, known)
+    elif given.message and given.message.strip():
+        size, add_ons = given.size or "", ticked(given.add_ons)
         lines = (letters_line(given.message, size=size, color=given.color_option, add_ons=add_ons),)
     days = None
     if given.delivery_date and given.pickup_date:
         days = read_days(
             terms, given.delivery_date, given.pickup_date, given.preferred_install_time, now, by_operator=by_operator
         )
-    request = RentalRequest(lines, days, Place(given.venue_id))
+    request = RentalRequest(lines, days, Place(given.venue_id), by_line=given.lines is not None)
     if not by_operator:
         return request
     own_lines = tuple([OwnLine(line.text, line.amount) for line in given.extra_lines])
     return replace(request, own_lines=own_lines, discount=read_discount(given.discount))
 
 
-def edited_request(before: RentalRequest, patch: BookingPatch, terms: Terms, now: datetime) -> RentalRequest:
+def edited_request(
+    before: RentalRequest, patch: BookingPatch, terms: Terms, now: datetime, catalog: Catalog = NO_CATALOG
+) -> RentalRequest:
     """A booking's rental with what an edit changes of it; equal to ``before`` where it changes nothing.
 
-    A delivery or pickup that is sent back as it was answered stays what it was, also whether a time was given (B3).
-    Raises Invalid on message, deliveryDate and pickupDate.
+    Without ``lines`` an edit of message, size, color or add-ons is one of the first letters. A delivery or pickup that
+    is sent back as it was answered stays what it was, also whether a time was given (B3). Raises Invalid on message,
+    lines, deliveryDate and pickupDate.
     """
-    given, line, days = patch.model_fields_set, before.lines[0], before.when
-    changed = LettersLine(
-        line.text,
-        line.letters,
-        patch.size if "size" in given else line.size,
-        patch.color_option if "color_option" in given else line.color,
-        _ticked(patch.add_ons) if "add_ons" in given else line.add_ons,
-    )
-    if "message" in given and patch.message != line.text:
-        changed = letters_line(patch.message, size=changed.size, color=changed.color, add_ons=changed.add_ons)
-    if set(changed.add_ons) == set(line.add_ons):
-        changed = replace(changed, add_ons=line.add_ons)
+    given, days = patch.model_fields_set, before.when
+    by_line = "lines" in given and patch.lines is not None
+    if by_line:
+        lines = same_where_alike(read_given_lines(patch.lines or [], catalog, before.lines), before.lines)
+    else:
+        lines = with_first_letters(before.lines, patch, given)
     venue_id = patch.venue_id if "venue_id" in given else before.place.venue_id
     place = before.place if venue_id == before.place.venue_id else Place(venue_id)
-    return replace(before, lines=(changed,), days=_edited_days(days, patch, terms, now), place=place)
+    edited_days = _edited_days(days, patch, terms, now)
+    return replace(before, lines=lines, days=edited_days, place=place, by_line=by_line)
 
 
-def _ticked(add_ons: dict[str, bool] | None) -> tuple[str, ...]:
-    return tuple([code for code, chosen in (add_ons or {}).items() if chosen])
+def same_where_alike(lines: Lines, before: Lines) -> Lines:
+    """Lines that are sent back as they were stay as they were, with what an item cost then."""
+    left = list(before)
+    found: list[Line] = []
+    for line in lines:
+        same = next((old for old in left if old.is_like(line)), None)
+        if same is not None:
+            left.remove(same)
+        if isinstance(line, LettersLine) and isinstance(same, LettersLine):
+            # The same letters may be spaced in another way.
+            same = replace(same, text=line.text)
+        found.append(same or line)
+    return tuple(found)
+
+
+def with_first_letters(before: Lines, patch: BookingPatch | QuoteFields, given: Collection[str]) -> Lines:
+    """Lines with what the flat fields of an edit, of which ``given`` are there, say of the first letters; these may be
+    sent back as they were. Raises Invalid on ``message``.
+    """
+    line = next((line for line in before if isinstance(line, LettersLine)), None)
+    if line is None:
+        return before
+    changed = replace(
+        line,
+        size=(patch.size or line.size) if "size" in given else line.size,
+        color=(patch.color_option or DEFAULT_COLOR) if "color_option" in given else line.color,
+        add_ons=ticked(patch.add_ons) if "add_ons" in given else line.add_ons,
+    )
+    message = patch.message if "message" in given else None
+    if message is not None and message not in {line.text, title_of(before)}:
+        changed = letters_line(
+            message, size=changed.size, color=changed.color, add_ons=changed.add_ons, finish=line.finish
+        )
+    if set(changed.add_ons) == set(line.add_ons):
+        changed = replace(changed, add_ons=line.add_ons)
+    at = before.index(line)
+    return (*before[:at], changed, *before[at + 1 :])
 
 
 def _edited_days(days: Days, patch: BookingPatch, terms: Terms, now: datetime) -> Days:

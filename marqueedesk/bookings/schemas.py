@@ -1,12 +1,20 @@
 """What comes in about a booking, and how a booking is answered."""
 
-import json
-from typing import Annotated, Any, ClassVar, Literal, cast
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.rules_schemas import LONGEST_EVENT_TYPE
+from marqueedesk.bookings.line_schemas import (
+    LINE_SENTENCES,
+    LineAnswer,
+    LinesInput,
+    LinesOfAForm,
+    MessageOrLines,
+    SizeOrLines,
+)
+from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode, none_if_empty
 from marqueedesk.kit.wire import (
     Answer,
     AtMost,
@@ -26,41 +34,14 @@ from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 InstallTime = Literal["morning", "afternoon", "evening"]
 Status = Literal["pending", "confirmed", "completed", "canceled"]
 PUBLIC_KEY = r"^mk_[a-z0-9]{20,40}$"
-CODE = r"^[A-Za-z0-9 ._-]+$"
-"""What codes of a price list are written with: nothing else reaches the database as a size."""
-
 _DATES = {"missing": "{label} is required", "*": "{label} must be a date, for example 2027-06-01"}
-_SENTENCES: dict[str, dict[str, str]] = {
+_SENTENCES: dict[str, dict[str, str]] = LINE_SENTENCES | {
     "customerEmail": {"email": "Please enter a valid email address", "not_reached": "{sentence}"},
     "userId": {"missing": "userId is required", "*": "userId must be an operator's id or public key"},
     "venueId": {"*": "Unknown venue"},
 }
 
 
-def _add_ons(value: Any) -> Any:
-    """Add-ons as an object, or as JSON text that holds one (the specification's form sends text)."""
-    if isinstance(value, str):
-        try:
-            value = json.loads(value) if len(value) <= 1000 else None  # noqa: PLR2004 - far above any real one.
-        except (ValueError, RecursionError):
-            value = None
-        if not isinstance(value, dict):
-            raise PydanticCustomError(
-                "add_ons", "must be an object such as {example}", {"example": '{"backdrop": true}'}
-            )
-        for chosen in cast("dict[str, Any]", value).values():
-            if not isinstance(chosen, bool):
-                raise PydanticCustomError("bool_type", "must be true or false")
-    return cast("object", value)
-
-
-def _none_if_empty(value: Any) -> Any:
-    return None if value == "" else value
-
-
-AddOns = Annotated[
-    dict[Annotated[str, Field(max_length=40)], bool] | None, Field(max_length=20), BeforeValidator(_add_ons)
-]
 Who = Annotated[
     Annotated[int, Field(ge=1, le=2**63 - 1)] | Annotated[str, Field(pattern=PUBLIC_KEY, max_length=50)],
     Field(description="An operator's id or public key"),
@@ -68,10 +49,8 @@ Who = Annotated[
 OptionalEventType = Annotated[
     OptionalText, AtMost(LONGEST_EVENT_TYPE), Field(description="One of the business's event types")
 ]
-OptionalInstallTime = Annotated[InstallTime | None, BeforeValidator(_none_if_empty)]
-OptionalDay = Annotated[DateOrDateTime | None, BeforeValidator(_none_if_empty)]
-Code = Annotated[str, Field(min_length=1, max_length=40, pattern=CODE)]
-OptionalCode = Annotated[Code | None, BeforeValidator(_none_if_empty)]
+OptionalInstallTime = Annotated[InstallTime | None, BeforeValidator(none_if_empty)]
+OptionalDay = Annotated[DateOrDateTime | None, BeforeValidator(none_if_empty)]
 
 
 Reason = Annotated[
@@ -86,13 +65,18 @@ NOT_REACHED = "Enter an email address or a phone number"
 
 
 class BookingInput(Wire):
-    """POST /api/bookings. Whatever else the payload carries (status, deposit, breakdown, counts) has no effect."""
+    """POST /api/bookings: lines, or message and size as one line of letters.
 
+    Whatever else the payload carries (status, deposit, breakdown, counts) has no effect.
+    """
+
+    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": _DATES, "pickupDate": _DATES}
 
     user_id: Who | None = None
-    message: Annotated[RequiredText, AtMost(500)]
-    size: Code
+    lines: LinesInput | None = None
+    message: MessageOrLines = None
+    size: SizeOrLines = None
     venue_id: Id | None = None
     venue_name: Annotated[OptionalText, AtMost(200)] = None
     venue_address: Annotated[OptionalText, AtMost(500)] = None
@@ -152,6 +136,7 @@ class EstimateInput(Wire):
     Extra lines, a discount, and whose own holds do not count (a booking's or a quote's) are for the operator only.
     """
 
+    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         **_SENTENCES,
         **extras.SENTENCES,
@@ -162,6 +147,7 @@ class EstimateInput(Wire):
     user_id: Who | None = None
     message: Annotated[OptionalText, AtMost(500)] = None
     size: OptionalCode = None
+    lines: LinesOfAForm | None = None
     venue_id: Id | None = None
     delivery_date: OptionalDay = None
     pickup_date: OptionalDay = None
@@ -180,10 +166,12 @@ class EstimateInput(Wire):
 class BookingPatch(Wire):
     """PATCH /api/bookings/{id}: what is left out stays; a record as read may be sent back."""
 
+    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": _DATES, "pickupDate": _DATES}
 
     message: Annotated[RequiredText, AtMost(500)] = ""
     size: Code = ""
+    lines: LinesInput | None = None
     venue_id: Id | None = None
     customer_name: Annotated[RequiredText, AtMost(200)] = ""
     customer_email: OptionalEmail = None
@@ -282,18 +270,13 @@ class BreakdownAnswer(Answer):
     letter_count: int
     price_per_letter: CurrencyUnits
     days: int
+    items: Annotated[CurrencyUnits | None, Field(description="Items, and packages with a price of their own")] = None
     extras: CurrencyUnits | None = None
     discount: CurrencyUnits | None = None
     discount_percent: Annotated[float | int | None, Field(description="The share that the discount came from")] = None
     delivery_fee: CurrencyUnits | None = None
     minimum_order_adjustment: CurrencyUnits | None = None
     tax: CurrencyUnits | None = None
-
-
-AddOnsAnswer = Annotated[
-    dict[str, bool],
-    Field(description="Every add-on of the price list, and those that were chosen and have left it, with a boolean"),
-]
 
 
 class OptionAnswer(Answer):
@@ -327,6 +310,7 @@ class WorkAnswer(Answer):
     size: str
     letters: list[str]
     letter_count: int
+    lines: list[LineAnswer]
     rental_days: int
     customer_name: str
     customer_email: Annotated[str | None, Field(description="None where only a phone number was given")]
@@ -447,11 +431,15 @@ class BookingCounts(Answer):
 
 
 class ShortageAnswer(Answer):
-    """A letter that is short, and the first day of it: none for letters that the business does not own. ``free`` is for
-    the operator only.
+    """A letter in a size and finish, or an item, that is short, and the first day of it: none for what the business
+    does not own. ``free`` is for the operator only.
     """
 
-    letter: str
+    letter: str | None = None
+    size: str | None = None
+    finish: str | None = None
+    item_id: int | None = None
+    name: str | None = None
     needed: int
     day: str | None = None
     free: int | None = None
@@ -478,6 +466,7 @@ class EstimateAnswer(Answer):
     """Price and stock of what the form holds. None where the form does not say enough yet."""
 
     letters: list[str]
+    lines: list[LineAnswer]
     breakdown: BreakdownAnswer | None
     available: bool | None
     shortages: list[ShortageAnswer]
@@ -523,37 +512,3 @@ class BulkAnswer(Answer):
     """What became of each booking, in the order asked."""
 
     outcomes: list[OutcomeAnswer]
-
-
-class RateAnswer(Answer):
-    """A choice with its price."""
-
-    code: str
-    label: str
-    price: CurrencyUnits
-
-
-class FormAnswer(Answer):
-    """What the public form needs to know of an operator: nothing that is not meant for visitors."""
-
-    user_id: int
-    company_name: str | None
-    currency: str
-    date_format: str
-    today: str
-    last_day: str
-    max_rental_days: int
-    approval_required: bool
-    sizes: list[RateAnswer]
-    colors: list[RateAnswer]
-    add_ons: list[RateAnswer]
-    event_types: list[str]
-    required_fields: Annotated[list[str], Field(description="Fields that this business asks for")]
-    any_address: Annotated[bool, Field(description="Whether an address of the customer's own is taken")]
-    listed_venues: Annotated[bool, Field(description="Whether the business's venues are offered")]
-    minimum_notice_hours: int
-    install_times: list[str]
-    suggestions: dict[str, list[str]]
-    share_contact: Annotated[bool, Field(description="Whether an embedding page is told who has booked")]
-    keeps_stock: Annotated[bool, Field(description="False where nobody has entered any letter: nothing is checked")]
-    form_token: str

@@ -11,9 +11,11 @@ from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.bookings import queries
+from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import read_event_type
+from marqueedesk.bookings.lines import said_of
 from marqueedesk.bookings.models import HOLDING, PENDING, Booking, BookingChange
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import Place, RentalRequest, iso
@@ -76,7 +78,8 @@ def edit_booking(
     if not (booking.customer_email or booking.customer_phone):
         raise Invalid(fields={"customerEmail": NOT_REACHED})
     agreed = rental_of(booking, terms, now)
-    wanted = edited_request(agreed.request, patch, terms, now)
+    catalog = read_catalog(db.connection(), terms.operator_id, patch.lines, for_visitor=False)
+    wanted = edited_request(agreed.request, patch, terms, now, catalog)
     if wanted != agreed.request:
         if booking.status not in HOLDING:
             raise NotEditable(booking.status)
@@ -135,6 +138,8 @@ def _change_rental(
     if place.venue_id != before.place.venue_id and found.venue is not None:
         place = Place(found.venue.id, found.venue.name, found.venue.address)
     shown = rental_columns(rental, place)
+    if wanted.lines != before.lines and max(len(wanted.lines), len(before.lines)) > 1:
+        changes["lines"] = [said_of(before.lines), said_of(wanted.lines)]
     for name, wire in _RENTAL.items():
         if shown[name] != getattr(booking, name):
             changes[wire] = [getattr(booking, name), shown[name]]
@@ -169,7 +174,7 @@ def _rehold(
     expires = now + timedelta(days=terms.hold_days) if booking.status == PENDING else None
     booking.overbook_reason = None if check.fits else overbook_reason
     if not check.fits and overbook_reason is None:
-        raise NotEnoughLetters(check.shortages, for_operator=True)
+        raise NotEnoughLetters(check.shortages, for_operator=True, names=check.names)
     hold_rental(db, terms, check.request, check.own, expires_at=expires, now=now, check=False)
     booking.hold_expires_at = expires
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 from sqlalchemy import BindParameter, Date, Table, Text, bindparam, exists, func, or_, select
 from sqlalchemy import cast as sql_cast
 
-from marqueedesk.availability.facts import any_stock, stock_rows, taken_rows
+from marqueedesk.availability.facts import stock_columns
 from marqueedesk.availability.models import UnmetDemand
 from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.kit.db import Instant, json_rows, next_id
@@ -50,7 +50,7 @@ _venue = (
     .scalar_subquery()
     .label("venue")
 )
-_stock = [stock_rows().label("stock"), any_stock().label("any_stock"), taken_rows(one_size=True).label("taken")]
+_stock = stock_columns()
 
 _unmet_row = (
     select(json_rows(_unmet.c.size, _unmet.c.first_day, _unmet.c.last_day))
@@ -68,6 +68,7 @@ AGREED = check_core(
         bookings.c.size,
         bookings.c.color,
         bookings.c.add_ons,
+        bookings.c.lines,
         bookings.c.venue_id,
         bookings.c.breakdown,
     ).where(bookings.c.operator_id == _operator(), bookings.c.id == bindparam("holder"))

@@ -26,13 +26,14 @@ from marqueedesk.bookings.rental_request import iso, read_day
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory import service as letters
 from marqueedesk.inventory.models import InventoryItem
-from marqueedesk.inventory.schemas import LetterAnswer, LetterChange, LetterInput, letter_answer
+from marqueedesk.inventory.schemas import LetterAnswer, LetterChange, LetterInput, shown
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import Answer, AtMost, OptionalText, PathId, Wire
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing import service as price_list
+from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues import service as venue_verbs
 
@@ -102,17 +103,20 @@ def add_letter(request: Request, body: Raw) -> Response:
         operator = require(caller, CHANGE_STOCK)
         given = body.read(LetterInput)
         availability.lock(db, operator.id)
+        prices = pricing.price_list(db)
         item = letters.add_letter(
             db,
             letter=_letter(given.letter),
             size=given.size,
+            finish=_finish(given.finish, prices),
             quantity=given.quantity,
             price_per_day_cents=given.price_per_day,
-            sizes=[row.code for row in pricing.price_list(db).sizes],
+            sizes=[row.code for row in prices.sizes],
         )
+        letters.set_facts(item, given)
         if given.set_list_price:
             set_list_prices(db, caller, {item.size: item.price_per_day_cents})
-        answer = letter_answer(item)
+        answer = shown(item, prices)
     return json_answer(answer, 201)
 
 
@@ -121,6 +125,14 @@ def set_list_prices(db: Session, caller: Caller, prices: dict[str, int]) -> None
     require(caller, CHANGE_SETTINGS)
     if prices and price_list.set_size_prices(db, prices):
         note(db, caller, "settings.changed", (None, "prices"), changed=["sizes"])
+
+
+def _finish(code: str | None, prices: PriceList) -> str:
+    found = prices.stored_finish(code)
+    if found is None:
+        offered = [row.code for row in prices.finishes] or [prices.usual_finish]
+        raise Invalid(fields={"finish": f"Finish must be one of: {', '.join(offered)}"})
+    return found
 
 
 def _letter(text: str) -> str:
@@ -147,12 +159,15 @@ def change_letter(request: Request, item_id: PathId, body: Raw) -> Response:
         # A letter may be sent back as it was typed; what counts is which letter it is.
         if "letter" in change.model_fields_set:
             change = change.model_copy(update={"letter": _letter(change.letter)})
+        prices = pricing.price_list(db)
+        if "finish" in change.model_fields_set:
+            change = change.model_copy(update={"finish": _finish(change.finish, prices)})
         letters.change_letter(item, change)
         if item.quantity < before:
             _refuse_below_holds(db, terms, item, clock.now())
         if change.set_list_price and "price_per_day" in change.model_fields_set:
             set_list_prices(db, caller, {item.size: item.price_per_day_cents})
-        answer = letter_answer(item)
+        answer = shown(item, prices)
     return json_answer(answer)
 
 
@@ -179,11 +194,11 @@ def _refuse_below_holds(
     db: Session, terms: Terms, item: InventoryItem, now: datetime, *, removing: bool = False
 ) -> None:
     quantity = 0 if removing else item.quantity
-    over = outages.excess(db, item.size, item.letter, quantity, terms.today(now), now)
+    over = outages.excess(db, item.piece, quantity, terms.today(now), now)
     if over is None:
         return
-    bookings = queries.holding(db, item.size, item.letter, over.spans, now)
-    for_quotes = not bookings and queries.held_for_quotes(db, item.size, item.letter, over.spans, now)
+    bookings = queries.holding(db, item.piece, over.spans, now)
+    for_quotes = not bookings and queries.held_for_quotes(db, item.piece, over.spans, now)
     if removing and not bookings and not for_quotes:
         # Only repairs hold it, and they end with the letter.
         return
@@ -231,7 +246,7 @@ def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
         )
         if outage is None:
             span = (read_day(given.first_day, "firstDay"), read_day(given.last_day, "lastDay"))
-            bookings = queries.holding(db, item.size, item.letter, [span], now)
+            bookings = queries.holding(db, item.piece, [span], now)
             sentence = f"Not that many {item.letter} are free on those days"
             raise StillHeld(sentence, in_the_way(bookings, terms.zone), fields={"count": sentence})
         answer = outage_answer(outage)

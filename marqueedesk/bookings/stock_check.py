@@ -1,4 +1,4 @@
-"""A rental held against the stock: which of its letters are not free on its days, and holding them."""
+"""A rental held against the stock: what of it is not free on its days, and holding them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,47 +11,51 @@ from marqueedesk.availability.facts import Terms, read_stock
 from marqueedesk.availability.models import NOBODY, Holder
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings.rental_request import RentalRequest
+from marqueedesk.inventory.pieces import USUAL_FINISH, PieceNames
 
 
 @dataclass(frozen=True, slots=True)
 class StockCheck:
-    """A rental, and the stock of its size. ``own`` is whose holds do not count against it."""
+    """A rental, and the stock of what it needs. ``own`` is whose holds do not count against it."""
 
     request: RentalRequest
     stock: Stock
     own: Holder = NOBODY
+    usual_finish: str = USUAL_FINISH
+    """The code of the finish that is not said."""
 
     @property
     def shortages(self) -> list[Shortage]:
-        """The letters that are not free on each of its days; without days those that there are not enough of at all."""
+        """What is not free on each of its days; without days what there is not enough of at all."""
         days = self.request.days
         if days is None:
-            return self.stock.not_owned(self.request.needed)
-        return self.stock.shortages(self.request.needed, days.first, days.last)
+            return self.stock.not_owned(self.request.needs)
+        return self.stock.shortages(self.request.needs, days.first, days.last)
 
     @property
     def fits(self) -> bool:
-        """Whether all of its letters are free on all of its days."""
+        """Whether everything is free on all of its days."""
         return not self.shortages
+
+    @property
+    def names(self) -> PieceNames:
+        """What its pieces are called."""
+        return PieceNames(self.usual_finish, self.request.names)
 
 
 def check_stock(
-    connection: Connection, terms: Terms, request: RentalRequest, now: datetime, *, own: Holder = NOBODY
+    connection: Connection,
+    terms: Terms,
+    request: RentalRequest,
+    now: datetime,
+    *,
+    own: Holder = NOBODY,
+    usual_finish: str = USUAL_FINISH,
 ) -> StockCheck:
     """Hold a rental against the stock. For a promise, only after the operator's lock was taken in the transaction."""
     days = request.when
-    stock = read_stock(
-        connection,
-        terms.operator_id,
-        request.size,
-        request.needed,
-        days.first,
-        days.last,
-        now,
-        own=own.id,
-        own_kind=own.kind,
-    )
-    return StockCheck(request, stock, own)
+    stock = read_stock(connection, terms.operator_id, request.needs, days.first, days.last, now, own=own)
+    return StockCheck(request, stock, own, usual_finish)
 
 
 def hold_rental(
@@ -65,16 +69,14 @@ def hold_rental(
     check: bool = True,
 ) -> None:
     """Put the holds of a rental in place of those that its booking or quote had. ``terms`` come from the lock taken in
-    the transaction. Raises NotEnoughLetters, unless ``check`` is off: then letters are held over the stock.
+    the transaction. Raises NotEnoughLetters, unless ``check`` is off: then pieces are held over the stock.
     """
     days = request.when
     availability.hold(
         db,
         terms,
-        holder_id=holder.id,
-        kind=holder.kind,
-        size=request.size,
-        needed=request.needed,
+        holder,
+        needs=request.needs,
         first=days.first,
         last=days.last,
         expires_at=expires_at,

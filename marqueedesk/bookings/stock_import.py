@@ -18,10 +18,12 @@ from marqueedesk.availability.message import MessageRefused, normalise_letter
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory import service as letters
 from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.inventory.schemas import MOST_PIECES, LetterPriceCents
 from marqueedesk.kit import csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
+from marqueedesk.pricing.price_list import PriceList
 
 MOST_ROWS: Final = 2000
 COLUMNS: Final = ("Letter", "Size", "Quantity", "Price Per Day")
@@ -29,6 +31,7 @@ COLUMNS: Final = ("Letter", "Size", "Quantity", "Price Per Day")
 _COLUMNS: Final = {
     "letter": "letter",
     "size": "size",
+    "finish": "finish",
     "quantity": "quantity",
     "availablequantity": "quantity",
     "price": "price_per_day",
@@ -51,6 +54,8 @@ class Row:
     before: int | None = None
     given: tuple[str, str, str, str] = ("", "", "", "")
     """Letter, size, quantity and price as they were written, for the file of what was refused."""
+    finish: str = ""
+    """As it was given; once judged as it is kept."""
     priced: bool = False
     """Whether the row names a price of its own."""
 
@@ -60,6 +65,7 @@ class Row:
             "line": self.line,
             "letter": self.letter,
             "size": self.size,
+            "finish": self.finish or None,
             "quantity": self.quantity,
             "pricePerDay": None if self.price_per_day_cents is None else units(self.price_per_day_cents),
             "action": self.action,
@@ -95,7 +101,7 @@ def _from_text(line: int, given: dict[str, str]) -> Row:
     # A spreadsheet is kept from running "=" or "+" by an apostrophe in front, which is not part of the letter.
     letter = given.get("letter", "")
     letter = letter[1:] if letter.startswith("'") and len(letter) > 1 else letter
-    row = Row(line, letter, given.get("size", ""), None, None)
+    row = Row(line, letter, given.get("size", ""), None, None, finish=given.get("finish", ""))
     quantity, price = given.get("quantity", ""), given.get("price_per_day", "").lstrip("$")
     row.given = (letter, row.size, quantity, price)
     if not re.fullmatch("-?[0-9]{1,9}", quantity):
@@ -131,20 +137,20 @@ def _refuse_too_many(count: int) -> None:
 
 
 def judge(
-    db: Session, terms: Terms, rows: Iterable[Row], sizes: dict[str, int], now: datetime
+    db: Session, terms: Terms, rows: Iterable[Row], prices: PriceList, now: datetime
 ) -> list[tuple[Row, InventoryItem | None]]:
     """Work out what each row would do, with the letter's present row. Under the operator's lock; changes nothing.
 
-    ``sizes`` maps the size codes of the price list to their price in cents, which a row without a price takes. A
+    A row without a price takes that of its size in ``prices``. A
     quantity below what coming bookings hold is refused in its row (L8).
     """
-    present = {(item.size, item.letter): item for item in inventory.letters(db)}
-    seen: set[tuple[str, str]] = set()
+    present = {item.piece: item for item in inventory.letters(db)}
+    seen: set[Piece] = set()
     judged: list[tuple[Row, InventoryItem | None]] = []
     for row in rows:
         item = None
         if row.sentence is None:
-            item = _judge_row(db, terms, row, sizes, present, seen, now)
+            item = _judge_row(db, terms, row, prices, present, seen, now)
         judged.append((row, item))
     return judged
 
@@ -153,9 +159,9 @@ def _judge_row(
     db: Session,
     terms: Terms,
     row: Row,
-    sizes: dict[str, int],
-    present: dict[tuple[str, str], InventoryItem],
-    seen: set[tuple[str, str]],
+    prices: PriceList,
+    present: dict[Piece, InventoryItem],
+    seen: set[Piece],
     now: datetime,
 ) -> InventoryItem | None:
     try:
@@ -163,13 +169,19 @@ def _judge_row(
     except MessageRefused as refused:
         row.sentence = str(refused)
         return None
+    sizes = {size.code: size.cents for size in prices.sizes}
     if row.size not in sizes:
         row.sentence = f"Size must be one of: {', '.join(sizes)}"
         return None
     if row.quantity is None or row.quantity > MOST_PIECES:
         row.sentence = f"Quantity can be at most {MOST_PIECES}"
         return None
-    key = (row.size, row.letter)
+    finish = prices.stored_finish(row.finish or None)
+    if finish is None:
+        row.sentence = f"Finish must be one of: {', '.join(known.code for known in prices.finishes) or 'standard'}"
+        return None
+    row.finish = finish
+    key = Piece(row.size, row.letter, finish)
     if key in seen:
         row.sentence = f"{row.letter} in {row.size} stands in the list twice"
         return None
@@ -182,7 +194,7 @@ def _judge_row(
         return None
     row.before = item.quantity
     if row.quantity < item.quantity:
-        over = outages.excess(db, row.size, row.letter, row.quantity, terms.today(now), now)
+        over = outages.excess(db, key, row.quantity, terms.today(now), now)
         if over is not None:
             row.sentence = taken_sentence(row.letter, over.most, over.day, row.quantity)
             return item
@@ -232,6 +244,7 @@ def apply(db: Session, judged: Iterable[tuple[Row, InventoryItem | None]], sizes
                 db,
                 letter=row.letter,
                 size=row.size,
+                finish=row.finish,
                 quantity=row.quantity,
                 price_per_day_cents=row.price_per_day_cents,
                 sizes=list(sizes),

@@ -31,6 +31,7 @@ class ImportRow(Wire):
 
     letter: Annotated[str, Field(max_length=100)]
     size: Annotated[str, Field(max_length=20)]
+    finish: Annotated[str | None, Field(max_length=20)] = None
     quantity: Quantity
     price_per_day: LetterPriceCents | None = None
 
@@ -59,6 +60,7 @@ class ImportRowAnswer(Answer):
     line: int
     letter: str
     size: str
+    finish: str | None
     quantity: int | None
     price_per_day: CurrencyUnits | None
     action: str
@@ -104,7 +106,7 @@ def import_letters(request: Request, body: Raw) -> Response:
         terms = availability.lock(db, operator.id)
         price_list = pricing.price_list(db)
         sizes = {row.code: row.cents for row in price_list.sizes}
-        judged = stock_import.judge(db, terms, rows, sizes, clock.now())
+        judged = stock_import.judge(db, terms, rows, price_list, clock.now())
         good = [row.action != "refused" for row, _ in judged]
         applied = given.apply and (all(good) or (given.partial and any(good)))
         prices = stock_import.prices(judged, sizes)
@@ -139,6 +141,7 @@ def _rows(given: ImportInput) -> list[Row]:
                 row.quantity,
                 row.price_per_day,
                 given=(row.letter, row.size, str(row.quantity), _price_text(row.price_per_day)),
+                finish=row.finish or "",
                 priced=row.price_per_day is not None,
             )
             for number, row in enumerate(given.rows or [], start=1)
@@ -157,9 +160,12 @@ def export_letters(request: Request) -> Response:
     """The inventory as CSV, in the form that the import takes."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_STOCK)
-        rows = [
-            [item.letter, item.size, item.quantity, units(item.price_per_day_cents)] for item in inventory.letters(db)
+        finishes = pricing.price_list(db).finishes
+        rows: list[list[Any]] = [
+            [item.letter, item.size, item.quantity, units(item.price_per_day_cents)]
+            + ([item.finish or finishes[0].code] if finishes else [])
+            for item in inventory.letters(db)
         ]
-    text = csv_text.document(stock_import.COLUMNS, rows)
+    text = csv_text.document([*stock_import.COLUMNS, *(["Finish"] if finishes else [])], rows)
     headers = {"Content-Disposition": 'attachment; filename="inventory.csv"'}
     return Response(text.encode(), media_type="text/csv", headers=headers)

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings.lines import lines_of, stored_lines
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.priced_rental import PricedRental, agreed_rental
 from marqueedesk.bookings.rental_request import (
@@ -12,21 +13,22 @@ from marqueedesk.bookings.rental_request import (
     RentalRequest,
     check_days,
     clock_text,
-    letters_line,
     moment_of,
 )
 from marqueedesk.pricing.agreed_price import read_price, stored_price
+from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 
 
 def rental_columns(rental: PricedRental, place: Place) -> dict[str, Any]:
     """The columns that keep a rental; ``place`` is what is to be remembered of where it goes (B5)."""
     request = rental.request
-    days, figures, line = request.when, rental.breakdown, request.lines[0]
+    days, figures, first = request.when, rental.breakdown, request.first_letters
     return {
         "message": request.message,
         "size": request.size,
-        "color": line.color,
-        "add_ons": list(line.add_ons),
+        "color": first.color if first is not None else DEFAULT_COLOR,
+        "add_ons": list(first.add_ons) if first is not None else [],
+        "lines": stored_lines(request.lines),
         "letter_count": figures.letter_count,
         "install_time": days.install_time,
         "venue_id": place.venue_id,
@@ -50,7 +52,7 @@ def rental_columns(rental: PricedRental, place: Place) -> dict[str, Any]:
 def rental_of(booking: Booking, terms: Terms, now: datetime) -> PricedRental:
     """The rental that a booking keeps, at the price that was agreed for it."""
     request = RentalRequest(
-        (letters_line(booking.message, size=booking.size, color=booking.color, add_ons=booking.add_ons),),
+        lines_of(booking.__dict__),
         days_of(booking, terms, now),
         Place(booking.venue_id, booking.venue_name, booking.venue_address),
     )

@@ -7,6 +7,7 @@ import orjson
 from sqlalchemy import Connection
 
 from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.creation import (
     DIRECT,
     CreateResult,
@@ -20,7 +21,7 @@ from marqueedesk.bookings.form_rules import read_event_type, refuse_missing
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.requests import booking_request
 from marqueedesk.bookings.schemas import ABOUT_THE_FORM, BookingInput
-from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.idempotency import fingerprint
 
 _SORTED = orjson.OPT_SORT_KEYS
@@ -45,11 +46,13 @@ def submit_booking(
     if sent.key is not None:
         sent = replace(sent, fingerprint=_fingerprint(given))
     try:
-        request = booking_request(given, terms, now, by_operator=placed_by is not None)
+        catalog = read_catalog(connection, terms.operator_id, given.lines, for_visitor=placed_by is None)
+        same = copy_of.request.lines if copy_of is not None else None
+        request = booking_request(given, terms, now, by_operator=placed_by is not None, catalog=catalog, lines=same)
         if placed_by is None:
             refuse_missing(terms.rules, given)
         event_type = read_event_type(terms.rules, given.event_type)
-    except Invalid:
+    except (Invalid, NotFound):
         # A retry after midnight, or after a limit was lowered, still answers what the first try made.
         made = find_replayed(connection, terms, sent)
         if made is None:

@@ -19,6 +19,8 @@ class ShortLetter(TypedDict):
     """A letter that was short, as it is kept."""
 
     letter: str
+    size: str
+    finish: str
     needed: int
     free: int
 
@@ -35,7 +37,17 @@ def remember(
 ) -> None:
     """Write or renew the one row of a filled form: what was short, when, and what it would have earned (cents)."""
     days = request.when
-    short: list[ShortLetter] = [{"letter": row.letter, "needed": row.needed, "free": row.free} for row in shortages]
+    short: list[ShortLetter] = [
+        {
+            "letter": row.piece.letter,
+            "size": row.piece.size,
+            "finish": row.piece.finish,
+            "needed": row.needed,
+            "free": row.free,
+        }
+        for row in shortages
+        if row.piece.item_id is None
+    ]
     values: dict[str, Any] = {
         "operator_id": operator_id,
         "form_key": form_key,

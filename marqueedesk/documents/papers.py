@@ -14,12 +14,14 @@ from typing import Any, Final, Literal, Self
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.answers import options_of
+from marqueedesk.bookings.line_answers import drawn_text, line_texts
+from marqueedesk.bookings.lines import read_lines, said_of
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.stops import stops_of
 from marqueedesk.business.terms import DEFAULT_TERMS, filled
 from marqueedesk.documents.sign import Look, draw_sign
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, counted, day, money, weekday
-from marqueedesk.pricing.agreed_price import read_breakdown
+from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import PriceList
 
@@ -170,20 +172,24 @@ def price_rows(
     color: str,
     add_ons: Sequence[str],
     extras: Sequence[tuple[str, int]] = (),
+    lines: Sequence[tuple[str, int]] = (),
 ) -> list[dict[str, Any]]:
     """The lines of a price that are not zero, the letters always; without the total (P4).
 
-    ``color`` and ``add_ons`` are the names of what was chosen.
+    ``color`` and ``add_ons`` are the names of what was chosen. ``lines`` are the rental's with their cents, where it
+    has more than one of letters: they take the place of these.
     """
     written = letterhead.money
 
     def row(text: str, cents: int, detail: str | None = None) -> dict[str, Any]:
         return {"text": text, "detail": detail, "amount": written(cents)}
 
-    rows = [row("Letters", price.base_cents, _base_detail(price, written))]
-    if price.color_cents:
+    rows = [row(text, cents) for text, cents in lines] or [
+        row("Letters", price.base_cents, _base_detail(price, written))
+    ]
+    if price.color_cents and not lines:
         rows.append(row("Color option", price.color_cents, color))
-    if price.add_ons_cents:
+    if price.add_ons_cents and not lines:
         rows.append(row("Add-ons", price.add_ons_cents, ", ".join(add_ons)))
     if price.surcharge_cents:
         rows.append(row("Venue surcharge", price.surcharge_cents))
@@ -246,21 +252,29 @@ def booking_facts(letterhead: Letterhead, booking: Booking) -> list[dict[str, An
         *fact(
             "Venue", booking.venue_name or booking.venue_address, booking.venue_address if booking.venue_name else None
         ),
-        *fact("Message", booking.message, f"{counted(booking.letter_count, 'letter')}, {booking.size}"),
+        *_what(booking),
         *fact("Event", booking.event_type.capitalize() if booking.event_type else None),
     ]
+
+
+def _what(booking: Booking) -> list[dict[str, Any]]:
+    if booking.lines:
+        return fact("Items" if not booking.letter_count else "Message", said_of(read_lines(booking.lines)))
+    return fact("Message", booking.message, f"{counted(booking.letter_count, 'letter')}, {booking.size}")
 
 
 def booking_prices(
     letterhead: Letterhead, booking: Booking, prices: PriceList, extras: Sequence[tuple[str, int]]
 ) -> list[dict[str, Any]]:
     """A booking's price line by line."""
-    price = read_breakdown(booking.breakdown)
+    agreed = read_price(booking.breakdown)
+    price = agreed.breakdown
+    lines = line_texts(read_lines(booking.lines), agreed, prices) if booking.lines else []
     names = [(option["kind"], option["label"]) for option in options_of(booking, prices)]
     color = next(name for kind, name in names if kind == "color")
     add_ons = [name for kind, name in names if kind == "addOn"]
     return [
-        *price_rows(letterhead, price, color=color, add_ons=add_ons, extras=extras),
+        *price_rows(letterhead, price, color=color, add_ons=add_ons, extras=extras, lines=lines),
         *agreed_row(letterhead, price, booking.total_cents),
     ]
 
@@ -320,7 +334,7 @@ def _of_booking(
         **shell(
             letterhead, title=title, number=number, dated=letterhead.day(today), opening=opening, customer=customer
         ),
-        "sign": sign_of(booking.message, booking.size, look),
+        "sign": sign_of(drawn_text(booking.__dict__), booking.size, look),
         "facts": booking_facts(letterhead, booking),
         "prices": booking_prices(letterhead, booking, prices, extras),
         "sums": payment_rows(letterhead, booking),

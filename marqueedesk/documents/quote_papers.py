@@ -6,6 +6,8 @@ from datetime import date
 from typing import Any, Final
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings.line_answers import drawn_text
+from marqueedesk.bookings.lines import read_lines, said_of
 from marqueedesk.bookings.stops import WINDOW_WORDS
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents.papers import (
@@ -72,7 +74,7 @@ def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standi
     notes = [("Note", content["note"]), ("Your notes", content["notes"])]
     return {
         **frame,
-        "sign": sign_of(content["message"], content["size"], "night"),
+        "sign": sign_of(drawn_text(_lines(content)), content["size"], "night"),
         "facts": _facts(head, content, standing),
         "prices": [
             {"text": line["text"], "detail": None, "amount": head.money(line["cents"])} for line in content["lines"]
@@ -82,6 +84,10 @@ def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standi
         "link": {"text": "Accept this quote online", "url": standing.link} if standing.link else None,
         "terms": content["terms"],
     }
+
+
+def _lines(content: Mapping[str, Any]) -> dict[str, Any]:
+    return {"message": content["message"], "lines": content.get("rental_lines")}
 
 
 def _facts(head: Letterhead, content: Mapping[str, Any], standing: Standing) -> list[dict[str, Any]]:
@@ -94,7 +100,11 @@ def _facts(head: Letterhead, content: Mapping[str, Any], standing: Standing) -> 
         *fact("Delivery", delivery, at or (window if content["delivery_date"] else None)),
         *fact("Pickup", pickup, back_at),
         *fact("Venue", venue or address or OPEN.capitalize(), address if venue else None),
-        *fact("Message", content["message"], f"{letters}, {content['size']}"),
+        *(
+            fact("Message", said_of(read_lines(content["rental_lines"])))
+            if content.get("rental_lines")
+            else fact("Message", content["message"], f"{letters}, {content['size']}")
+        ),
         *fact("Event", (content["event_type"] or "").capitalize()),
         *fact("Valid until", head.day(standing.expires) if standing.expires and standing.state != "accepted" else None),
     ]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
-from marqueedesk.availability.message import split_message
+from marqueedesk.bookings.lines import LettersLine, lines_of, parts_of
 from marqueedesk.bookings.models import PENDING, Booking
 from marqueedesk.bookings.stops import event_uid, stops_of
 from marqueedesk.kit.ical import CONFIRMED, TENTATIVE, Entry
@@ -24,7 +24,7 @@ def entries(rows: Iterable[tuple[Booking, CrewNotes | None]], zone: ZoneInfo, pu
             start, end = stop.span(zone)
             yield Entry(
                 uid=event_uid(booking.id, stop, public_url),
-                summary=f"{_VERBS[stop.kind]} “{booking.message}” ({booking.size}), {booking.customer_name}",
+                summary=f"{_VERBS[stop.kind]} “{booking.message}”{_size(booking)}, {booking.customer_name}",
                 start=start,
                 end=end,
                 changed_at=changed_at,
@@ -36,14 +36,33 @@ def entries(rows: Iterable[tuple[Booking, CrewNotes | None]], zone: ZoneInfo, pu
             )
 
 
+def _size(booking: Booking) -> str:
+    return f" ({booking.size})" if booking.size and not booking.lines else ""
+
+
 def _address(booking: Booking, public_url: str) -> str:
     return f"{public_url}/bookings?id={booking.id}"
 
 
+def _goods(booking: Booking) -> list[str]:
+    """What is to be loaded: letters by size, then items."""
+    letters: dict[str, Counter[str]] = {}
+    items: list[str] = []
+    for part in parts_of(lines_of(booking.__dict__)):
+        if isinstance(part, LettersLine):
+            letters.setdefault(part.size, Counter()).update(part.letters)
+        else:
+            items.append(f"{part.quantity} × {part.name}")
+    found = [
+        f"Letters ({size}): " + ", ".join(f"{letter} ×{number}" for letter, number in sorted(counts.items()))
+        for size, counts in letters.items()
+    ]
+    return found + ([f"Items: {', '.join(items)}"] if items else [])
+
+
 def _about(booking: Booking, notes: CrewNotes | None, public_url: str) -> str:
-    letters = Counter(split_message(booking.message))
     lines = [
-        f"Letters ({booking.size}): " + ", ".join(f"{letter} ×{number}" for letter, number in sorted(letters.items())),
+        *_goods(booking),
         f"Add-ons: {', '.join(booking.add_ons)}" if booking.add_ons else None,
         "Customer: " + ", ".join(text for text in (booking.customer_name, booking.customer_phone) if text),
         f"Notes: {booking.notes}" if booking.notes else None,

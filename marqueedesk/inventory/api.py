@@ -1,4 +1,4 @@
-"""Routes of the inventory that need neither prices nor holds. Adding and changing letters is routed in bookings."""
+"""Routes of the inventory that need no holds. Adding and changing letters is routed in bookings."""
 
 from typing import Annotated
 
@@ -8,9 +8,10 @@ from starlette.responses import Response
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import queries
-from marqueedesk.inventory.schemas import CrewLetterAnswer, CrewLetterPage, LetterAnswer, LetterPage, letter_answer
+from marqueedesk.inventory.schemas import CrewLetterAnswer, CrewLetterPage, LetterAnswer, LetterPage, shown
 from marqueedesk.kit import paging
 from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.pricing import queries as pricing
 
 router = APIRouter(tags=["inventory"])
 
@@ -28,10 +29,10 @@ def inventory(
     """The letters that the caller's business owns; with `limit` page by page."""
     with reading(request) as (db, caller):
         require(caller, SEE_STOCK)
-        prices = caller.may(SEE_MONEY)
+        money, prices = caller.may(SEE_MONEY), pricing.price_list(db)
         if limit is None:
-            return json_answer([letter_answer(item, price=prices) for item in queries.letters(db)])
+            return json_answer([shown(item, prices, money=money) for item in queries.letters(db)])
         after = paging.decode(cursor, (int,))[0] if cursor else 0
         rows = queries.letters(db, after=int(after), limit=limit + 1)
     more = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
-    return json_answer({"items": [letter_answer(item, price=prices) for item in rows[:limit]], "nextCursor": more})
+    return json_answer({"items": [shown(item, prices, money=money) for item in rows[:limit]], "nextCursor": more})

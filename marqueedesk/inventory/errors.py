@@ -1,6 +1,6 @@
 """What can go wrong with the inventory."""
 
-from marqueedesk.kit.errors import Conflict, NotFound
+from marqueedesk.kit.errors import Conflict, Invalid, NotFound, TooLarge, UnsupportedMediaType
 
 
 class UnknownLetter(NotFound):
@@ -13,3 +13,53 @@ class LetterTaken(Conflict):
     """The inventory already has a row for this letter in this size (L1)."""
 
     code = "letter_taken"
+
+
+class UnknownItem(NotFound):
+    """No such item, or one that is not this operator's, or not for visitors: all are answered alike (A4)."""
+
+    sentence = "Unknown item"
+
+
+class UnknownPackage(NotFound):
+    """As `UnknownItem`, for a package."""
+
+    sentence = "Unknown package"
+
+
+class InUse(Conflict):
+    """An item is part of packages, which are named."""
+
+    code = "item_in_use"
+
+    def __init__(self, packages: list[str]) -> None:
+        super().__init__(
+            f"This item is part of {', '.join(packages)}. Take it out of there first, or hide it from the form.",
+            packages=packages,
+        )
+
+
+class NoPicture(NotFound):
+    """There is no such picture."""
+
+    sentence = "There is no picture."
+
+
+class PictureTooLarge(TooLarge):
+    """The uploaded file is over the limit."""
+
+    sentence = "The picture is too large: at most 12 MB."
+
+
+class PictureOfAnotherType(UnsupportedMediaType):
+    """The upload says that it is something else than a picture we take."""
+
+    sentence = "Send the picture as a JPEG, PNG or WebP image."
+
+
+class PictureRefused(Invalid):
+    """The uploaded file is no picture that can be shown."""
+
+    def __init__(self, sentence: str) -> None:
+        """Say why, of the field `picture`."""
+        super().__init__(fields={"picture": sentence})

@@ -1,9 +1,24 @@
-"""The table of letters owned."""
+"""Tables of what an operator owns and offers: letters, items, packages, and pictures of these."""
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Integer, String, UniqueConstraint
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    String,
+    Text,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base
+from marqueedesk.inventory.pieces import Piece
+from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.tenancy import Owned
 
@@ -11,17 +26,26 @@ LONGEST_LETTER = 32
 """Code points in a letter: one cluster, but a family emoji is written with ten of them (L1)."""
 
 LONGEST_SIZE = 20
-"""Characters in a size's code, wherever it is stored."""
+"""Characters in a size's or a finish's code, wherever it is stored."""
+
+COUNTED, SERVICE = "counted", "service"
+"""An item whose pieces are held like letters, and one that there is always enough of."""
+
+PER_DAY, PER_EVENT = "day", "event"
+LONGEST_NAME: Final = 120
 
 
 class InventoryItem(Owned, Base):
-    """How many pieces of one letter an operator owns in one size, and what one costs a day."""
+    """How many pieces of one letter an operator owns in one size and finish, and what one costs a day.
+
+    What a piece measures, weighs and takes is None where it was not entered: see `letter_facts`.
+    """
 
     __tablename__ = "letter_inventory"
     __topic__ = "inventory"
     __table_args__ = (
         # The order of the columns serves the stock check, which asks for letters of one size.
-        UniqueConstraint("operator_id", "size", "letter"),
+        UniqueConstraint("operator_id", "size", "letter", "finish"),
         CheckConstraint("quantity >= 0", name="quantity"),
         CheckConstraint("price_per_day_cents >= 100", name="price"),
     )
@@ -30,5 +54,83 @@ class InventoryItem(Owned, Base):
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     letter: Mapped[str] = mapped_column(String(LONGEST_LETTER))
     size: Mapped[str] = mapped_column(String(LONGEST_SIZE))
+    # Empty for the first finish of the price list (inventory.pieces).
+    finish: Mapped[str] = mapped_column(String(LONGEST_SIZE), default="", server_default="")
     quantity: Mapped[int] = mapped_column(Integer, default=0)
     price_per_day_cents: Mapped[int] = mapped_column(BigInteger)
+    width_inches: Mapped[float | None] = mapped_column(Float)
+    depth_inches: Mapped[float | None] = mapped_column(Float)
+    weight_pounds: Mapped[float | None] = mapped_column(Float)
+    bulbs: Mapped[int | None] = mapped_column(Integer)
+    watts: Mapped[float | None] = mapped_column(Float)
+    slot: Mapped[str | None] = mapped_column(String(40))
+    cost_cents: Mapped[int | None] = mapped_column(BigInteger)
+    replacement_cents: Mapped[int | None] = mapped_column(BigInteger)
+
+    @property
+    def piece(self) -> Piece:
+        """What its pieces are counted as."""
+        return Piece(self.size, self.letter, self.finish)
+
+
+class Item(Owned, Base):
+    """Something that is rented beside letters: a heart, balloons, a backdrop; or a service such as setting up."""
+
+    __tablename__ = "items"
+    __topic__ = "inventory"
+    __table_args__ = (
+        CheckConstraint("kind IN ('counted', 'service')", name="kind"),
+        CheckConstraint("per IN ('day', 'event')", name="per"),
+        CheckConstraint("quantity >= 0", name="quantity"),
+    )
+
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
+    description: Mapped[str | None] = mapped_column(Text)
+    category: Mapped[str | None] = mapped_column(String(60))
+    kind: Mapped[str] = mapped_column(String(10))
+    # Of a service there is always enough; it is kept as 0.
+    quantity: Mapped[int] = mapped_column(Integer)
+    price_cents: Mapped[int] = mapped_column(BigInteger)
+    per: Mapped[str] = mapped_column(String(10))
+    is_public: Mapped[bool] = mapped_column(Boolean)
+    is_taxable: Mapped[bool] = mapped_column(Boolean)
+    replacement_cents: Mapped[int | None] = mapped_column(BigInteger)
+    picture: Mapped[str | None] = mapped_column(String(64))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    updated_at: Mapped[datetime] = mapped_column(Instant)
+
+    @property
+    def piece(self) -> Piece:
+        """What its pieces are counted as."""
+        return Piece.of_item(self.id)
+
+
+class Package(Owned, Base):
+    """Lines that are rented together, for a price of their own or for the sum of theirs (None)."""
+
+    __tablename__ = "packages"
+    __topic__ = "inventory"
+
+    id: Mapped[int] = own_id()
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME))
+    description: Mapped[str | None] = mapped_column(Text)
+    # Lines as inventory.package_lines reads them.
+    lines: Mapped[list[dict[str, Any]]] = mapped_column(Document)
+    price_cents: Mapped[int | None] = mapped_column(BigInteger)
+    is_public: Mapped[bool] = mapped_column(Boolean)
+    picture: Mapped[str | None] = mapped_column(String(64))
+    created_at: Mapped[datetime] = mapped_column(Instant)
+    updated_at: Mapped[datetime] = mapped_column(Instant)
+
+
+class Picture(Owned, Base):
+    """A picture of an item or a package at two sizes (inventory.pictures), by the digest of its content."""
+
+    __tablename__ = "item_pictures"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    large: Mapped[bytes] = mapped_column(LargeBinary)
+    small: Mapped[bytes] = mapped_column(LargeBinary)

@@ -1,12 +1,14 @@
 """What comes in about letters owned, and how they are answered."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import AfterValidator, Field
 
+from marqueedesk.inventory.letter_facts import facts_of
 from marqueedesk.inventory.models import LONGEST_SIZE, InventoryItem
 from marqueedesk.kit.money import units
-from marqueedesk.kit.wire import Answer, CurrencyAmount, CurrencyUnits, Wire
+from marqueedesk.kit.wire import Answer, AtMost, CurrencyAmount, CurrencyUnits, OptionalText, Wire
+from marqueedesk.pricing.price_list import PriceList, height_in
 
 LOWEST_PRICE_CENTS = 100
 """At least 1 a day (specification, section 5)."""
@@ -23,31 +25,56 @@ def _letter_price(cents: int) -> int:
     return cents
 
 
+def _worth(cents: int) -> int:
+    if not 0 <= cents <= HIGHEST_PRICE_CENTS:
+        raise ValueError(f"An amount must be between 0 and {HIGHEST_PRICE_CENTS // 100}")
+    return cents
+
+
 Quantity = Annotated[int, Field(ge=0, le=MOST_PIECES)]
 LetterPriceCents = Annotated[CurrencyAmount, AfterValidator(_letter_price)]
+Worth = Annotated[CurrencyAmount, AfterValidator(_worth)]
 SetListPrice = Annotated[bool, Field(description="Also make the price the price list's price for this size")]
 _SENTENCES = {"quantity": {"greater_than_equal": "Quantity cannot be negative"}}
 
 
-class LetterInput(Wire):
+Inches = Annotated[float | int, Field(gt=0, le=1000)]
+
+
+class LetterFactsInput(Wire):
+    """What a letter measures, weighs, takes and is worth; None for an estimate."""
+
+    width_inches: Inches | None = None
+    depth_inches: Inches | None = None
+    weight_pounds: Annotated[float | int, Field(gt=0, le=10_000)] | None = None
+    bulbs: Annotated[int, Field(ge=0, le=10_000)] | None = None
+    watts: Annotated[float | int, Field(ge=0, le=100_000)] | None = None
+    slot: Annotated[OptionalText, AtMost(40)] = None
+    cost: Worth | None = None
+    replacement_price: Worth | None = None
+
+
+class LetterInput(LetterFactsInput):
     """POST /api/inventory. The letter is still as it was typed; whose row it becomes is the session's to say."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
 
     letter: Annotated[str, Field(max_length=500)]
     size: Annotated[str, Field(max_length=LONGEST_SIZE)]
+    finish: Annotated[str | None, Field(max_length=LONGEST_SIZE)] = None
     quantity: Quantity = 0
     price_per_day: LetterPriceCents
     set_list_price: SetListPrice = False
 
 
-class LetterChange(Wire):
+class LetterChange(LetterFactsInput):
     """PATCH /api/inventory/{id}: what is left out stays. Letter and size may come along as they are, not changed."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
 
     letter: str = ""
     size: str = ""
+    finish: str | None = None
     quantity: Quantity = 0
     price_per_day: LetterPriceCents = LOWEST_PRICE_CENTS
     set_list_price: SetListPrice = False
@@ -59,14 +86,24 @@ class CrewLetterAnswer(Answer):
     id: int
     letter: str
     size: str
+    finish: str
     quantity: int
     user_id: int
+    width_inches: float
+    depth_inches: float
+    weight_pounds: float
+    bulbs: int
+    watts: float
+    slot: str | None
+    estimated: Annotated[list[str], Field(description="The facts that are estimates, because nobody entered them")]
 
 
 class LetterAnswer(CrewLetterAnswer):
     """A row of the inventory."""
 
     price_per_day: CurrencyUnits
+    cost: CurrencyUnits | None
+    replacement_price: CurrencyUnits | None
 
 
 class LetterPage(Answer):
@@ -83,12 +120,38 @@ class CrewLetterPage(Answer):
     next_cursor: str | None
 
 
-def letter_answer(item: InventoryItem, *, price: bool = True) -> dict[str, Any]:
-    """A row of the inventory as the wire shows it, its price in currency units."""
+_ESTIMATED: Final = {
+    "widthInches": "width_inches",
+    "depthInches": "depth_inches",
+    "weightPounds": "weight_pounds",
+    "bulbs": "bulbs",
+    "watts": "watts",
+}
+
+
+def shown(item: InventoryItem, prices: PriceList, *, money: bool = True) -> dict[str, Any]:
+    """A row of the inventory as the wire shows it, its amounts in currency units for who may see ``money``."""
+    facts = facts_of(item, height_in(prices, item.size))
     return {
         "id": item.id,
         "letter": item.letter,
         "size": item.size,
+        "finish": item.finish or prices.usual_finish,
         "quantity": item.quantity,
         "userId": item.operator_id,
-    } | ({"pricePerDay": units(item.price_per_day_cents)} if price else {})
+        "widthInches": facts.width_inches,
+        "depthInches": facts.depth_inches,
+        "weightPounds": facts.weight_pounds,
+        "bulbs": facts.bulbs,
+        "watts": facts.watts,
+        "slot": item.slot,
+        "estimated": [wire for wire, name in _ESTIMATED.items() if getattr(item, name) is None],
+    } | (
+        {
+            "pricePerDay": units(item.price_per_day_cents),
+            "cost": None if item.cost_cents is None else units(item.cost_cents),
+            "replacementPrice": None if item.replacement_cents is None else units(item.replacement_cents),
+        }
+        if money
+        else {}
+    )

@@ -5,13 +5,14 @@ operator and looked at the holds (L8).
 """
 
 from collections.abc import Collection
+from typing import Final
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.inventory.errors import LetterTaken
 from marqueedesk.inventory.models import InventoryItem
-from marqueedesk.inventory.schemas import LetterChange
+from marqueedesk.inventory.schemas import LetterChange, LetterFactsInput
 from marqueedesk.kit.errors import Invalid
 
 
@@ -23,6 +24,7 @@ def add_letter(
     quantity: int,
     price_per_day_cents: int,
     sizes: Collection[str],
+    finish: str = "",
 ) -> InventoryItem:
     """Add a row for a letter, normalised already (L1), in one of the sizes of the operator's price list.
 
@@ -30,7 +32,9 @@ def add_letter(
     """
     if size not in sizes:
         raise Invalid(fields={"size": f"Size must be one of: {', '.join(sizes)}"})
-    item = InventoryItem(letter=letter, size=size, quantity=quantity, price_per_day_cents=price_per_day_cents)
+    item = InventoryItem(
+        letter=letter, size=size, finish=finish, quantity=quantity, price_per_day_cents=price_per_day_cents
+    )
     try:
         with db.begin_nested():
             db.add(item)
@@ -49,13 +53,35 @@ def change_letter(item: InventoryItem, change: LetterChange) -> InventoryItem:
         refused["letter"] = "The letter of a row cannot be changed; add another letter instead"
     if "size" in given and change.size != item.size:
         refused["size"] = "The size of a row cannot be changed; add the letter in the other size instead"
+    if "finish" in given and change.finish != item.finish:
+        refused["finish"] = "The finish of a row cannot be changed; add the letter in the other finish instead"
     if refused:
         raise Invalid(fields=refused)
+    set_facts(item, change)
     if "quantity" in given:
         item.quantity = change.quantity
     if "price_per_day" in given:
         item.price_per_day_cents = change.price_per_day
     return item
+
+
+_FACTS: Final = {
+    "width_inches": "width_inches",
+    "depth_inches": "depth_inches",
+    "weight_pounds": "weight_pounds",
+    "bulbs": "bulbs",
+    "watts": "watts",
+    "slot": "slot",
+    "cost": "cost_cents",
+    "replacement_price": "replacement_cents",
+}
+
+
+def set_facts(item: InventoryItem, given: LetterFactsInput) -> None:
+    """Set what a letter measures, weighs, takes and is worth, where the body names it."""
+    for name, column in _FACTS.items():
+        if name in given.model_fields_set:
+            setattr(item, column, getattr(given, name))
 
 
 def remove_letter(db: Session, item: InventoryItem) -> None:

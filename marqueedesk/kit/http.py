@@ -29,6 +29,9 @@ from marqueedesk.kit.observe import REQUESTS, SECONDS, log
 MAX_BODY = 256 * 1024
 _LARGER_BODIES = {"/api/stripe/webhook": 1024 * 1024}
 """Bytes that some addresses take: the payment provider sends whole objects, whatever their size."""
+_PICTURES = re.compile("/api/(items|packages)/[0-9]{1,19}/picture")
+MOST_OF_A_PICTURE = 12_100_000
+"""Bytes of a picture's upload; how large a picture may be is said where it is read."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 ModelT = TypeVar("ModelT", bound=wire.Wire)
 Message = MutableMapping[str, Any]
@@ -53,6 +56,13 @@ class BodyTooLarge(TooLarge):
     """The body is over the limit."""
 
     sentence = f"The request is too large: at most {MAX_BODY // 1024} KiB."
+
+
+def _most(path: str) -> int:
+    """How many bytes an address takes."""
+    if _PICTURES.fullmatch(path):
+        return MOST_OF_A_PICTURE
+    return _LARGER_BODIES.get(path, MAX_BODY)
 
 
 class RawBody:
@@ -274,7 +284,7 @@ class Edge:
                 await refuse(CrossOrigin())
             elif not headers.get(b"content-length", b"0").isdigit():
                 await refuse(wire.Unparsable("The Content-Length header is not a number."))
-            elif int(headers.get(b"content-length", b"0")) > (most := _LARGER_BODIES.get(path, MAX_BODY)):
+            elif int(headers.get(b"content-length", b"0")) > (most := _most(path)):
                 await refuse(BodyTooLarge())
             elif self._gate is not None and (closed := await self._gate(scope)) is not None:
                 await closed(scope, receive, send_with_headers)

@@ -66,6 +66,7 @@ class Wire(BaseModel):
     )
     sentences: ClassVar[dict[str, dict[str, str]]] = {}
     paths: ClassVar[frozenset[str]] = frozenset()
+    """Fields inside of which a refusal is named by its path: ``lines[2].quantity``."""
 
 
 class Answer(BaseModel):
@@ -304,8 +305,15 @@ def sentences_of(
 
 
 def _path(where: Sequence[str | int]) -> str:
-    """Where in a document, as people write it: ``closedDays[0].to``."""
-    return "".join([f"[{part}]" if isinstance(part, int) else f".{part}" for part in where]).removeprefix(".")
+    """A place inside of a body: ``lines[2].quantity``. What tells kinds of entries apart is no part of it."""
+    path = ""
+    for at, part in enumerate(where):
+        if isinstance(part, int):
+            path += f"[{part}]"
+        elif at == 0 or not isinstance(where[at - 1], int) or at == len(where) - 1:
+            # Between an entry's number and its field stands which kind of entry it was read as.
+            path += f".{part}" if path else part
+    return path
 
 
 def parse(model: type[ModelT], raw: bytes) -> ModelT:

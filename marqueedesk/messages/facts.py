@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from marqueedesk.bookings.line_answers import drawn_text
 from marqueedesk.bookings.models import Booking
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents import papers
@@ -93,7 +94,7 @@ class BookingFacts:
 
     def lit(self) -> Part:
         """The sign."""
-        return parts.sign(self.booking.message, self.booking.size)
+        return parts.sign(drawn_text(self.booking.__dict__), self.booking.size)
 
     def rental(self, *, contact: bool = False) -> Part:
         """When, where and what; with ``contact`` also whom it is for."""

@@ -4,7 +4,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from marqueedesk.bookings.schemas import AddOnsAnswer, BreakdownAnswer, OptionAnswer, VisitorBookingAnswer
+from marqueedesk.bookings.schemas import BreakdownAnswer, OptionAnswer, VisitorBookingAnswer
+from marqueedesk.bookings.wire_types import AddOnsAnswer
 from marqueedesk.kit.wire import (
     Answer,
     AtMost,

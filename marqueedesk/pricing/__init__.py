@@ -4,10 +4,12 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "agreed_price",  # a price as it is kept with what was agreed
+    "api",  # the answer of a price list, for whom it is changed by
     "breakdown",  # the formula: plain values in, a breakdown out
     "extras",  # an operator's own lines and discount on the wire, wherever a price is asked for
     "models",
     "price_list",  # what the formula takes
     "queries",
+    "schemas",
     "service",
 ]

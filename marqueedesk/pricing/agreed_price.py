@@ -3,12 +3,12 @@
 With its rates a price can be computed again for other days without asking today's price list.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, TypedDict
 
-from marqueedesk.pricing.breakdown import Breakdown, LineRates, OrderRates
-from marqueedesk.pricing.price_list import BASIS_POINTS, Charge, PriceList, Rate, rate
+from marqueedesk.pricing.breakdown import AnyRates, Breakdown, ItemRates, LineRates, OrderRates, PackageRates
+from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, PriceList, Rate, rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,17 +16,22 @@ class AgreedPrice:
     """A breakdown with the rates of its lines and of the order; prices from before rates were kept have none."""
 
     breakdown: Breakdown
-    lines: tuple[LineRates, ...] = ()
+    lines: tuple[AnyRates, ...] = ()
     order: OrderRates | None = None
 
     @property
     def color(self) -> Rate | None:
-        """The color of the first line as it was agreed."""
-        return self.lines[0].color if self.lines else None
+        """The color of the first letters as it was agreed."""
+        return next((line.color for line in self.letters), None)
+
+    @property
+    def letters(self) -> list[LineRates]:
+        """The rates of the lines of letters, those of packages among them."""
+        return letters_rates(self.lines)
 
     def add_on(self, code: str) -> Rate | None:
         """An add-on as it was agreed."""
-        return next((found for line in self.lines if (found := rate(line.add_ons, code))), None)
+        return next((found for line in self.letters if (found := rate(line.add_ons, code))), None)
 
 
 class StoredRate(TypedDict):
@@ -47,6 +52,25 @@ class StoredLine(TypedDict):
     add_ons: list[StoredRate]
 
 
+class StoredItem(TypedDict):
+    """`ItemRates` as JSON."""
+
+    quantity: int
+    cents: int
+    per: str
+    is_taxable: bool
+
+
+class StoredPackage(TypedDict):
+    """`PackageRates` as JSON."""
+
+    parts: list[StoredLine | StoredItem]
+    package_cents: int | None
+
+
+StoredRates = StoredLine | StoredItem | StoredPackage
+
+
 class StoredOrder(TypedDict):
     """`OrderRates` as JSON."""
 
@@ -55,7 +79,7 @@ class StoredOrder(TypedDict):
     surcharge_basis_points: int
     minimum_order_cents: int
     delivery_fee_cents: int
-    sales_tax_basis_points: int
+    sales_tax_ppm: int
     deposit_basis_points: int
     deposit_flat_cents: int
     unverified_venue_deposit_cents: int
@@ -68,7 +92,7 @@ def stored_price(price: AgreedPrice) -> dict[str, Any]:
     """A price as it is kept: the breakdown's own fields in integer cents, and beside them its rates."""
     stored: dict[str, Any] = {name: getattr(price.breakdown, name) for name in _FIGURES}
     if price.order is not None:
-        stored["lines"] = [_stored_line(line) for line in price.lines]
+        stored["lines"] = [_stored_rates(line) for line in price.lines]
         stored["order"] = _stored_order(price.order)
     return stored
 
@@ -78,8 +102,8 @@ def read_price(stored: Mapping[str, Any]) -> AgreedPrice:
     order: StoredOrder | None = stored.get("order")
     if order is None:
         return AgreedPrice(read_breakdown(stored))
-    lines: list[StoredLine] = stored["lines"]
-    return AgreedPrice(read_breakdown(stored), tuple([_line(line) for line in lines]), _order_rates(order))
+    lines: list[StoredRates] = stored["lines"]
+    return AgreedPrice(read_breakdown(stored), tuple([_rates(line) for line in lines]), _order_rates(order))
 
 
 def read_breakdown(stored: Mapping[str, Any]) -> Breakdown:
@@ -87,7 +111,31 @@ def read_breakdown(stored: Mapping[str, Any]) -> Breakdown:
     return Breakdown(**{name: stored[name] for name in _FIGURES if name in stored})
 
 
-def _stored_line(line: LineRates) -> StoredLine:
+def letters_rates(lines: Iterable[AnyRates]) -> list[LineRates]:
+    """The rates of the lines of letters, those of packages among them."""
+    found: list[LineRates] = []
+    for line in lines:
+        if isinstance(line, LineRates):
+            found.append(line)
+        elif isinstance(line, PackageRates):
+            found += letters_rates(line.parts)
+    return found
+
+
+def _stored_rates(line: AnyRates) -> StoredRates:
+    if isinstance(line, PackageRates):
+        return {"parts": [_stored_part(part) for part in line.parts], "package_cents": line.cents}
+    return _stored_part(line)
+
+
+def _stored_part(line: LineRates | ItemRates) -> StoredLine | StoredItem:
+    if isinstance(line, ItemRates):
+        return {
+            "quantity": line.quantity,
+            "cents": line.cents,
+            "per": line.per.value,
+            "is_taxable": line.is_taxable,
+        }
     return {
         "letter_count": line.letter_count,
         "letters_cents": line.letters_cents,
@@ -104,7 +152,7 @@ def _stored_order(order: OrderRates) -> StoredOrder:
         "surcharge_basis_points": order.surcharge_basis_points,
         "minimum_order_cents": order.minimum_order_cents,
         "delivery_fee_cents": order.delivery_fee_cents,
-        "sales_tax_basis_points": order.sales_tax_basis_points,
+        "sales_tax_ppm": order.sales_tax_ppm,
         "deposit_basis_points": order.deposit_basis_points,
         "deposit_flat_cents": order.deposit_flat_cents,
         "unverified_venue_deposit_cents": order.unverified_venue_deposit_cents,
@@ -118,15 +166,34 @@ def _order_rates(stored: StoredOrder) -> OrderRates:
         stored["surcharge_basis_points"],
         stored["minimum_order_cents"],
         stored["delivery_fee_cents"],
-        stored["sales_tax_basis_points"],
+        _tax(stored),
         stored["deposit_basis_points"],
         stored["deposit_flat_cents"],
         stored["unverified_venue_deposit_cents"],
     )
 
 
+def _tax(stored: Mapping[str, Any]) -> int:
+    """The tax of stored rates in millionths; before it had four decimals it was kept in basis points."""
+    if "sales_tax_ppm" in stored:
+        return stored["sales_tax_ppm"]
+    return stored["sales_tax_basis_points"] * (MILLION // BASIS_POINTS)
+
+
 def _stored_rate(row: Rate) -> StoredRate:
     return {"code": row.code, "label": row.label, "cents": row.cents}
+
+
+def _rates(stored: StoredRates) -> AnyRates:
+    if "parts" in stored:
+        return PackageRates(tuple([_part(part) for part in stored["parts"]]), stored["package_cents"])
+    return _part(stored)
+
+
+def _part(stored: StoredLine | StoredItem) -> LineRates | ItemRates:
+    if "per" in stored:
+        return ItemRates(stored["quantity"], stored["cents"], Charge(stored["per"]), stored["is_taxable"])
+    return _line(stored)
 
 
 def _line(stored: StoredLine) -> LineRates:
@@ -192,7 +259,7 @@ def _order(figures: Breakdown, today: OrderRates, charge: Charge) -> OrderRates:
     same_surcharge = today.surcharge_cents + share == figures.surcharge_cents
     before_minimum = figures.order_cents - figures.minimum_order_adjustment_cents
     untaxed = figures.total_cents - figures.tax_cents
-    same_tax = (untaxed * today.sales_tax_basis_points + BASIS_POINTS // 2) // BASIS_POINTS == figures.tax_cents
+    same_tax = (untaxed * today.sales_tax_ppm + MILLION // 2) // MILLION == figures.tax_cents
     deposit = max(
         (figures.total_cents * today.deposit_basis_points + BASIS_POINTS // 2) // BASIS_POINTS,
         min(today.deposit_flat_cents, figures.total_cents),
@@ -207,9 +274,7 @@ def _order(figures: Breakdown, today: OrderRates, charge: Charge) -> OrderRates:
         if figures.minimum_order_adjustment_cents
         else min(today.minimum_order_cents, before_minimum),
         delivery_fee_cents=figures.delivery_fee_cents,
-        sales_tax_basis_points=today.sales_tax_basis_points
-        if same_tax
-        else (2 * figures.tax_cents * BASIS_POINTS + untaxed) // (2 * untaxed),
+        sales_tax_ppm=today.sales_tax_ppm if same_tax else (2 * figures.tax_cents * MILLION + untaxed) // (2 * untaxed),
         deposit_basis_points=today.deposit_basis_points if same_deposit else 0,
         deposit_flat_cents=today.deposit_flat_cents if same_deposit else figures.deposit_cents,
         unverified_venue_deposit_cents=today.unverified_venue_deposit_cents if same_deposit else 0,

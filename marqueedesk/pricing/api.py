@@ -1,28 +1,42 @@
-"""Routes of the price list, for those who run the business."""
+"""The price list as it is answered. Changing it is routed in bookings, which know what is in use."""
 
 from collections.abc import Sequence
-from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
-from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.http import answers, json_answer
 from marqueedesk.kit.money import units
-from marqueedesk.pricing import queries, service
-from marqueedesk.pricing.price_list import PriceList, Rate
-from marqueedesk.pricing.schemas import ListedPrice, PriceListAnswer, PriceListChange
+from marqueedesk.pricing import queries
+from marqueedesk.pricing.price_list import MILLION, Finish, PriceList, Rate
+from marqueedesk.pricing.schemas import (
+    ListedColor,
+    ListedFinish,
+    ListedPrice,
+    ListedSize,
+    PriceListAnswer,
+)
 
 router = APIRouter(tags=["pricing"])
-Raw = Annotated[RawBody, Depends(raw_body)]
 
 
 def price_list_answer(price_list: PriceList) -> PriceListAnswer:
     """A price list as the wire shows it."""
     return PriceListAnswer(
-        sizes=_rows(price_list.sizes),
-        colors=_rows(price_list.colors),
+        sizes=[
+            ListedSize(code=row.code, label=row.label, price=units(row.cents), height_inches=row.height_inches)
+            for row in price_list.sizes
+        ],
+        finishes=[
+            ListedFinish(code=row.code, label=row.label)
+            for row in price_list.finishes or (Finish(price_list.usual_finish, "Standard"),)
+        ],
+        colors=[
+            ListedColor(code=row.code, label=row.label, price=units(row.cents), swatch=row.swatch)
+            for row in price_list.colors
+        ],
         add_ons=_rows(price_list.add_ons),
         difficulties=_rows(price_list.difficulties),
         unverified_venue_deposit=units(price_list.unverified_venue_deposit_cents),
@@ -32,10 +46,16 @@ def price_list_answer(price_list: PriceList) -> PriceListAnswer:
         venue_surcharge_percent=units(price_list.venue_surcharge_basis_points),
         minimum_order=units(price_list.minimum_order_cents),
         delivery_fee=units(price_list.delivery_fee_cents),
-        sales_tax_percent=units(price_list.sales_tax_basis_points),
+        sales_tax_percent=_percent(price_list.sales_tax_ppm),
         deposit_percent=units(price_list.deposit_basis_points),
         deposit_flat=units(price_list.deposit_flat_cents),
     )
+
+
+def _percent(ppm: int) -> float | int:
+    """Millionths as percent, whole where it is."""
+    whole, rest = divmod(ppm, MILLION // 100)
+    return whole if rest == 0 else ppm / (MILLION // 100)
 
 
 def _rows(rows: Sequence[Rate]) -> list[ListedPrice]:
@@ -48,19 +68,3 @@ def price_list(request: Request) -> Response:
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         return json_answer(price_list_answer(queries.price_list(db)))
-
-
-@router.patch(
-    "/api/price-list",
-    response_model=PriceListAnswer,
-    responses=answers(400, 401, 403, 413, 415, 422),
-    **takes(PriceListChange),
-)
-def change_price_list(request: Request, body: Raw) -> Response:
-    """Change the prices that the body names; the others stay."""
-    with writing(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        given = body.read(PriceListChange)
-        answer = price_list_answer(service.change_price_list(db, given))
-        note_settings(db, caller, "prices", given)
-    return json_answer(answer)

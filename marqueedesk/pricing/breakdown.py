@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from marqueedesk.kit.money import units
-from marqueedesk.pricing.price_list import BASIS_POINTS, Charge, LetterPrice, PriceList, Rate, rate
+from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, LetterPrice, PriceList, Rate, rate
 
 DEFAULT_COLOR: Final = "standard"
 """The colour option that is included (specification, section 9)."""
@@ -66,6 +66,8 @@ class Breakdown:
     discount_cents: int = 0
     discount_basis_points: int = 0
     """The share that `discount_cents` came from; 0 for a discount that was given as an amount."""
+    items_cents: int = 0
+    """Items, and packages with a price of their own."""
 
     @property
     def order_cents(self) -> int:
@@ -89,6 +91,8 @@ class Breakdown:
             "pricePerLetter": units(self.price_per_letter_cents),
             "days": self.days,
         }
+        if self.items_cents:
+            wire["items"] = units(self.items_cents)
         if self.extras_cents:
             wire["extras"] = units(self.extras_cents)
         if self.discount_cents:
@@ -140,6 +144,39 @@ class LineRates:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemRates:
+    """What so many of an item cost before the days are known."""
+
+    quantity: int
+    cents: int
+    per: Charge
+    is_taxable: bool = True
+
+    def total_cents(self, charge: Charge, days: int) -> int:
+        """The line's own total. What letters are charged by does not matter."""
+        del charge
+        return self.quantity * self.cents * (days if self.per is Charge.DAY else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PackageRates:
+    """What a package costs: ``cents`` for the booking, whatever its days; where that is None the sum of its parts."""
+
+    parts: tuple[LineRates | ItemRates, ...]
+    cents: int | None
+
+    def total_cents(self, charge: Charge, days: int) -> int:
+        """The line's own total."""
+        if self.cents is not None:
+            return self.cents
+        return sum([part.total_cents(charge, days) for part in self.parts])
+
+
+AnyRates = LineRates | ItemRates | PackageRates
+"""What a line costs before the days are known."""
+
+
+@dataclass(frozen=True, slots=True)
 class OrderRates:
     """What a price list says of a whole order at one venue, or at none. Kept with what was agreed, as `LineRates`."""
 
@@ -150,7 +187,8 @@ class OrderRates:
     """The surcharge that is a share of the base price."""
     minimum_order_cents: int
     delivery_fee_cents: int
-    sales_tax_basis_points: int
+    sales_tax_ppm: int
+    """The tax in millionths: 8.875 % is 88750."""
     deposit_basis_points: int
     deposit_flat_cents: int
     """At most the total."""
@@ -206,7 +244,7 @@ def order_rates(
         surcharge_basis_points=price_list.venue_surcharge_basis_points if chosen else 0,
         minimum_order_cents=price_list.minimum_order_cents,
         delivery_fee_cents=price_list.delivery_fee_cents,
-        sales_tax_basis_points=price_list.sales_tax_basis_points,
+        sales_tax_ppm=price_list.sales_tax_ppm,
         deposit_basis_points=price_list.deposit_basis_points,
         deposit_flat_cents=price_list.deposit_flat_cents,
         unverified_venue_deposit_cents=price_list.unverified_venue_deposit_cents
@@ -216,7 +254,7 @@ def order_rates(
 
 
 def price(
-    lines: Sequence[LineRates],
+    lines: Sequence[AnyRates],
     order: OrderRates,
     days: int,
     *,
@@ -226,25 +264,29 @@ def price(
     """Answer the price of these lines for these rental days: the one formula (rules P1 to P4; specification, section
     9). ``extras`` are the amounts of an operator's own lines.
 
-    In this order: base, color (per letter, once), add-ons (per day), surcharge, extras; an adjustment up to the
-    minimum order; the discount off all of these; the delivery fee; sales tax on what is left. A deposit that is asked
-    of every booking and the one for an unverified venue do not add up: the higher one counts.
+    In this order: base, color (per letter, once), add-ons (per day), items, surcharge, extras; an adjustment up to the
+    minimum order; the discount off all of these; the delivery fee; sales tax on what is left, but for items without
+    tax, of which a discount takes its share. A deposit that is asked of every booking and the one for an unverified
+    venue do not add up: the higher one counts.
 
     Raises DiscountTooLarge for a discount that is more than what it is taken off.
     """
-    base = sum([line.base_cents(order.charge, days) for line in lines])
-    color_cost = sum([line.color_cents for line in lines])
-    add_ons_cost = sum([line.add_ons_cents(days) for line in lines])
+    by_the_letter, letter_count, items_cost, exempt = _sums(lines, order.charge, days)
+    base = sum([line.base_cents(order.charge, days) for line in by_the_letter])
+    color_cost = sum([line.color_cents for line in by_the_letter])
+    add_ons_cost = sum([line.add_ons_cents(days) for line in by_the_letter])
     surcharge = order.surcharge_cents + _share(base, order.surcharge_basis_points)
     extra_lines = sum(extras)
-    owed = base + color_cost + add_ons_cost + surcharge + extra_lines
+    owed = base + color_cost + add_ons_cost + items_cost + surcharge + extra_lines
     adjustment = max(0, order.minimum_order_cents - owed)
     owed += adjustment
     off = discount.cents + _share(owed, discount.basis_points)
     if off > owed:
         raise DiscountTooLarge(owed)
     untaxed = owed - off + order.delivery_fee_cents
-    tax = _share(untaxed, order.sales_tax_basis_points)
+    if exempt:
+        exempt -= (off * exempt + owed // 2) // owed
+    tax = (max(0, untaxed - exempt) * order.sales_tax_ppm + MILLION // 2) // MILLION
     total = untaxed + tax
     return Breakdown(
         base_cents=base,
@@ -260,13 +302,37 @@ def price(
             min(order.deposit_flat_cents, total),
             order.unverified_venue_deposit_cents,
         ),
-        letter_count=sum([line.letter_count for line in lines]),
-        price_per_letter_cents=_price_per_letter(lines),
+        letter_count=letter_count,
+        price_per_letter_cents=_price_per_letter(by_the_letter),
         days=days,
         extras_cents=extra_lines,
         discount_cents=off,
         discount_basis_points=discount.basis_points,
+        items_cents=items_cost,
     )
+
+
+def _sums(lines: Sequence[AnyRates], charge: Charge, days: int) -> tuple[list[LineRates], int, int, int]:
+    """The letters that are priced by the letter, the number of all letters, the cents of items and of packages with a
+    price of their own, and what of these is not taxed.
+    """
+    letters: list[LineRates] = []
+    count, items_cost, exempt = 0, 0, 0
+    for line in lines:
+        if isinstance(line, LineRates):
+            letters.append(line)
+            count += line.letter_count
+        elif isinstance(line, ItemRates):
+            items_cost += line.total_cents(charge, days)
+            exempt += 0 if line.is_taxable else line.total_cents(charge, days)
+        elif line.cents is None:
+            more = _sums(line.parts, charge, days)
+            letters += more[0]
+            count, items_cost, exempt = count + more[1], items_cost + more[2], exempt + more[3]
+        else:
+            items_cost += line.cents
+            count += sum([part.letter_count for part in line.parts if isinstance(part, LineRates)])
+    return letters, count, items_cost, exempt
 
 
 def breakdown(

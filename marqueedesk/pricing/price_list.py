@@ -4,13 +4,21 @@ Every constant of section 9 that prices a rental stands here once. All amounts a
 integer basis points (825 is 8.25 %).
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final, Self
 
 BASIS_POINTS: Final = 10_000
 """The basis points of a whole."""
+
+USUAL_FINISH: Final = "standard"
+"""The code of the one finish of a business that has named none."""
+
+MILLION: Final = 1_000_000
+"""The parts of a whole that a tax is kept in: a percentage with four decimals."""
 
 
 class LetterPrice(StrEnum):
@@ -39,15 +47,58 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
+class Size(Rate):
+    """A size of letters, with its price and how high its letters stand."""
+
+    height_inches: float = 0.0
+
+    def __post_init__(self) -> None:
+        """A height that is not said is read from the code: "3ft" stands 36 inches high, anything else 48."""
+        if not self.height_inches:
+            object.__setattr__(self, "height_inches", height_of(self.code))
+
+
+@dataclass(frozen=True, slots=True)
+class Color(Rate):
+    """A color option. ``swatch`` is its color on the screen (#rrggbb); None where it changes nothing to look at."""
+
+    swatch: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """What letters are made of or shine with: warm white, RGB, neon. Part of what stock is counted by."""
+
+    code: str
+    label: str
+
+
+USUAL_HEIGHT: Final = 48.0
+_FEET: Final = re.compile(r"([0-9]{1,2}(?:\.[0-9])?) ?(?:ft|foot|feet|')", re.IGNORECASE)
+_INCHES: Final = re.compile(r"([0-9]{1,3}) ?(?:in|inch|inches|\")", re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def height_of(code: str) -> float:
+    """The height in inches that a size's code speaks of; 48 for one that speaks of none."""
+    for pattern, each in ((_FEET, 12), (_INCHES, 1)):
+        if found := pattern.match(code):
+            return float(found[1]) * each or USUAL_HEIGHT
+    return USUAL_HEIGHT
+
+
+@dataclass(frozen=True, slots=True)
 class PriceList:
     """An operator's prices (rule P2). Built without arguments it holds the defaults of section 9."""
 
-    sizes: tuple[Rate, ...] = (Rate("2ft", "2ft", 1500), Rate("4ft", "4ft", 2500))
+    sizes: tuple[Size, ...] = (Size("2ft", "2ft", 1500), Size("4ft", "4ft", 2500))
     """Cents per letter, per day or per event as `charge` says."""
-    colors: tuple[Rate, ...] = (
-        Rate("standard", "Standard", 0),
-        Rate("premium", "Premium", 2000),
-        Rate("custom", "Custom", 3000),
+    finishes: tuple[Finish, ...] = ()
+    """The first is what letters have where nothing else is said. Without any there is one, `standard`."""
+    colors: tuple[Color, ...] = (
+        Color("standard", "Standard", 0),
+        Color("premium", "Premium", 2000),
+        Color("custom", "Custom", 3000),
     )
     """Cents per letter, once."""
     add_ons: tuple[Rate, ...] = (Rate("lighting", "LED Lighting", 2500), Rate("stand", "Floor Stand", 1500))
@@ -67,7 +118,8 @@ class PriceList:
     """A share of the base price, added to the surcharge of a chosen venue."""
     minimum_order_cents: int = 0
     delivery_fee_cents: int = 0
-    sales_tax_basis_points: int = 0
+    sales_tax_ppm: int = 0
+    """In millionths: 8.875 % is 88750."""
     deposit_basis_points: int = 0
     """A deposit for every booking as a share of its total."""
     deposit_flat_cents: int = 0
@@ -79,8 +131,9 @@ class PriceList:
         get = document.get
         usual = DEFAULT_PRICE_LIST
         return cls(
-            sizes=_rates(get("sizes"), usual.sizes),
-            colors=_rates(get("colors"), usual.colors),
+            sizes=tuple([Size(**row) for row in sizes]) if (sizes := get("sizes")) is not None else usual.sizes,
+            finishes=tuple([Finish(**row) for row in get("finishes", ())]),
+            colors=tuple([Color(**row) for row in colors]) if (colors := get("colors")) is not None else usual.colors,
             add_ons=_rates(get("add_ons"), usual.add_ons),
             difficulties=_rates(get("difficulties"), usual.difficulties),
             unverified_venue_deposit_cents=get("unverified_venue_deposit_cents", usual.unverified_venue_deposit_cents),
@@ -89,7 +142,7 @@ class PriceList:
             venue_surcharge_basis_points=get("venue_surcharge_basis_points", usual.venue_surcharge_basis_points),
             minimum_order_cents=get("minimum_order_cents", usual.minimum_order_cents),
             delivery_fee_cents=get("delivery_fee_cents", usual.delivery_fee_cents),
-            sales_tax_basis_points=get("sales_tax_basis_points", usual.sales_tax_basis_points),
+            sales_tax_ppm=get("sales_tax_ppm", get("sales_tax_basis_points", 0) * (MILLION // BASIS_POINTS)),
             deposit_basis_points=get("deposit_basis_points", usual.deposit_basis_points),
             deposit_flat_cents=get("deposit_flat_cents", usual.deposit_flat_cents),
         )
@@ -97,7 +150,7 @@ class PriceList:
     def to_json(self) -> dict[str, Any]:
         """Answer the stored form: JSON values only, money in cents."""
         document = asdict(self)
-        rows = ("sizes", "colors", "add_ons", "difficulties")
+        rows = ("sizes", "finishes", "colors", "add_ons", "difficulties")
         return (
             document
             | {name: list(document[name]) for name in rows}
@@ -106,6 +159,22 @@ class PriceList:
                 "charge": self.charge.value,
             }
         )
+
+    @property
+    def usual_finish(self) -> str:
+        """The code of the finish that letters have where nothing else is said."""
+        return self.finishes[0].code if self.finishes else USUAL_FINISH
+
+    def stored_finish(self, code: str | None) -> str | None:
+        """How a finish is kept: empty for the usual one. None for a code that the list does not have."""
+        if code is None or code == self.usual_finish:
+            return ""
+        return code if any(row.code == code for row in self.finishes) else None
+
+
+def height_in(price_list: PriceList, size: str) -> float:
+    """How high letters of a size stand, in inches; also of one that has left the list."""
+    return next((row.height_inches for row in price_list.sizes if row.code == size), height_of(size))
 
 
 def rate(rows: Sequence[Rate], code: str) -> Rate | None:

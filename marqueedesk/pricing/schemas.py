@@ -1,11 +1,13 @@
 """What comes in about a price list, and how it is answered: currency units and percentages on the wire."""
 
-from typing import Annotated, ClassVar
+import math
+from decimal import Decimal
+from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
 from marqueedesk.kit.wire import Answer, AtMost, CurrencyAmount, CurrencyUnits, RequiredText, Wire
-from marqueedesk.pricing.price_list import BASIS_POINTS, Charge, LetterPrice
+from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, LetterPrice
 
 HIGHEST_PRICE_CENTS = 100_000_000
 MOST_ROWS = 20
@@ -30,6 +32,22 @@ Price = Annotated[CurrencyAmount, AfterValidator(_price)]
 Percent = Annotated[
     CurrencyAmount, AfterValidator(_share), WithJsonSchema({"type": "number", "description": "Percent, two decimals"})
 ]
+
+
+def _tax(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError("A percentage must be a number")
+    parts = Decimal(repr(value)) * (MILLION // 100)
+    if not 0 <= parts <= MILLION:
+        raise ValueError("A percentage must be between 0 and 100")
+    if parts != parts.to_integral_value():
+        raise ValueError("A tax can have at most four decimals")
+    return int(parts)
+
+
+TaxPercent = Annotated[
+    int, PlainValidator(_tax), WithJsonSchema({"type": "number", "description": "Percent, four decimals"})
+]
 Code = Annotated[str, Field(pattern=r"^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,18}[A-Za-z0-9])?$")]
 
 _ROWS = (
@@ -46,6 +64,25 @@ class RateInput(Wire):
     price: Price
 
 
+class SizeInput(RateInput):
+    """A size: the price is per letter, the height that of its letters."""
+
+    height_inches: Annotated[float | int, Field(ge=1, le=1000)] | None = None
+
+
+class ColorInput(RateInput):
+    """A color option, with how it looks on the screen."""
+
+    swatch: Annotated[str, Field(pattern="^#[0-9A-Fa-f]{6}$")] | None = None
+
+
+class FinishInput(Wire):
+    """A finish that letters have."""
+
+    code: Code
+    label: Annotated[RequiredText, AtMost(40)]
+
+
 Rates = Annotated[list[RateInput], Field(max_length=MOST_ROWS)]
 
 
@@ -55,12 +92,14 @@ class PriceListChange(Wire):
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         name: {"*": _ROWS} for name in ("sizes", "colors", "addOns", "difficulties")
     } | {
+        "finishes": {"*": "{label} must be a list of at most 20 entries, each with a code and a label"},
         "letterPrice": {"*": "Letter price must be one of: flat, inventory"},
         "charge": {"*": "Charge must be one of: day, event"},
     }
 
-    sizes: Rates = Field(default_factory=list[RateInput])
-    colors: Rates = Field(default_factory=list[RateInput])
+    sizes: Annotated[list[SizeInput], Field(max_length=MOST_ROWS)] = Field(default_factory=list[SizeInput])
+    finishes: Annotated[list[FinishInput], Field(max_length=MOST_ROWS)] = Field(default_factory=list[FinishInput])
+    colors: Annotated[list[ColorInput], Field(max_length=MOST_ROWS)] = Field(default_factory=list[ColorInput])
     add_ons: Rates = Field(default_factory=list[RateInput])
     difficulties: Rates = Field(default_factory=list[RateInput])
     unverified_venue_deposit: Price = 0
@@ -69,7 +108,7 @@ class PriceListChange(Wire):
     venue_surcharge_percent: Percent = 0
     minimum_order: Price = 0
     delivery_fee: Price = 0
-    sales_tax_percent: Percent = 0
+    sales_tax_percent: TaxPercent = 0
     deposit_percent: Percent = 0
     deposit_flat: Price = 0
 
@@ -82,14 +121,36 @@ class ListedPrice(Answer):
     price: CurrencyUnits
 
 
+class ListedSize(ListedPrice):
+    """A size of the price list."""
+
+    height_inches: float
+
+
+class ListedColor(ListedPrice):
+    """A color of the price list."""
+
+    swatch: str | None
+
+
+class ListedFinish(Answer):
+    """A finish of the price list."""
+
+    code: str
+    label: str
+
+
 PercentAnswer = Annotated[float | int, Field(description="Percent, at most two decimals")]
 
 
 class PriceListAnswer(Answer):
     """An operator's price list (P2)."""
 
-    sizes: Annotated[list[ListedPrice], Field(description="Per letter, for a day or an event as `charge` says")]
-    colors: Annotated[list[ListedPrice], Field(description="Per letter, once")]
+    sizes: Annotated[list[ListedSize], Field(description="Per letter, for a day or an event as `charge` says")]
+    finishes: Annotated[
+        list[ListedFinish], Field(description="What letters are counted by; the first is the usual one")
+    ]
+    colors: Annotated[list[ListedColor], Field(description="Per letter, once")]
     add_ons: Annotated[list[ListedPrice], Field(description="Per day")]
     difficulties: Annotated[list[ListedPrice], Field(description="Per venue of that difficulty, once")]
     unverified_venue_deposit: CurrencyUnits
@@ -98,6 +159,6 @@ class PriceListAnswer(Answer):
     venue_surcharge_percent: PercentAnswer
     minimum_order: CurrencyUnits
     delivery_fee: CurrencyUnits
-    sales_tax_percent: PercentAnswer
+    sales_tax_percent: Annotated[float | int, Field(description="Percent, at most four decimals")]
     deposit_percent: PercentAnswer
     deposit_flat: CurrencyUnits

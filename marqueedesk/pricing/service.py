@@ -10,10 +10,16 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing import queries
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 from marqueedesk.pricing.models import StoredPriceList
-from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList, Rate, rate
-from marqueedesk.pricing.schemas import PriceListChange, RateInput
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Color, Finish, PriceList, Rate, Size, rate
+from marqueedesk.pricing.schemas import ColorInput, FinishInput, PriceListChange, RateInput, SizeInput
 
-_ROWS: Final = {"sizes": "sizes", "colors": "colors", "add_ons": "addOns", "difficulties": "difficulties"}
+_ROWS: Final = {
+    "sizes": "sizes",
+    "finishes": "finishes",
+    "colors": "colors",
+    "add_ons": "addOns",
+    "difficulties": "difficulties",
+}
 _FIGURES: Final = {
     "unverified_venue_deposit": "unverified_venue_deposit_cents",
     "letter_price": "letter_price",
@@ -21,7 +27,7 @@ _FIGURES: Final = {
     "venue_surcharge_percent": "venue_surcharge_basis_points",
     "minimum_order": "minimum_order_cents",
     "delivery_fee": "delivery_fee_cents",
-    "sales_tax_percent": "sales_tax_basis_points",
+    "sales_tax_percent": "sales_tax_ppm",
     "deposit_percent": "deposit_basis_points",
     "deposit_flat": "deposit_flat_cents",
 }
@@ -65,7 +71,7 @@ def _changed(price_list: PriceList, change: PriceListChange) -> PriceList:
     values: dict[str, Any] = {}
     for name in change.model_fields_set:
         value = getattr(change, name)
-        values[_FIGURES.get(name, name)] = _rates(value) if name in _ROWS else value
+        values[_FIGURES.get(name, name)] = _read(name, value, price_list)
     changed = replace(price_list, **values)
     refused = _contradictions(changed)
     if refused:
@@ -73,8 +79,33 @@ def _changed(price_list: PriceList, change: PriceListChange) -> PriceList:
     return changed
 
 
-def _rates(rows: Sequence[RateInput]) -> tuple[Rate, ...]:
-    return tuple(Rate(row.code, row.label, row.price) for row in rows)
+def _read(name: str, value: Any, before: PriceList) -> Any:
+    """A field of the change as the price list has it. What a size or a color does not say of itself stays."""
+    if name == "sizes":
+        heights = {row.code: row.height_inches for row in before.sizes}
+        rows: Sequence[SizeInput] = value
+        return tuple(
+            Size(row.code, row.label, row.price, row.height_inches or heights.get(row.code, 0.0)) for row in rows
+        )
+    if name == "colors":
+        swatches = {row.code: row.swatch for row in before.colors}
+        colors: Sequence[ColorInput] = value
+        return tuple(
+            Color(
+                row.code,
+                row.label,
+                row.price,
+                row.swatch if "swatch" in row.model_fields_set else swatches.get(row.code),
+            )
+            for row in colors
+        )
+    if name == "finishes":
+        finishes: Sequence[FinishInput] = value
+        return tuple(Finish(row.code, row.label) for row in finishes)
+    if name in _ROWS:
+        rates: Sequence[RateInput] = value
+        return tuple(Rate(row.code, row.label, row.price) for row in rates)
+    return value
 
 
 def _contradictions(price_list: PriceList) -> dict[str, str]:

@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 
 from fastapi import Request
 
-from marqueedesk.availability.message import split_message
-from marqueedesk.bookings.answers import add_ons_answer, chosen_options
+from marqueedesk.bookings.answers import chosen_options
+from marqueedesk.bookings.line_answers import add_ons_answer, line_answers, line_texts
+from marqueedesk.bookings.lines import letters_lines
 from marqueedesk.bookings.rental_request import clock_text, iso
 from marqueedesk.kit.links import Signer, digest_of, signer
 from marqueedesk.kit.money import units
@@ -18,7 +19,7 @@ from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR, Breakdown
 from marqueedesk.pricing.extras import shown_discount, shown_extras
 from marqueedesk.pricing.price_list import PriceList
-from marqueedesk.quotes.content import moment
+from marqueedesk.quotes.content import lines_of, moment
 from marqueedesk.quotes.models import (
     EXPIRED,
     LINK,
@@ -71,13 +72,14 @@ def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> str:
 
 def content_answer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
     """What a quote offers, as the wire shows it; ``prices`` is what the operator offers today."""
-    agreed = read_price(content["price"])
+    agreed, lines = read_price(content["price"]), lines_of(content)
     price, size, color, add_ons = agreed.breakdown, content["size"], content["color_option"], content["add_ons"]
     return {
         "message": content["message"],
         "size": content["size"],
-        "letters": split_message(content["message"]),
+        "letters": [letter for line in letters_lines(lines) for letter in line.letters],
         "letterCount": price.letter_count,
+        "lines": line_answers(lines, agreed, prices),
         "rentalDays": price.days,
         "venueId": content["venue_id"],
         "venueName": content["venue_name"],
@@ -179,10 +181,15 @@ def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
     color = "" if chosen == DEFAULT_COLOR else next(row["label"] for row in options if row["kind"] == "color")
     add_ons = ", ".join(row["label"] for row in options if row["kind"] == "addOn")
     share = f" ({units(price.discount_basis_points)}%)" if price.discount_basis_points else ""
-    lines = [
+    first = [
         (_letters(content, price), price.base_cents),
         (f"Color: {color}", price.color_cents),
         (add_ons, price.add_ons_cents),
+    ]
+    if content.get("rental_lines"):
+        first = line_texts(lines_of(content), agreed, prices)
+    lines = [
+        *first,
         ("Venue surcharge", price.surcharge_cents),
         *[(line["text"], line["cents"]) for line in content["extra_lines"]],
         ("Up to the minimum order", price.minimum_order_adjustment_cents),
@@ -190,7 +197,7 @@ def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
         ("Delivery fee", price.delivery_fee_cents),
         ("Sales tax", price.tax_cents),
     ]
-    shown = {text for text, _ in lines[:1]} | {line["text"] for line in content["extra_lines"]}
+    shown = {text for text, _ in first[:1]} | {line["text"] for line in content["extra_lines"]}
     return [{"text": text, "cents": cents} for text, cents in lines if cents or text in shown]
 
 

@@ -5,7 +5,7 @@ shows them ("2027-06-01", or "2027-06-01T14:00:00" where a time was given).
 """
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, cast
 from zoneinfo import ZoneInfo
@@ -16,8 +16,10 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability.days import Moment, parse_moment
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import QUOTE
+from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
 from marqueedesk.bookings.estimate import AGREED, estimate
 from marqueedesk.bookings.form_rules import read_event_type
+from marqueedesk.bookings.lines import Lines, letters_line, letters_lines, read_lines, stored_lines, title_of
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.rental_request import (
     Days,
@@ -25,10 +27,10 @@ from marqueedesk.bookings.rental_request import (
     Place,
     RentalRequest,
     check_days,
-    letters_line,
     read_days,
     read_moment,
 )
+from marqueedesk.bookings.requests import same_where_alike, with_first_letters
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.tenancy import check_core
 from marqueedesk.pricing.agreed_price import read_breakdown, read_price, stored_price
@@ -42,29 +44,64 @@ _LAST_MOMENT = dt.time(23, 59, 59)
 _DAYS = {"delivery_date": "deliveryDate", "pickup_date": "pickupDate"}
 
 
+_OF_LINES = {"lines", "message", "size", "color_option", "add_ons"}
+
+
 def read_content(
-    given: QuoteInput, names: Iterable[str], terms: Terms, *, known_event: str | None = None
+    db: Session, given: QuoteInput, names: Collection[str], terms: Terms, before: QuoteContent | None = None
 ) -> dict[str, Any]:
-    """The named fields as they are stored; ``known_event`` is an event type that stays. Raises Invalid on the two days
-    and on eventType.
+    """The named fields as they are stored; ``before`` is what an edit changes.
+
+    Raises Invalid on the two days, on the event type and on the lines, UnknownItem and UnknownPackage.
     """
     content: dict[str, Any] = {}
+    if not _OF_LINES.isdisjoint(names):
+        content |= flat_lines(_read_lines(db, given, names, terms, lines_of(before) if before is not None else None))
     for name in names:
+        if name in _OF_LINES:
+            continue
         value: Any = getattr(given, name)
         if name == "extra_lines":
             value = stored_extras(value)
         elif name == "discount":
             value = stored_discount(value)
-        elif name == "add_ons":
-            value = [code for code, chosen in (given.add_ons or {}).items() if chosen]
         elif name == "event_type":
-            value = read_event_type(terms.rules, value, known_event)
-        elif name == "color_option":
-            value = value or DEFAULT_COLOR
+            value = read_event_type(terms.rules, value, before["event_type"] if before is not None else None)
         elif name in _DAYS and value is not None:
             value = _wall(read_moment(value, terms.zone, _DAYS[name]))
         content[name] = value
     return content
+
+
+def _read_lines(db: Session, given: QuoteInput, names: Collection[str], terms: Terms, before: Lines | None) -> Lines:
+    if "lines" in names and given.lines is not None:
+        catalog = read_catalog(db.connection(), terms.operator_id, given.lines, for_visitor=False)
+        return same_where_alike(read_given_lines(given.lines, catalog, before or ()), before or ())
+    if before is not None:
+        return with_first_letters(before, given, names)
+    add_ons = ticked(given.add_ons)
+    return (letters_line(given.message or "", size=given.size or "", color=given.color_option, add_ons=add_ons),)
+
+
+def flat_lines(lines: Lines) -> dict[str, Any]:
+    """Lines as a content keeps them: the first letters in fields of their own, all of them where there is more."""
+    first = next(iter(letters_lines(lines)), None)
+    return {
+        "message": title_of(lines),
+        "size": first.size if first is not None else "",
+        "color_option": first.color if first is not None else DEFAULT_COLOR,
+        "add_ons": list(first.add_ons) if first is not None else [],
+        "rental_lines": stored_lines(lines),
+    }
+
+
+def lines_of(content: QuoteContent) -> Lines:
+    """The lines of a content."""
+    kept = content.get("rental_lines")
+    if kept is not None:
+        return read_lines(kept)
+    color, add_ons = content["color_option"], content["add_ons"]
+    return (letters_line(content["message"], size=content["size"], color=color, add_ons=add_ons),)
 
 
 def settle(
@@ -102,9 +139,8 @@ def settle(
     if found.rental is None:
         # Both are required; what is left of a message without letters is nothing.
         raise Invalid(fields={"message": "Enter a message with at least one letter"})
-    settled = cast("QuoteContent", dict(content))
+    settled = cast("QuoteContent", dict(content) | flat_lines(found.rental.request.lines))
     settled["price"] = _price(found.rental, before)
-    settled["add_ons"] = list(found.rental.request.lines[0].add_ons)
     if found.venue is not None:
         settled["venue_name"], settled["venue_address"] = found.venue.name, found.venue.address
     return settled
@@ -119,8 +155,8 @@ def _same_days(content: QuoteContent, before: QuoteContent) -> bool:
 def _price(rental: PricedRental, before: QuoteContent | None) -> dict[str, Any]:
     """The price as it is stored; one that is the same for the same letters stays as it was, to the letter."""
     if before is not None and price_of(before) == rental.breakdown:
-        line = rental_of(before).request.lines[0]
-        if line.is_like(rental.request.lines[0]):
+        old, new = rental_of(before).request.lines, rental.request.lines
+        if len(old) == len(new) and all(line.is_like(other) for line, other in zip(old, new, strict=True)):
             return before["price"]
     return stored_price(rental.price)
 
@@ -131,14 +167,13 @@ def rental_of(content: QuoteContent, days: Days | None = None) -> PricedRental:
 
 
 def _request(content: QuoteContent, days: Days | None) -> RentalRequest:
-    message, stored = content["message"], content["discount"]
-    line = letters_line(message, size=content["size"], color=content["color_option"], add_ons=content["add_ons"])
+    stored = content["discount"]
     discount = NO_DISCOUNT
     if stored is not None:
         in_cents = stored["kind"] == "amount"
         discount = Discount(cents=stored["value"]) if in_cents else Discount(basis_points=stored["value"])
     return RentalRequest(
-        (line,),
+        lines_of(content),
         days,
         Place(content["venue_id"], content["venue_name"], content["venue_address"]),
         tuple([OwnLine(row["text"], row["cents"]) for row in content["extra_lines"]]),

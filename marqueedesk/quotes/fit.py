@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability.days import occupied
 from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.facts import Terms
-from marqueedesk.availability.message import count_letters, split_message
 from marqueedesk.availability.models import BOOKING, QUOTE, Holder
 from marqueedesk.bookings.errors import RefusalDetails, RentalDoesNotFit
 from marqueedesk.bookings.estimate import Alternative, find_alternatives
@@ -32,7 +31,8 @@ def check_of(db: Session, terms: Terms, quote: Quote, content: QuoteContent, now
     if days is None:
         return None
     own = Holder(QUOTE, quote.id) if quote.booking_id is None else Holder(BOOKING, quote.booking_id)
-    return check_stock(db.connection(), terms, rental_of(content, days).request, now, own=own)
+    usual = pricing.price_list(db).usual_finish
+    return check_stock(db.connection(), terms, rental_of(content, days).request, now, own=own, usual_finish=usual)
 
 
 def refusal_of(
@@ -61,7 +61,7 @@ def fit_answer(db: Session, terms: Terms, quote: Quote, now: datetime) -> dict[s
         others = find_alternatives(db.connection(), details, now, by_operator=True)
     return {
         "available": not short,
-        "shortages": [wire_shortage(row, for_operator=True) for row in short],
+        "shortages": [wire_shortage(row, for_operator=True, names=check.names) for row in short],
         "collisions": _collisions(db, terms, quote, check, now),
         "alternatives": others,
     }
@@ -69,18 +69,16 @@ def fit_answer(db: Session, terms: Terms, quote: Quote, now: datetime) -> dict[s
 
 def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now: datetime) -> list[dict[str, Any]]:
     """Who holds the letters that are short; and which other offers could not be accepted beside this one."""
-    if not check.stock.checked:
-        return []
-    size, needed, wanted_days = check.request.size, check.request.needed, check.request.when
-    short = [row.letter for row in check.shortages]
-    held = queries.holders(db, size, short, wanted_days.first, wanted_days.last, now) if short else {}
+    wanted_days = check.request.when
+    short = [row.piece for row in check.shortages]
+    held = queries.holders(db, short, wanted_days.first, wanted_days.last, now) if short else {}
     held.pop((QUOTE, quote.id), None)
     held.pop((BOOKING, quote.booking_id or 0), None)
     bookings = queries.bookings_of(db, [holder for kind, holder in held if kind == BOOKING])
     quotes = queries.quotes_of(db, [holder for kind, holder in held if kind == QUOTE])
     found: list[dict[str, Any]] = []
-    for (kind, holder), held_letters in held.items():
-        letters = [letter for letter in needed if letter in held_letters]
+    for (kind, holder), pieces in held.items():
+        letters = check.names.of(piece for piece in check.request.needs if piece in pieces)
         if kind == BOOKING and holder in bookings:
             row = bookings[holder]
             found.append(
@@ -101,7 +99,7 @@ def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now:
     if quote.booking_id is None:
         found += [
             _other_quote(other, letters, terms, now)
-            for other in queries.offers_between(db, size, wanted_days.first, wanted_days.last, now)
+            for other in queries.offers_between(db, wanted_days.first, wanted_days.last, now)
             if other.id != quote.id and other.id not in quotes and (letters := _contested(other, check, terms))
         ]
     return found[: queries.MOST_COLLISIONS]
@@ -116,9 +114,9 @@ def _contested(other: Quote, check: StockCheck, terms: Terms) -> list[str]:
     first, last = max(first, days.first), min(last, days.last)
     if first > last:
         return []
-    theirs = count_letters(split_message(other.message))
-    together = {letter: count + theirs[letter] for letter, count in check.request.needed.items() if letter in theirs}
-    return [row.letter for row in check.stock.shortages(together, first, last)]
+    theirs = rental_of(other.content).request.needs
+    together = {piece: count + theirs[piece] for piece, count in check.request.needs.items() if piece in theirs}
+    return check.names.of(row.piece for row in check.stock.shortages(together, first, last))
 
 
 def _other_quote(other: Quote, letters: list[str], terms: Terms, now: datetime) -> dict[str, Any]:

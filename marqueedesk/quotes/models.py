@@ -1,7 +1,7 @@
 """Tables of quotes: the offer as it is being written, each version as it was sent, and what happened to it."""
 
 from datetime import date, datetime
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
@@ -27,6 +27,9 @@ class QuoteContent(TypedDict):
 
     message: str
     size: str
+    rental_lines: NotRequired[list[dict[str, Any]] | None]
+    """As bookings.lines keeps them; None or absent for one line of letters, which message, size, color_option and
+    add_ons hold."""
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None

@@ -207,7 +207,7 @@ def _keep_what_was_being_written(db: Session, quote: Quote, offer: Offer, email:
             )
         )
         quote.version = offer.sent.version
-    content: dict[str, object] = {name: offer.content[name] for name in QuoteContent.__annotations__}
+    content: dict[str, object] = {name: offer.content.get(name) for name in QuoteContent.__annotations__}
     put_content(quote, cast("QuoteContent", content))
     quote.customer_email = quote.customer_email or email
     quote.expires_at = offer.sent.expires_at

@@ -1,6 +1,6 @@
 """Every SELECT about quotes, each kept to the session's operator."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability.facts import scan_from
 from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold
 from marqueedesk.bookings.models import Booking
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import paging
 from marqueedesk.kit.db import contains_words
 from marqueedesk.kit.errors import NotFound
@@ -110,29 +111,30 @@ def _has_status(status: str, now: datetime) -> ColumnElement[bool]:
 
 
 def holders(
-    db: Session, size: str, letters: Sequence[str], first: date, last: date, now: datetime
-) -> dict[tuple[str, int], list[str]]:
-    """Who holds some of these letters on some of these days: the letters by kind and id of booking or quote."""
+    db: Session, pieces: Collection[Piece], first: date, last: date, now: datetime
+) -> dict[tuple[str, int], set[Piece]]:
+    """Who holds some of these pieces on some of these days: the pieces by kind and id of booking or quote."""
     rows = db.execute(
-        select(LetterHold.kind, LetterHold.holder_id, LetterHold.letter)
+        select(LetterHold.kind, LetterHold.holder_id, LetterHold.size, LetterHold.letter, LetterHold.finish)
         .where(
             LetterHold.kind.in_((BOOKING, QUOTE)),
-            LetterHold.size == size,
-            LetterHold.letter.in_(letters),
+            LetterHold.size.in_({piece.size for piece in pieces}),
+            LetterHold.letter.in_({piece.letter for piece in pieces}),
             LetterHold.first_day.between(scan_from(first), last),
             LetterHold.last_day >= first,
             or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
         )
         .order_by(LetterHold.first_day, LetterHold.holder_id, LetterHold.letter)
     )
-    found: dict[tuple[str, int], list[str]] = {}
-    for kind, holder_id, letter in rows:
-        if letter not in found.setdefault((kind, holder_id), []):
-            found[kind, holder_id].append(letter)
+    found: dict[tuple[str, int], set[Piece]] = {}
+    for kind, holder_id, size, letter, finish in rows:
+        piece = Piece(size, letter, finish)
+        if piece in pieces:
+            found.setdefault((kind, holder_id), set()).add(piece)
     return found
 
 
-def offers_between(db: Session, size: str, first: date, last: date, now: datetime) -> list[Quote]:
+def offers_between(db: Session, first: date, last: date, now: datetime) -> list[Quote]:
     """Quotes that a customer could accept now, whose days may touch these, the soonest first."""
     return list(
         db.scalars(
@@ -140,7 +142,6 @@ def offers_between(db: Session, size: str, first: date, last: date, now: datetim
             .where(
                 Quote.offer == OPEN,
                 or_(Quote.expires_at.is_(None), Quote.expires_at > now),
-                Quote.size == size,
                 Quote.delivery_day.between(scan_from(first), last),
                 Quote.pickup_day.is_not(None),
             )

@@ -4,20 +4,18 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from marqueedesk.bookings.line_schemas import LineAnswer, LinesInput, MessageOrLines, SizeOrLines
 from marqueedesk.bookings.schemas import (
-    AddOns,
-    AddOnsAnswer,
     AlternativeAnswer,
     BreakdownAnswer,
-    Code,
     EstimateInput,
-    OptionalCode,
     OptionalDay,
     OptionalEventType,
     OptionalInstallTime,
     OptionAnswer,
     ShortageAnswer,
 )
+from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode
 from marqueedesk.kit.wire import (
     Answer,
     AtMost,
@@ -44,9 +42,11 @@ class QuoteInput(Wire):
     """POST /api/quotes. Whatever else the payload carries (status, price, number) has no effect."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
+    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
 
-    message: Annotated[RequiredText, AtMost(500)]
-    size: Code
+    lines: LinesInput | None = None
+    message: MessageOrLines = None
+    size: SizeOrLines = None
     venue_id: Id | None = None
     venue_name: Annotated[OptionalText, AtMost(200)] = None
     venue_address: Annotated[OptionalText, AtMost(500)] = None
@@ -70,8 +70,8 @@ class QuoteInput(Wire):
 class QuotePatch(QuoteInput):
     """PATCH /api/quotes/{id}: what is left out stays; a quote as read may be sent back."""
 
-    message: Annotated[RequiredText, AtMost(500)] = ""
-    size: Code = ""
+    message: Annotated[RequiredText, AtMost(500)] | None = ""
+    size: Code | None = ""
     # The revision that the caller has looked at; another one is refused (Q9).
     expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
 
@@ -120,6 +120,7 @@ class ContentAnswer(Answer):
     size: str
     letters: list[str]
     letter_count: int
+    lines: list[LineAnswer]
     rental_days: int
     venue_id: int | None
     venue_name: str | None

@@ -50,7 +50,7 @@ _CONTENT = set(QuoteInput.model_fields) - {"expires_at", "hold_letters"}
 
 def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now: datetime) -> Quote:
     """A new draft, priced by today's list (Q1). Raises Invalid."""
-    content = read_content(given, _CONTENT, terms)
+    content = read_content(db, given, _CONTENT, terms)
     expires_at = read_expiry(given.expires_at, terms, now) if given.expires_at else None
     hold = business.details(db).quotes_hold if given.hold_letters is None else given.hold_letters
     return _add(db, settle(db, terms, content, now), hold, expires_at, by=by, kind="created", now=now)
@@ -124,7 +124,7 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
     if patch.expected_revision not in {None, quote.revision}:
         raise QuoteChangedMeanwhile(quote.revision)
     given = patch.model_fields_set
-    changed = read_content(patch, given & _CONTENT, terms, known_event=quote.content["event_type"])
+    changed = read_content(db, patch, given & _CONTENT, terms, quote.content)
     content = settle(db, terms, {**quote.content, **changed}, now, before=quote.content)
     expires_at = quote.expires_at
     if "expires_at" in given:

@@ -18,6 +18,7 @@ from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings import lists
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.rental_request import iso, read_day
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock, csv_text
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import CSV, answers, json_answer
@@ -266,9 +267,12 @@ def letter_calendar(
             raise Invalid(fields={"from": "From must be a day between 2000 and 2200"})
         last = first + timedelta(days=days - 1)
         held = queries.held(db, first, last, now)
+        items = queries.items_owned(db)
+        named = {item.piece: item.name for item in items}
+        usual = pricing.price_list(db).usual_finish
         lines = letters.calendar(
-            [(item.size, item.letter, item.quantity) for item in queries.letters_owned(db)],
-            [(row.size, row.letter, row.count, row.first, row.last, row.kind, row.holder_id) for row in held],
+            [(item.piece, item.quantity) for item in [*queries.letters_owned(db), *items]],
+            [(row.piece, row.count, row.first, row.last, row.kind, row.holder_id) for row in held],
             first,
             days,
         )
@@ -279,13 +283,15 @@ def letter_calendar(
             "days": [(first + timedelta(days=n)).isoformat() for n in range(days)],
             "letters": [
                 {
-                    "letter": line.letter,
-                    "size": line.size,
+                    "letter": named.get(line.piece, line.piece.letter),
+                    "size": "" if line.piece.item_id is not None else line.piece.size,
+                    "finish": line.piece.finish or usual,
+                    "itemId": line.piece.item_id,
                     "owned": line.owned,
                     "tightest": line.tightest,
                     "taken": line.taken,
                     "bookings": [[holder for kind, holder in day if kind == BOOKING] for day in line.holders],
-                    "outOfService": repairs.get((line.size, line.letter), [0] * days),
+                    "outOfService": repairs.get(line.piece, [0] * days),
                 }
                 for line in lines
             ],
@@ -305,14 +311,10 @@ def letter_calendar(
     return json_answer(body)
 
 
-def _repairs(held: list[queries.Held], first: date, days: int) -> dict[tuple[str, str], list[int]]:
-    """Pieces out of service on each day, by letter."""
-    only = [
-        (row.size, row.letter, row.count, row.first, row.last, row.kind, row.holder_id)
-        for row in held
-        if row.kind == OUTAGE
-    ]
-    return {(line.size, line.letter): line.taken for line in letters.calendar([], only, first, days)}
+def _repairs(held: list[queries.Held], first: date, days: int) -> dict[Piece, list[int]]:
+    """Pieces out of service on each day."""
+    only = [(row.piece, row.count, row.first, row.last, row.kind, row.holder_id) for row in held if row.kind == OUTAGE]
+    return {line.piece: line.taken for line in letters.calendar([], only, first, days)}
 
 
 @router.get("/api/reports/stock", response_model=list[StockUseAnswer], responses=answers(401, 403))
@@ -321,13 +323,15 @@ def stock_use(request: Request) -> Response:
     with reading(request) as (db, caller):
         now = clock.now()
         use = queries.stock_use(db, clock.local_day(now, ZoneInfo(caller.operator.time_zone)), now)
+        usual = pricing.price_list(db).usual_finish
         unused = queries.Use(out=0, needed=False)
-        rows = [(item, use.get((item.size, item.letter), unused)) for item in queries.letters_owned(db)]
+        rows = [(item, use.get(item.piece, unused)) for item in queries.letters_owned(db)]
         body = [
             {
                 "id": item.id,
                 "letter": item.letter,
                 "size": item.size,
+                "finish": item.finish or usual,
                 "owned": item.quantity,
                 "freeToday": max(0, item.quantity - found.out),
                 "needed": found.needed,
@@ -346,6 +350,7 @@ def missed_letters(
         first = _day(since, "from") or date(clock.local_day(clock.now(), zone).year, 1, 1)
         begin = datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)
         wishes = queries.unmet(db, begin)
+        usual = pricing.price_list(db).usual_finish
         rows = letters.missed(
             letters.Refused(wish.size, wish.short, wish.first_day, wish.last_day, wish.total_cents) for wish in wishes
         )
@@ -356,8 +361,9 @@ def missed_letters(
             "lostRevenue": units(sum(wish.total_cents for wish in wishes)),
             "letters": [
                 {
-                    "letter": row.letter,
-                    "size": row.size,
+                    "letter": row.piece.letter,
+                    "size": row.piece.size,
+                    "finish": row.piece.finish or usual,
                     "wishes": row.wishes,
                     "mostShort": row.most_short,
                     "oneMoreWishes": row.one_more_wishes,

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from marqueedesk.inventory.pieces import Piece
+
 
 @dataclass(slots=True)
 class Line:
-    """One letter of the letter calendar: pieces owned, pieces taken on each day, and by whom."""
+    """One line of the letter calendar: pieces owned, pieces taken on each day, and by whom."""
 
-    size: str
-    letter: str
+    piece: Piece
     owned: int
     taken: list[int]
     holders: list[list[tuple[str, int]]] = field(default_factory=list[list[tuple[str, int]]])
@@ -23,32 +24,28 @@ class Line:
 
 
 def calendar(
-    owned: Iterable[tuple[str, str, int]],
-    held: Iterable[tuple[str, str, int, date, date, str, int]],
+    owned: Iterable[tuple[Piece, int]],
+    held: Iterable[tuple[Piece, int, date, date, str, int]],
     first: date,
     days: int,
 ) -> list[Line]:
-    """A line per letter and size, the tightest first. ``owned`` is (size, letter, pieces); ``held`` is (size, letter,
-    pieces, first day, last day, kind, holder). Letters that are only held (never entered, or removed) appear as well.
+    """A line per piece, the tightest first. ``owned`` is (piece, how many); ``held`` is (piece, how many, first day,
+    last day, kind, holder). What is only held (never entered, or removed) appears as well.
     """
-    lines = {
-        (size, letter): Line(size, letter, pieces, [0] * days, [[] for _ in range(days)])
-        for size, letter, pieces in owned
-    }
-    for size, letter, pieces, begin, end, kind, holder in held:
-        line = lines.setdefault((size, letter), Line(size, letter, 0, [0] * days, [[] for _ in range(days)]))
+    lines = {piece: Line(piece, count, [0] * days, [[] for _ in range(days)]) for piece, count in owned}
+    for piece, pieces, begin, end, kind, holder in held:
+        line = lines.setdefault(piece, Line(piece, 0, [0] * days, [[] for _ in range(days)]))
         for at in range(max(0, (begin - first).days), min(days, (end - first).days + 1)):
             line.taken[at] += pieces
             line.holders[at].append((kind, holder))
-    return sorted(lines.values(), key=lambda line: (line.tightest, -max(line.taken), line.size, line.letter))
+    return sorted(lines.values(), key=lambda line: (line.tightest, -max(line.taken), line.piece))
 
 
 @dataclass(slots=True)
 class Missed:
     """A letter that was short: in how many wishes, and what one more of it would have earned (cents)."""
 
-    size: str
-    letter: str
+    piece: Piece
     wishes: int = 0
     most_short: int = 0
     one_more_wishes: int = 0
@@ -61,7 +58,7 @@ class Refused:
 
     size: str
     short: list[dict[str, Any]]
-    """The short letters: [{"letter", "needed", "free"}]."""
+    """What was short: [{"letter", "size", "finish", "needed", "free"}]; without size and finish in ``size``."""
     first: date
     last: date
     cents: int
@@ -74,12 +71,12 @@ def missed(refused: Iterable[Refused]) -> list[Missed]:
     letter short, and short by one piece. It is one piece: whoever asked first gets it, and of the others it earns only
     those on whose days it is back again. A rental that needed more counts, but earns nothing for one piece.
     """
-    found: dict[tuple[str, str], Missed] = {}
-    out: dict[tuple[str, str], list[Refused]] = {}
+    found: dict[Piece, Missed] = {}
+    out: dict[Piece, list[Refused]] = {}
     for one in refused:
         for row in one.short:
-            key = one.size, row["letter"]
-            entry = found.setdefault(key, Missed(*key))
+            key = Piece(row.get("size", one.size), row["letter"], row.get("finish", ""))
+            entry = found.setdefault(key, Missed(key))
             lacking = row["needed"] - row["free"]
             entry.wishes += 1
             entry.most_short = max(entry.most_short, lacking)
@@ -88,7 +85,7 @@ def missed(refused: Iterable[Refused]) -> list[Missed]:
                 taken.append(one)
                 entry.one_more_wishes += 1
                 entry.one_more_cents += one.cents
-    return sorted(found.values(), key=lambda entry: (-entry.one_more_cents, -entry.wishes, entry.size, entry.letter))
+    return sorted(found.values(), key=lambda entry: (-entry.one_more_cents, -entry.wishes, entry.piece))
 
 
 def _overlap(one: Refused, other: Refused) -> bool:

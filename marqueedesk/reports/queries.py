@@ -13,7 +13,8 @@ from marqueedesk.availability.facts import scan_from
 from marqueedesk.availability.models import BOOKING, QUOTE, LetterHold, UnmetDemand
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
 from marqueedesk.bookings.windows import month_window, week_window
-from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
+from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.db import fold
 from marqueedesk.pricing.queries import has_own_prices
 from marqueedesk.reports.dashboard import (
@@ -184,10 +185,9 @@ def shares(db: Session, grouping: str, first: date, last: date) -> list[Share]:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Letters taken on some days by a booking or a repair."""
+    """Pieces taken on some days by a booking or a repair."""
 
-    size: str
-    letter: str
+    piece: Piece
     count: int
     first: date
     last: date
@@ -206,7 +206,10 @@ def held(db: Session, first: date, last: date, now: datetime) -> list[Held]:
         )
         .order_by(LetterHold.first_day, LetterHold.holder_id)
     )
-    return [Held(row.size, row.letter, row.count, row.first_day, row.last_day, row.kind, row.holder_id) for row in rows]
+    return [
+        Held(Piece(row.size, row.letter, row.finish), row.count, row.first_day, row.last_day, row.kind, row.holder_id)
+        for row in rows
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,14 +220,15 @@ class Use:
     needed: bool
 
 
-def stock_use(db: Session, day: date, now: datetime) -> dict[tuple[str, str], Use]:
-    """The use of each letter that is held on ``day`` or later, by size and letter."""
+def stock_use(db: Session, day: date, now: datetime) -> dict[Piece, Use]:
+    """The use of each piece that is held on ``day`` or later."""
     here = LetterHold.first_day <= day
     promised = LetterHold.kind.in_((BOOKING, QUOTE))
     rows = db.execute(
         select(
             LetterHold.size,
             LetterHold.letter,
+            LetterHold.finish,
             func.sum(case((here, LetterHold.count), else_=0)),
             func.max(case((promised, 1), else_=0)),
         )
@@ -233,9 +237,9 @@ def stock_use(db: Session, day: date, now: datetime) -> dict[tuple[str, str], Us
             LetterHold.last_day >= day,
             or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
         )
-        .group_by(LetterHold.size, LetterHold.letter)
+        .group_by(LetterHold.size, LetterHold.letter, LetterHold.finish)
     ).all()
-    return {(str(row[0]), str(row[1])): Use(out=int(row[2]), needed=bool(row[3])) for row in rows}
+    return {Piece(*row[:3]): Use(out=int(row[3]), needed=bool(row[4])) for row in rows}
 
 
 def bookings_by_id(db: Session, ids: set[int]) -> list[Booking]:
@@ -243,6 +247,11 @@ def bookings_by_id(db: Session, ids: set[int]) -> list[Booking]:
     return list(
         db.scalars(select(Booking).where(Booking.id.in_(ids)).order_by(Booking.delivery_day, Booking.id)) if ids else []
     )
+
+
+def items_owned(db: Session) -> list[Item]:
+    """The items whose pieces are counted, by name."""
+    return list(db.scalars(select(Item).where(Item.kind == COUNTED).order_by(Item.name, Item.id)))
 
 
 def letters_owned(db: Session) -> list[InventoryItem]:

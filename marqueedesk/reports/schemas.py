@@ -49,6 +49,7 @@ class StockUseAnswer(Answer):
     id: int
     letter: str
     size: str
+    finish: str
     owned: int
     free_today: Annotated[int, Field(description="Pieces that are neither out nor in repair today")]
     needed: Annotated[bool, Field(description="Whether a booking or a quote from today on needs the letter")]
@@ -114,8 +115,10 @@ class HolderAnswer(Answer):
 class LetterLineAnswer(Answer):
     """A letter of the letter calendar: pieces taken on each day, and by which bookings."""
 
-    letter: str
-    size: str
+    letter: Annotated[str, Field(description="The letter; of an item its name")]
+    size: Annotated[str, Field(description="Empty for an item")]
+    finish: str
+    item_id: int | None
     owned: int
     tightest: int
     taken: list[int]
@@ -137,6 +140,7 @@ class MissedAnswer(Answer):
 
     letter: str
     size: str
+    finish: str
     wishes: int
     most_short: int
     one_more_wishes: int

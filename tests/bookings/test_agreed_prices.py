@@ -26,7 +26,8 @@ def edit(operator: Api, booking: dict[str, Any], **fields: Any) -> dict[str, Any
 def retire(operator: Api) -> None:
     """Take what the bookings below were made with off the price list, and raise what is left."""
     operator.set_prices(
-        sizes=[{"code": "2ft", "label": "2ft", "price": 99}],
+        # A size stays as long as coming bookings have it.
+        sizes=[{"code": code, "label": code, "price": 99} for code in ("2ft", "4ft")],
         colors=[{"code": "standard", "label": "Standard", "price": 7}],
         addOns=[{"code": "backdrop", "label": "Backdrop", "price": 60}],
         salesTaxPercent=10,
@@ -77,7 +78,7 @@ def test_what_left_the_price_list_keeps_its_price(change: dict[str, Any], total:
     assert (edited["totalPrice"], edited["breakdown"]["total"]) == (total, total)
     assert edited["addOns"] == {"backdrop": False, "fog": True}
     assert options(edited) == {
-        "4ft": ("4ft", False),
+        "4ft": ("4ft", True),
         "premium": ("Premium", False),
         "fog": ("Fog machine", False),
     }
@@ -88,13 +89,13 @@ def test_a_changed_line_takes_todays_list_and_keeps_what_has_left_it(operator: A
     retire(operator)
 
     longer = edit(operator, booking, message="LOVELY")
-    # Six letters at the agreed 25 and 20, the fog machine at the agreed 40, for two days.
-    assert longer["totalPrice"] == 6 * 25 * 2 + 6 * 20 + 40 * 2
+    # Six letters at the 99 of today and the agreed 20, the fog machine at the agreed 40, for two days.
+    assert longer["totalPrice"] == 6 * 99 * 2 + 6 * 20 + 40 * 2
     without = edit(operator, booking, addOns={"backdrop": True}, colorOption="standard", size="2ft")
     assert without["totalPrice"] == 6 * 99 * 2 + 6 * 7 + 60 * 2
     assert without["addOns"] == {"backdrop": True}
     refused = operator.patch(f"/api/bookings/{booking['id']}", json={"colorOption": "premium", "size": "4ft"})
-    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["size"])
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["colorOption"])
 
 
 def test_an_estimate_for_an_edit_says_what_the_edit_will_cost(operator: Api):
@@ -167,7 +168,7 @@ def test_a_quote_keeps_what_was_agreed(operator: Api):
     assert shown["breakdown"] == moved["breakdown"]
     # A copy is a new offer: today's terms, and what is no longer offered at what was agreed.
     copy = made(operator.post(f"{path}/duplicate"))
-    assert (copy["totalPrice"], copy["breakdown"]["minimumOrderAdjustment"]) == (5500, 4780)
+    assert (copy["totalPrice"], copy["breakdown"]["minimumOrderAdjustment"]) == (5500, 4484)
     booking = made(operator.post(f"{path}/book", json={}))
     assert (booking["totalPrice"], booking["addOns"]) == (220, {"backdrop": False, "fog": True})
     assert edit(operator, booking, pickupDate="2027-06-03")["totalPrice"] == 360

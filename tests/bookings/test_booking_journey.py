@@ -51,7 +51,7 @@ def test_a_word_becomes_a_booking_and_no_letter_is_promised_twice(operator: Api,
     assert refused.status_code == 409
     answer = refused.json()
     assert answer["code"] == "not_enough_letters"
-    assert {"letter": "Y", "needed": 2, "day": "2027-06-06"} in answer["shortages"]
+    assert {"letter": "Y", "size": "4ft", "finish": "standard", "needed": 2, "day": "2027-06-06"} in answer["shortages"]
     assert "Y" in answer["message"]
 
     refused = visitor.try_to_book(**{**wish, "message": "HAT"})

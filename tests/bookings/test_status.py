@@ -217,7 +217,9 @@ class TestRequestsThatWait:
         assert [row["id"] for row in operator.get("/api/bookings?status=pending").json()] == [first["id"], second["id"]]
         refused = operator.set_status(first["id"], "confirmed")
         assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
-        assert refused.json()["shortages"] == [{"letter": "A", "needed": 1, "day": "2027-06-01", "free": 0}]
+        assert refused.json()["shortages"] == [
+            {"letter": "A", "size": "4ft", "finish": "standard", "needed": 1, "day": "2027-06-01", "free": 0}
+        ]
         assert operator.get(f"/api/bookings/{first['id']}").json()["status"] == "pending"
         assert operator.set_status(second["id"], "confirmed").status_code == 200
 

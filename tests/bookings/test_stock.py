@@ -110,10 +110,16 @@ class TestLettersThatNobodyOwns:
         wish = {"message": "LOO Ñ", "deliveryDate": None, "pickupDate": None}
 
         seen = visitor.estimate(userId=operator.id, **wish)
-        assert seen["shortages"] == [{"letter": "O", "needed": 2}, {"letter": "Ñ", "needed": 1}]
+        assert seen["shortages"] == [
+            {"letter": "O", "size": "4ft", "finish": "standard", "needed": 2},
+            {"letter": "Ñ", "size": "4ft", "finish": "standard", "needed": 1},
+        ]
         assert (seen["available"], seen["alternatives"]) == (False, [])
         own = operator.estimate(**wish)["shortages"]
-        assert own == [{"letter": "O", "needed": 2, "free": 1}, {"letter": "Ñ", "needed": 1, "free": 0}]
+        assert own == [
+            {"letter": "O", "size": "4ft", "finish": "standard", "needed": 2, "free": 1},
+            {"letter": "Ñ", "size": "4ft", "finish": "standard", "needed": 1, "free": 0},
+        ]
         enough = visitor.estimate(userId=operator.id, **wish | {"message": "LO"})
         assert enough["shortages"] == []
         assert enough.get("available") is None
@@ -157,9 +163,13 @@ class TestWhoLearnsWhat:
         for answer in answers:
             assert '"free"' not in answer.text
             assert "Secret" not in answer.text
-        assert answers[0].json()["shortages"] == [{"letter": "A", "needed": 2, "day": "2027-06-01"}]
+        assert answers[0].json()["shortages"] == [
+            {"letter": "A", "size": "4ft", "finish": "standard", "needed": 2, "day": "2027-06-01"}
+        ]
         own = operator.try_to_book(message="AA").json()["shortages"]
-        assert own == [{"letter": "A", "needed": 2, "day": "2027-06-01", "free": 1}]
+        assert own == [
+            {"letter": "A", "size": "4ft", "finish": "standard", "needed": 2, "day": "2027-06-01", "free": 1}
+        ]
         assert operator.estimate(message="AA")["free"] == {"A": 1}
 
     def test_alternatives_are_three_at_most_and_each_of_them_works(self, operator: Api, visitor: Api):
@@ -259,7 +269,7 @@ class TestUnmetDemand:
 
         assert sorted(self.remembered(database)) == [("form-a", "LOVE", 20000), ("form-b", "LL", 5000)]
         row = next(row for row in rows.rows(database, "unmet_demand") if row["form_key"] == "form-b")
-        assert row["short"] == [{"letter": "L", "needed": 2, "free": 1}]
+        assert row["short"] == [{"letter": "L", "size": "4ft", "finish": "", "needed": 2, "free": 1}]
         assert (row["first_day"].isoformat(), row["last_day"].isoformat()) == ("2027-06-01", "2027-06-02")
 
     def test_a_refused_booking_leaves_its_demand_and_nothing_else(

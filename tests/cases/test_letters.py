@@ -43,7 +43,9 @@ def test_case_24_no_such_letter(visitor: Api, operator: Api):
         answer = visitor.try_to_book(userId=operator.id, message=message)
         assert answer.status_code == 409
         assert answer.json()["code"] == "not_enough_letters"
-        assert answer.json()["shortages"] == [{"letter": short, "needed": 1, "day": "2027-06-01"}]
+        assert answer.json()["shortages"] == [
+            {"letter": short, "size": "4ft", "finish": "standard", "needed": 1, "day": "2027-06-01"}
+        ]
         assert answer.json()["message"] == f"Not enough {short} on June 1, 2027."
         assert estimate(visitor, userId=operator.id, message=message).json()["available"] is False
 
@@ -63,8 +65,10 @@ def test_a_character_that_no_booking_takes_is_refused_by_the_estimate_and_the_ca
 def test_case_25_upper_and_lower_case_are_one(visitor: Api, operator: Api):
     operator.add_letters("LOVE", quantity=1)
 
-    lower = estimate(visitor, userId=operator.id, message="love").json()
-    assert lower == estimate(visitor, userId=operator.id, message="LOVE").json()
+    lower, upper = (estimate(visitor, userId=operator.id, message=word).json() for word in ("love", "LOVE"))
+    # A line is as it was typed.
+    assert [answer.pop("lines")[0]["text"] for answer in (lower, upper)] == ["love", "LOVE"]
+    assert lower == upper
     visitor.book(userId=operator.id, message="love")
     assert visitor.try_to_book(userId=operator.id, message="LoVe").status_code == 409
 
@@ -98,7 +102,9 @@ def test_case_28_a_pictograph_is_one_letter(visitor: Api, operator: Api):
     answer = visitor.try_to_book(userId=operator.id, message="LOVE 🎉")
 
     assert answer.status_code == 409
-    assert answer.json()["shortages"] == [{"letter": "🎉", "needed": 1, "day": "2027-06-01"}]
+    assert answer.json()["shortages"] == [
+        {"letter": "🎉", "size": "4ft", "finish": "standard", "needed": 1, "day": "2027-06-01"}
+    ]
     assert "🎉" in answer.json()["message"]
     seen = estimate(visitor, userId=operator.id, message="LOVE 🎉").json()
     assert seen["breakdown"]["letterCount"] == 5
@@ -154,7 +160,9 @@ def test_case_32_three_of_two(visitor: Api, operator: Api):
     answer = visitor.try_to_book(userId=operator.id, message="EEE")
 
     assert answer.status_code == 409
-    assert answer.json()["shortages"] == [{"letter": "E", "needed": 3, "day": "2027-06-01"}]
+    assert answer.json()["shortages"] == [
+        {"letter": "E", "size": "4ft", "finish": "standard", "needed": 3, "day": "2027-06-01"}
+    ]
     assert answer.json()["message"] == "Not enough E on June 1, 2027."
     assert visitor.try_to_book(userId=operator.id, message="EE").status_code == 201
 

@@ -112,6 +112,20 @@ def a_letter(business: Api) -> dict[str, int]:
     return {"item_id": business.add_letter(next(_letters))["id"]}
 
 
+def an_item(business: Api) -> dict[str, int]:
+    return {"item_id": made(business.post("/api/items", json=ITEM))["id"]}
+
+
+def a_package(business: Api) -> dict[str, int]:
+    return {"package_id": made(business.post("/api/packages", json=PACKAGE))["id"]}
+
+
+def a_picture(business: Api) -> dict[str, Any]:
+    path = f"/api/items/{an_item(business)['item_id']}/picture"
+    shown = made(business.put(path, content=PICTURE, headers={"Content-Type": "image/png"}))
+    return {"key": business.key, "tag": shown["picture"].rpartition("/")[2]}
+
+
 def an_outage(business: Api) -> dict[str, int]:
     item = a_letter(business)
     body = {"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-02"}
@@ -205,6 +219,8 @@ MAIL = {
     "emailFrom": "post@example.com",
 }
 KEYS = {"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_test_1"}
+ITEM = {"name": "Balloon arch", "quantity": 2, "price": 40}
+PACKAGE = {"name": "Love", "lines": [{"kind": "letters", "text": "LOVE", "size": "4ft"}]}
 VENUE = {"name": "Hall", "address": "1 Main St", "city": "Albany", "state": "NY", "zipCode": "12207"}
 
 
@@ -259,6 +275,10 @@ def a_plan(world: World) -> None:
 def the_first_plan(_business: Api) -> dict[str, int]:
     """Every database begins empty, so the first plan that `a_plan` makes has this number."""
     return {"plan_id": 1}
+
+
+def whose_key(world: World) -> dict[str, Any]:
+    return {"key": world.owner.key}
 
 
 def whose(world: World) -> dict[str, Any]:

@@ -15,8 +15,10 @@ from fastapi.routing import APIRoute
 from marqueedesk.app import create_app
 from marqueedesk.settings import Settings
 from tests.laws.route_world import (
+    ITEM,
     KEYS,
     MAIL,
+    PACKAGE,
     PICTURE,
     UNKNOWN,
     VENUE,
@@ -32,7 +34,9 @@ from tests.laws.route_world import (
     a_link,
     a_mail,
     a_new_letter,
+    a_package,
     a_payment,
+    a_picture,
     a_plan,
     a_public_key,
     a_quote,
@@ -45,6 +49,7 @@ from tests.laws.route_world import (
     an_invitation_link,
     an_invoiced_booking,
     an_invoiced_booking_link,
+    an_item,
     an_outage,
     booking_for_the_owner,
     enter,
@@ -54,6 +59,7 @@ from tests.laws.route_world import (
     the_first_plan,
     the_logo,
     whose,
+    whose_key,
     whose_month,
 )
 from tests.support.api import PASSWORD, Api, booking_body, made
@@ -81,6 +87,8 @@ TABLE: dict[tuple[str, str], Row] = {
     # Staff take no bookings, and by naming the business they do not become its visitors.
     ("POST", "/api/bookings"): Row(201, 403, admin=201, nobody=201, body=booking_for_the_owner),
     ("GET", "/api/venues"): Row(200, 200, admin=200, nobody=200, query=whose),
+    ("GET", "/api/public/catalog"): Row(200, 200, admin=200, nobody=200, query=whose_key),
+    ("GET", "/api/public/item-pictures/{key}/{tag}"): Row(200, 200, admin=200, nobody=200, target=a_picture),
     ("GET", "/api/public/logos/{public_key}"): Row(
         200, 200, admin=200, nobody=200, target=a_public_key, before=the_logo
     ),
@@ -173,6 +181,18 @@ TABLE: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/venues/{venue_id}"): Row(200, 403, target=a_venue, body=fixed({"name": "Great Hall"})),
     ("DELETE", "/api/venues/{venue_id}"): Row(204, 403, target=a_venue),
     ("GET", "/api/price-list"): Row(200, 403),
+    ("GET", "/api/items"): Row(200, 200),
+    ("POST", "/api/items"): Row(201, 403, body=fixed(ITEM)),
+    ("PATCH", "/api/items/{item_id}"): Row(200, 403, target=an_item, body=fixed({"name": "Heart"})),
+    ("DELETE", "/api/items/{item_id}"): Row(204, 403, target=an_item),
+    ("PUT", "/api/items/{item_id}/picture"): Row(200, 403, target=an_item, body=fixed(PICTURE)),
+    ("DELETE", "/api/items/{item_id}/picture"): Row(204, 403, target=an_item),
+    ("GET", "/api/packages"): Row(200, 200),
+    ("POST", "/api/packages"): Row(201, 403, body=fixed(PACKAGE)),
+    ("PATCH", "/api/packages/{package_id}"): Row(200, 403, target=a_package, body=fixed({"name": "Wedding"})),
+    ("DELETE", "/api/packages/{package_id}"): Row(204, 403, target=a_package),
+    ("PUT", "/api/packages/{package_id}/picture"): Row(200, 403, target=a_package, body=fixed(PICTURE)),
+    ("DELETE", "/api/packages/{package_id}/picture"): Row(204, 403, target=a_package),
     ("PATCH", "/api/price-list"): Row(200, 403, body=fixed({})),
     ("POST", "/api/inventory/import"): Row(
         200, 403, body=fixed({"rows": [{"letter": "Q", "size": "4ft", "quantity": 1}]})
@@ -451,6 +471,7 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
                 "user_id",
                 "booking_id",
                 "item_id",
+                "package_id",
                 "outage_id",
                 "venue_id",
                 "quote_id",

@@ -290,7 +290,7 @@ def test_what_no_longer_fits_answers_with_what_would(operator: Api, visitor: Api
 
     body = refused.json()
     assert (refused.status_code, body["code"]) == (409, "not_enough_letters")
-    assert [set(row) for row in body["shortages"]] == [{"letter", "needed", "day"}] * 4
+    assert [set(row) for row in body["shortages"]] == [{"letter", "size", "finish", "needed", "day"}] * 4
     # The same days in the other size, with the operator's own line; then the nearest free days.
     assert (body["alternatives"][0]["size"], body["alternatives"][0]["total"]) == ("2ft", 200)
     assert [date.fromisoformat(way["deliveryDate"]) for way in body["alternatives"][1:]]

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from marqueedesk.availability.days import parse_moment, rental_days
 from marqueedesk.availability.message import count_letters, split_message
 from marqueedesk.pricing.breakdown import Breakdown, Discount, DiscountTooLarge, NotOnPriceList, breakdown
-from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, LetterPrice, PriceList, Rate
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, Color, LetterPrice, PriceList, Rate, Size
 
 CASES = list(csv.DictReader((Path(__file__).parent / "price-cases.csv").read_text(encoding="utf-8").splitlines()))
 ZONE = ZoneInfo("America/New_York")
@@ -204,8 +204,8 @@ def as_price_list(listed: Mapping[str, Any]) -> PriceList:
         return tuple(Rate(code, code.title(), cents(amount)) for code, amount in listed[name].items())
 
     return PriceList(
-        sizes=rows("sizes"),
-        colors=rows("colors"),
+        sizes=tuple(Size(row.code, row.label, row.cents) for row in rows("sizes")),
+        colors=tuple(Color(row.code, row.label, row.cents) for row in rows("colors")),
         add_ons=rows("add_ons"),
         difficulties=rows("difficulties"),
         unverified_venue_deposit_cents=cents(listed["unverified"]),
@@ -214,7 +214,7 @@ def as_price_list(listed: Mapping[str, Any]) -> PriceList:
         venue_surcharge_basis_points=cents(listed["venue_percent"]),
         minimum_order_cents=cents(listed["minimum"]),
         delivery_fee_cents=cents(listed["fee"]),
-        sales_tax_basis_points=cents(listed["tax_percent"]),
+        sales_tax_ppm=100 * cents(listed["tax_percent"]),
         deposit_basis_points=cents(listed["deposit_percent"]),
         deposit_flat_cents=cents(listed["deposit_flat"]),
     )
@@ -404,7 +404,7 @@ def test_the_higher_deposit_counts_and_a_flat_one_never_exceeds_the_total(
 
 
 def test_a_discount_is_taken_off_the_order_and_not_off_the_delivery_fee():
-    price_list = PriceList(delivery_fee_cents=2000, sales_tax_basis_points=1000)
+    price_list = PriceList(delivery_fee_cents=2000, sales_tax_ppm=100_000)
     price = breakdown(
         price_list, size="4ft", letters=LOVE, days=1, extras=[5000, 1], discount=Discount(basis_points=1250)
     )
@@ -443,7 +443,7 @@ def test_a_price_that_was_stored_before_there_were_discounts_reads_as_it_was():
 
 
 def test_a_tax_of_half_a_cent_is_rounded_up_once():
-    price_list = PriceList(sizes=(Rate("2ft", "2ft", 10),), sales_tax_basis_points=500)
+    price_list = PriceList(sizes=(Size("2ft", "2ft", 10),), sales_tax_ppm=50_000)
     assert breakdown(price_list, size="2ft", letters={"A": 1}, days=1).tax_cents == 1
     assert breakdown(price_list, size="2ft", letters={"A": 3}, days=1).tax_cents == 2
 

@@ -5,14 +5,30 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, LetterPrice, PriceList, Rate, rate
+from marqueedesk.pricing.price_list import (
+    DEFAULT_PRICE_LIST,
+    Charge,
+    Color,
+    Finish,
+    LetterPrice,
+    PriceList,
+    Rate,
+    Size,
+    height_of,
+    rate,
+)
 
 amounts = st.integers(0, 10**9)
+codes, labels = st.text(min_size=1), st.text()
+sizes = st.lists(st.builds(Size, codes, labels, amounts, st.floats(1, 200)), max_size=5).map(tuple)
+colors = st.lists(st.builds(Color, codes, labels, amounts, st.none() | st.just("#ff8800")), max_size=5).map(tuple)
+finishes = st.lists(st.builds(Finish, codes, labels), max_size=3).map(tuple)
 rows = st.lists(st.builds(Rate, st.text(min_size=1), st.text(), amounts), max_size=5).map(tuple)
 price_lists = st.builds(
     PriceList,
-    sizes=rows,
-    colors=rows,
+    sizes=sizes,
+    finishes=finishes,
+    colors=colors,
     add_ons=rows,
     difficulties=rows,
     unverified_venue_deposit_cents=amounts,
@@ -21,7 +37,7 @@ price_lists = st.builds(
     venue_surcharge_basis_points=amounts,
     minimum_order_cents=amounts,
     delivery_fee_cents=amounts,
-    sales_tax_basis_points=amounts,
+    sales_tax_ppm=amounts,
     deposit_basis_points=amounts,
     deposit_flat_cents=amounts,
 )
@@ -38,7 +54,7 @@ def test_an_empty_document_is_the_default_price_list():
 
 def test_keys_that_are_missing_take_their_defaults_and_unknown_ones_are_ignored():
     stored = {"charge": "event", "sizes": [{"code": "3ft", "label": "3 feet", "cents": 1900}], "since": 2031}
-    assert PriceList.from_json(stored) == PriceList(charge=Charge.EVENT, sizes=(Rate("3ft", "3 feet", 1900),))
+    assert PriceList.from_json(stored) == PriceList(charge=Charge.EVENT, sizes=(Size("3ft", "3 feet", 1900),))
 
 
 def test_an_empty_list_of_add_ons_stays_empty():
@@ -60,5 +76,27 @@ def test_the_defaults_are_those_of_the_specification():
 
 
 def test_a_row_is_found_by_its_code_alone():
-    assert rate(DEFAULT_PRICE_LIST.colors, "premium") == Rate("premium", "Premium", 2000)
+    assert rate(DEFAULT_PRICE_LIST.colors, "premium") == Color("premium", "Premium", 2000)
     assert rate(DEFAULT_PRICE_LIST.colors, "Premium") is None
+
+
+def test_a_size_without_a_height_stands_as_high_as_its_code_says():
+    heights = {code: height_of(code) for code in ("2ft", "3ft", "4 ft", "2.5ft", "36in", "6'", "tall", "0ft")}
+    assert heights == {
+        "2ft": 24, "3ft": 36, "4 ft": 48, "2.5ft": 30, "36in": 36, "6'": 72, "tall": 48, "0ft": 48,
+    }  # fmt: skip
+
+
+def test_a_tax_of_before_it_had_four_decimals_reads_the_same():
+    assert PriceList.from_json({"sales_tax_basis_points": 825}).sales_tax_ppm == 82_500
+    assert PriceList.from_json({"sales_tax_ppm": 88_750}).sales_tax_ppm == 88_750
+
+
+def test_the_first_finish_is_what_letters_have_where_nothing_else_is_said():
+    assert (PriceList().usual_finish, PriceList().stored_finish("standard"), PriceList().stored_finish("red")) == (
+        "standard",
+        "",
+        None,
+    )
+    own = PriceList(finishes=(Finish("warm", "Warm white"), Finish("red", "Red")))
+    assert [own.stored_finish(code) for code in (None, "warm", "red", "standard")] == ["", "", "red", None]

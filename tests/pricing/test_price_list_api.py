@@ -13,11 +13,15 @@ from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST
 from tests.support.api import Api
 
 DEFAULTS: dict[str, Any] = {
-    "sizes": [{"code": "2ft", "label": "2ft", "price": 15}, {"code": "4ft", "label": "4ft", "price": 25}],
+    "sizes": [
+        {"code": "2ft", "label": "2ft", "price": 15, "heightInches": 24},
+        {"code": "4ft", "label": "4ft", "price": 25, "heightInches": 48},
+    ],
+    "finishes": [{"code": "standard", "label": "Standard"}],
     "colors": [
-        {"code": "standard", "label": "Standard", "price": 0},
-        {"code": "premium", "label": "Premium", "price": 20},
-        {"code": "custom", "label": "Custom", "price": 30},
+        {"code": "standard", "label": "Standard", "price": 0, "swatch": None},
+        {"code": "premium", "label": "Premium", "price": 20, "swatch": None},
+        {"code": "custom", "label": "Custom", "price": 30, "swatch": None},
     ],
     "addOns": [
         {"code": "lighting", "label": "LED Lighting", "price": 25},
@@ -55,7 +59,7 @@ def test_a_change_leaves_what_it_does_not_name(operator: Api, other_operator: Ap
         "deliveryFee": 49.5,
         "letterPrice": "inventory",
         "charge": "event",
-        "sizes": [*DEFAULTS["sizes"], {"code": "3ft", "label": "3 feet", "price": 19.99}],
+        "sizes": [*DEFAULTS["sizes"], {"code": "3ft", "label": "3 feet", "price": 19.99, "heightInches": 36}],
     }
     answer = operator.patch("/api/price-list", json=change)
     assert answer.status_code == 200
@@ -77,12 +81,12 @@ def test_a_price_list_as_read_may_be_sent_back(operator: Api):
 
 
 def test_percentages_and_amounts_keep_two_decimals_exactly(operator: Api, database: Database):
-    operator.set_prices(venueSurchargePercent=0.07, salesTaxPercent=8.29, depositFlat=19.99)
+    operator.set_prices(venueSurchargePercent=0.07, salesTaxPercent=8.2901, depositFlat=19.99)
     with database.read() as db:
         set_operator(db, operator.id)
         stored = queries.price_list(db)
-    found = (stored.venue_surcharge_basis_points, stored.sales_tax_basis_points, stored.deposit_flat_cents)
-    assert found == (7, 829, 1999)
+    found = (stored.venue_surcharge_basis_points, stored.sales_tax_ppm, stored.deposit_flat_cents)
+    assert found == (7, 82_901, 1999)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +94,7 @@ def test_percentages_and_amounts_keep_two_decimals_exactly(operator: Api, databa
     [
         ("salesTaxPercent", -1),
         ("salesTaxPercent", 100.01),
-        ("salesTaxPercent", 8.255),
+        ("salesTaxPercent", 8.25555),
         ("salesTaxPercent", "8"),
         ("salesTaxPercent", True),
         ("salesTaxPercent", None),

@@ -37,7 +37,7 @@ def test_what_took_its_letters_is_named_and_what_would_fit(operator: Api):
 
     assert (found["available"], found["shortages"]) == (
         False,
-        [{"letter": "L", "needed": 1, "day": "2027-06-01", "free": 0}],
+        [{"letter": "L", "size": "4ft", "finish": "standard", "needed": 1, "day": "2027-06-01", "free": 0}],
     )
     (collision,) = found["collisions"]
     assert (collision["kind"], collision["id"], collision["letters"]) == ("booking", booking["id"], ["L"])
@@ -163,16 +163,15 @@ def test_without_any_letter_entered_nothing_is_short(operator: Api):
 def test_what_left_the_price_list_still_tells_whether_it_fits(operator: Api):
     operator.add_letters("LOVE", quantity=1)
     venue = operator.add_venue()
-    quote = operator.sent_quote(venueId=venue["id"])
+    colors = operator.get("/api/price-list").json()["colors"]
+    quote = operator.sent_quote(venueId=venue["id"], colorOption="premium")
     made(operator.delete(f"/api/venues/{venue['id']}"))
-    operator.set_prices(sizes=[{"code": "2ft", "label": "2ft", "price": 15}])
+    operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 99}], colors=colors[:1])
     before = fit(operator, quote)
-    operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 15}])
     operator.book()
-    operator.set_prices(sizes=[{"code": "2ft", "label": "2ft", "price": 15}])
 
     assert (before["available"], fit(operator, quote)["available"]) == (True, False)
     # Other days cost what was agreed; in a size that there is no letter of, nothing would fit.
     assert {(row["kind"], row["size"], row["total"]) for row in fit(operator, quote)["alternatives"]} == {
-        ("dates", "4ft", 200)
+        ("dates", "4ft", 280)
     }

@@ -179,7 +179,15 @@ def test_missed_letters_say_what_one_more_would_have_earned(operator: Api, visit
 
     assert report["wishes"] == 2, "one row per filled form"
     assert report["letters"] == [
-        {"letter": "L", "size": "4ft", "wishes": 2, "mostShort": 2, "oneMoreWishes": 1, "oneMoreRevenue": 125}
+        {
+            "letter": "L",
+            "size": "4ft",
+            "finish": "standard",
+            "wishes": 2,
+            "mostShort": 2,
+            "oneMoreWishes": 1,
+            "oneMoreRevenue": 125,
+        }
     ]
 
 

@@ -102,6 +102,7 @@ def _objects(document: dict[str, Any], schema: dict[str, Any]) -> list[dict[str,
     """The schema's alternatives, references followed."""
     if "$ref" in schema:
         return _objects(document, document["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
-    if "anyOf" in schema:
-        return [found for option in schema["anyOf"] for found in _objects(document, option)]
+    options = schema.get("anyOf") or schema.get("oneOf")
+    if options:
+        return [found for option in options for found in _objects(document, option)]
     return [schema]

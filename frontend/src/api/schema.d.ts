@@ -1477,6 +1477,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Items
+         * @description What the caller's business rents beside letters.
+         */
+        get: operations["list_items_api_items_get"];
+        put?: never;
+        /**
+         * Add Item
+         * @description Add an item.
+         */
+        post: operations["add_item_api_items_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Item
+         * @description Remove an item that no coming booking holds and no package has.
+         */
+        delete: operations["remove_item_api_items__item_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Item
+         * @description Change an item. A quantity below what coming bookings hold is refused, and they are listed (L8).
+         */
+        patch: operations["change_item_api_items__item_id__patch"];
+        trace?: never;
+    };
+    "/api/items/{item_id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Item Picture
+         * @description Take a picture of an item: JPEG, PNG or WebP, at most 12 MB.
+         */
+        put: operations["set_item_picture_api_items__item_id__picture_put"];
+        post?: never;
+        /**
+         * Remove Item Picture
+         * @description Remove an item's picture.
+         */
+        delete: operations["remove_item_picture_api_items__item_id__picture_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login": {
         parameters: {
             query?: never;
@@ -1684,6 +1756,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Packages
+         * @description What the caller's business rents together.
+         */
+        get: operations["list_packages_api_packages_get"];
+        put?: never;
+        /**
+         * Add Package
+         * @description Add a package of letters, which may have blanks (____), and items.
+         */
+        post: operations["add_package_api_packages_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/packages/{package_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Package
+         * @description Remove a package. Bookings that have it keep it as it was.
+         */
+        delete: operations["remove_package_api_packages__package_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Package
+         * @description Change a package. Bookings that have it keep it as it was.
+         */
+        patch: operations["change_package_api_packages__package_id__patch"];
+        trace?: never;
+    };
+    "/api/packages/{package_id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Package Picture
+         * @description Take a picture of a package: JPEG, PNG or WebP, at most 12 MB.
+         */
+        put: operations["set_package_picture_api_packages__package_id__picture_put"];
+        post?: never;
+        /**
+         * Remove Package Picture
+         * @description Remove a package's picture.
+         */
+        delete: operations["remove_package_picture_api_packages__package_id__picture_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/password/forgot": {
         parameters: {
             query?: never;
@@ -1785,7 +1929,7 @@ export interface paths {
         head?: never;
         /**
          * Change Price List
-         * @description Change the prices that the body names; the others stay.
+         * @description Change the prices that the body names; the others stay. A size or finish in use stays on the list.
          */
         patch: operations["change_price_list_api_price_list_patch"];
         trace?: never;
@@ -1995,6 +2139,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Catalog
+         * @description The items and packages that a business offers at its form, with their prices and pictures.
+         */
+        get: operations["catalog_api_public_catalog_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/invitations/{token}": {
         parameters: {
             query?: never;
@@ -2051,6 +2215,26 @@ export interface paths {
          * @description Say no. Whoever has the link can, without an account; the business is told. Twice changes nothing.
          */
         post: operations["decline_invitation_api_public_invitations__token__decline_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/item-pictures/{key}/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Picture
+         * @description A picture of an item or a package as WebP; with ``size=small`` at most 400 pixels a side.
+         */
+        get: operations["picture_api_public_item_pictures__key___tag__get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3651,6 +3835,8 @@ export interface components {
             letterCount: number;
             /** Letters */
             letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
             /** Message */
             message: string;
             /** Notes */
@@ -3729,7 +3915,9 @@ export interface components {
         };
         /**
          * BookingInput
-         * @description POST /api/bookings. Whatever else the payload carries (status, deposit, breakdown, counts) has no effect.
+         * @description POST /api/bookings: lines, or message and size as one line of letters.
+         *
+         *     Whatever else the payload carries (status, deposit, breakdown, counts) has no effect.
          */
         BookingInput: {
             /**
@@ -3777,8 +3965,16 @@ export interface components {
              * @default null
              */
             formToken?: string | null;
-            /** Message */
-            message: string;
+            /**
+             * Lines
+             * @default null
+             */
+            lines?: (components["schemas"]["LettersLineInput"] | components["schemas"]["ItemLineInput"] | components["schemas"]["PackageLineInput"])[] | null;
+            /**
+             * Message
+             * @default null
+             */
+            message?: string | null;
             /**
              * Notes
              * @default null
@@ -3807,8 +4003,11 @@ export interface components {
              * @default null
              */
             preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
-            /** Size */
-            size: string;
+            /**
+             * Size
+             * @default null
+             */
+            size?: string | null;
             /**
              * Totalprice
              * @default null
@@ -3899,6 +4098,11 @@ export interface components {
              * @default null
              */
             expectedRevision?: number | null;
+            /**
+             * Lines
+             * @default null
+             */
+            lines?: (components["schemas"]["LettersLineInput"] | components["schemas"]["ItemLineInput"] | components["schemas"]["PackageLineInput"])[] | null;
             /**
              * Message
              * @default
@@ -4013,6 +4217,8 @@ export interface components {
             letterCount: number;
             /** Letters */
             letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
             /** Message */
             message: string;
             /** Notes */
@@ -4115,6 +4321,11 @@ export interface components {
             discountPercent?: number | null;
             /** Extras */
             extras?: (number) | null;
+            /**
+             * Items
+             * @description Items, and packages with a price of their own
+             */
+            items?: (number) | null;
             /** Lettercount */
             letterCount: number;
             /** Minimumorderadjustment */
@@ -4411,6 +4622,16 @@ export interface components {
             toCard: number;
         };
         /**
+         * CatalogAnswer
+         * @description What a business offers beside words of letters.
+         */
+        CatalogAnswer: {
+            /** Items */
+            items: components["schemas"]["OfferedItem"][];
+            /** Packages */
+            packages: components["schemas"]["PackageAnswer"][];
+        };
+        /**
          * ChangeAnswer
          * @description One entry of a booking's history.
          */
@@ -4629,6 +4850,43 @@ export interface components {
             status: string;
         };
         /**
+         * ColorAnswer
+         * @description A color option with its price, and how it looks.
+         */
+        ColorAnswer: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+            /**
+             * Price
+             * @description Currency units, at most two decimals
+             */
+            price: number;
+            /** Swatch */
+            swatch: string | null;
+        };
+        /**
+         * ColorInput
+         * @description A color option, with how it looks on the screen.
+         */
+        ColorInput: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+            /**
+             * Price
+             * @description Currency units, two decimals
+             */
+            price: number;
+            /**
+             * Swatch
+             * @default null
+             */
+            swatch?: string | null;
+        };
+        /**
          * CompanyAnswer
          * @description Who makes the offer, as it was when it was sent.
          */
@@ -4693,6 +4951,8 @@ export interface components {
             letterCount: number;
             /** Letters */
             letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
             /** Message */
             message: string;
             /** Notes */
@@ -4790,6 +5050,8 @@ export interface components {
             letterCount: number;
             /** Letters */
             letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
             /** Message */
             message: string;
             /** Notes */
@@ -4845,6 +5107,17 @@ export interface components {
          * @description A row of the inventory as staff see it: without its price (A5).
          */
         CrewLetterAnswer: {
+            /** Bulbs */
+            bulbs: number;
+            /** Depthinches */
+            depthInches: number;
+            /**
+             * Estimated
+             * @description The facts that are estimates, because nobody entered them
+             */
+            estimated: string[];
+            /** Finish */
+            finish: string;
             /** Id */
             id: number;
             /** Letter */
@@ -4853,8 +5126,16 @@ export interface components {
             quantity: number;
             /** Size */
             size: string;
+            /** Slot */
+            slot: string | null;
             /** Userid */
             userId: number;
+            /** Watts */
+            watts: number;
+            /** Weightpounds */
+            weightPounds: number;
+            /** Widthinches */
+            widthInches: number;
         };
         /**
          * CrewLetterPage
@@ -5288,6 +5569,8 @@ export interface components {
             } | null;
             /** Letters */
             letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
             /** Shortages */
             shortages: components["schemas"]["ShortageAnswer"][];
             /** Stockchecked */
@@ -5335,6 +5618,11 @@ export interface components {
             discount?: (components["schemas"]["AmountOff"] | components["schemas"]["PercentOff"]) | null;
             /** Extralines */
             extraLines?: components["schemas"]["ExtraLine"][];
+            /**
+             * Lines
+             * @default null
+             */
+            lines?: (components["schemas"]["LettersLineInput"] | components["schemas"]["ItemLineInput"] | components["schemas"]["PackageLineInput"])[] | null;
             /**
              * Message
              * @default null
@@ -5444,6 +5732,26 @@ export interface components {
             sample: string;
         };
         /**
+         * FinishAnswer
+         * @description A finish that there is a choice of.
+         */
+        FinishAnswer: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+        };
+        /**
+         * FinishInput
+         * @description A finish that letters have.
+         */
+        FinishInput: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+        };
+        /**
          * FitAnswer
          * @description Whether a quote would fit today. None without both of its days.
          */
@@ -5480,7 +5788,7 @@ export interface components {
             /** Approvalrequired */
             approvalRequired: boolean;
             /** Colors */
-            colors: components["schemas"]["RateAnswer"][];
+            colors: components["schemas"]["ColorAnswer"][];
             /** Companyname */
             companyName: string | null;
             /** Currency */
@@ -5491,6 +5799,11 @@ export interface components {
             eventTypes: string[];
             /** Formtoken */
             formToken: string;
+            /**
+             * Hascatalog
+             * @description Whether there are items or packages to choose from
+             */
+            hasCatalog: boolean;
             /** Installtimes */
             installTimes: string[];
             /**
@@ -5520,7 +5833,7 @@ export interface components {
              */
             shareContact: boolean;
             /** Sizes */
-            sizes: components["schemas"]["RateAnswer"][];
+            sizes: components["schemas"]["SizeAnswer"][];
             /** Suggestions */
             suggestions: {
                 [key: string]: string[];
@@ -5728,6 +6041,11 @@ export interface components {
          * @description One letter of a set. Without a price it takes the price list's for its size, or keeps its own.
          */
         ImportRow: {
+            /**
+             * Finish
+             * @default null
+             */
+            finish?: string | null;
             /** Letter */
             letter: string;
             /**
@@ -5749,6 +6067,8 @@ export interface components {
             action: string;
             /** Before */
             before: number | null;
+            /** Finish */
+            finish: string | null;
             /** Letter */
             letter: string;
             /** Line */
@@ -5836,6 +6156,198 @@ export interface components {
             number: string | null;
         };
         /**
+         * ItemAnswer
+         * @description An item. ``picture`` and ``smallPicture`` are addresses on this server; None without a picture.
+         */
+        ItemAnswer: {
+            /** Category */
+            category: string | null;
+            /** Description */
+            description: string | null;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "counted" | "service";
+            /** Name */
+            name: string;
+            /**
+             * Per
+             * @enum {string}
+             */
+            per: "day" | "event";
+            /** Picture */
+            picture: string | null;
+            /** Price */
+            price?: (number) | null;
+            /** Public */
+            public: boolean;
+            /** Quantity */
+            quantity: number;
+            /** Replacementprice */
+            replacementPrice?: (number) | null;
+            /** Smallpicture */
+            smallPicture: string | null;
+            /** Taxable */
+            taxable: boolean;
+            /** Userid */
+            userId: number;
+        };
+        /**
+         * ItemChange
+         * @description PATCH /api/items/{id}: what is left out stays.
+         */
+        ItemChange: {
+            /**
+             * Category
+             * @default null
+             */
+            category?: string | null;
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /**
+             * Kind
+             * @default counted
+             * @enum {string}
+             */
+            kind?: "counted" | "service";
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /**
+             * Per
+             * @default event
+             * @enum {string}
+             */
+            per?: "day" | "event";
+            /**
+             * Price
+             * @description Currency units, two decimals
+             * @default 0
+             */
+            price?: number;
+            /**
+             * Public
+             * @description Whether the form offers it
+             * @default true
+             */
+            public?: boolean;
+            /**
+             * Quantity
+             * @description How many there are; of a service there is always enough
+             * @default 0
+             */
+            quantity?: number;
+            /**
+             * Replacementprice
+             * @default null
+             */
+            replacementPrice?: number | null;
+            /**
+             * Taxable
+             * @default true
+             */
+            taxable?: boolean;
+        };
+        /**
+         * ItemInput
+         * @description POST /api/items.
+         */
+        ItemInput: {
+            /**
+             * Category
+             * @default null
+             */
+            category?: string | null;
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /**
+             * Kind
+             * @default counted
+             * @enum {string}
+             */
+            kind?: "counted" | "service";
+            /** Name */
+            name: string;
+            /**
+             * Per
+             * @default event
+             * @enum {string}
+             */
+            per?: "day" | "event";
+            /**
+             * Price
+             * @description Currency units, two decimals
+             */
+            price: number;
+            /**
+             * Public
+             * @description Whether the form offers it
+             * @default true
+             */
+            public?: boolean;
+            /**
+             * Quantity
+             * @description How many there are; of a service there is always enough
+             * @default 0
+             */
+            quantity?: number;
+            /**
+             * Replacementprice
+             * @default null
+             */
+            replacementPrice?: number | null;
+            /**
+             * Taxable
+             * @default true
+             */
+            taxable?: boolean;
+        };
+        /**
+         * ItemLineAnswer
+         * @description So many of an item, by the name that it had.
+         */
+        ItemLineAnswer: {
+            /** Itemid */
+            itemId: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "item";
+            /** Name */
+            name: string;
+            /** Price */
+            price?: (number) | null;
+            /** Quantity */
+            quantity: number;
+        };
+        /**
+         * ItemLineInput
+         * @description So many of an item.
+         */
+        ItemLineInput: {
+            /** Itemid */
+            itemId: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "item";
+            /** Quantity */
+            quantity: number;
+        };
+        /**
          * JobHealth
          * @description How the work goes that nobody waits for.
          */
@@ -5869,6 +6381,19 @@ export interface components {
          * @description A row of the inventory.
          */
         LetterAnswer: {
+            /** Bulbs */
+            bulbs: number;
+            /** Cost */
+            cost: (number) | null;
+            /** Depthinches */
+            depthInches: number;
+            /**
+             * Estimated
+             * @description The facts that are estimates, because nobody entered them
+             */
+            estimated: string[];
+            /** Finish */
+            finish: string;
             /** Id */
             id: number;
             /** Letter */
@@ -5880,10 +6405,20 @@ export interface components {
             pricePerDay: number;
             /** Quantity */
             quantity: number;
+            /** Replacementprice */
+            replacementPrice: (number) | null;
             /** Size */
             size: string;
+            /** Slot */
+            slot: string | null;
             /** Userid */
             userId: number;
+            /** Watts */
+            watts: number;
+            /** Weightpounds */
+            weightPounds: number;
+            /** Widthinches */
+            widthInches: number;
         };
         /**
          * LetterCalendarAnswer
@@ -5905,6 +6440,26 @@ export interface components {
          */
         LetterChange: {
             /**
+             * Bulbs
+             * @default null
+             */
+            bulbs?: number | null;
+            /**
+             * Cost
+             * @default null
+             */
+            cost?: number | null;
+            /**
+             * Depthinches
+             * @default null
+             */
+            depthInches?: (number) | null;
+            /**
+             * Finish
+             * @default null
+             */
+            finish?: string | null;
+            /**
              * Letter
              * @default
              */
@@ -5921,6 +6476,11 @@ export interface components {
              */
             quantity?: number;
             /**
+             * Replacementprice
+             * @default null
+             */
+            replacementPrice?: number | null;
+            /**
              * Setlistprice
              * @description Also make the price the price list's price for this size
              * @default false
@@ -5931,12 +6491,52 @@ export interface components {
              * @default
              */
             size?: string;
+            /**
+             * Slot
+             * @default null
+             */
+            slot?: string | null;
+            /**
+             * Watts
+             * @default null
+             */
+            watts?: (number) | null;
+            /**
+             * Weightpounds
+             * @default null
+             */
+            weightPounds?: (number) | null;
+            /**
+             * Widthinches
+             * @default null
+             */
+            widthInches?: (number) | null;
         };
         /**
          * LetterInput
          * @description POST /api/inventory. The letter is still as it was typed; whose row it becomes is the session's to say.
          */
         LetterInput: {
+            /**
+             * Bulbs
+             * @default null
+             */
+            bulbs?: number | null;
+            /**
+             * Cost
+             * @default null
+             */
+            cost?: number | null;
+            /**
+             * Depthinches
+             * @default null
+             */
+            depthInches?: (number) | null;
+            /**
+             * Finish
+             * @default null
+             */
+            finish?: string | null;
             /** Letter */
             letter: string;
             /**
@@ -5950,6 +6550,11 @@ export interface components {
              */
             quantity?: number;
             /**
+             * Replacementprice
+             * @default null
+             */
+            replacementPrice?: number | null;
+            /**
              * Setlistprice
              * @description Also make the price the price list's price for this size
              * @default false
@@ -5957,6 +6562,26 @@ export interface components {
             setListPrice?: boolean;
             /** Size */
             size: string;
+            /**
+             * Slot
+             * @default null
+             */
+            slot?: string | null;
+            /**
+             * Watts
+             * @default null
+             */
+            watts?: (number) | null;
+            /**
+             * Weightpounds
+             * @default null
+             */
+            weightPounds?: (number) | null;
+            /**
+             * Widthinches
+             * @default null
+             */
+            widthInches?: (number) | null;
         };
         /**
          * LetterLineAnswer
@@ -5965,13 +6590,23 @@ export interface components {
         LetterLineAnswer: {
             /** Bookings */
             bookings: number[][];
-            /** Letter */
+            /** Finish */
+            finish: string;
+            /** Itemid */
+            itemId: number | null;
+            /**
+             * Letter
+             * @description The letter; of an item its name
+             */
             letter: string;
             /** Outofservice */
             outOfService: number[];
             /** Owned */
             owned: number;
-            /** Size */
+            /**
+             * Size
+             * @description Empty for an item
+             */
             size: string;
             /** Taken */
             taken: number[];
@@ -5995,6 +6630,68 @@ export interface components {
          */
         LetterPrice: "flat" | "inventory";
         /**
+         * LettersLineAnswer
+         * @description A line of letters. ``price`` is the line's total; staff get none.
+         */
+        LettersLineAnswer: {
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
+            /** Coloroption */
+            colorOption: string;
+            /** Finish */
+            finish: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "letters";
+            /** Lettercount */
+            letterCount: number;
+            /** Price */
+            price?: (number) | null;
+            /** Size */
+            size: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * LettersLineInput
+         * @description A line of letters.
+         */
+        LettersLineInput: {
+            /**
+             * Addons
+             * @default null
+             */
+            addOns?: {
+                [key: string]: boolean;
+            } | null;
+            /**
+             * Coloroption
+             * @default null
+             */
+            colorOption?: string | null;
+            /**
+             * Finish
+             * @default null
+             */
+            finish?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "letters";
+            /** Size */
+            size: string;
+            /** Text */
+            text: string;
+        };
+        /**
          * LinkAnswer
          * @description An address at the provider, for the account's owner alone.
          */
@@ -6003,12 +6700,56 @@ export interface components {
             url: string;
         };
         /**
+         * ListedColor
+         * @description A color of the price list.
+         */
+        ListedColor: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+            /**
+             * Price
+             * @description Currency units, at most two decimals
+             */
+            price: number;
+            /** Swatch */
+            swatch: string | null;
+        };
+        /**
+         * ListedFinish
+         * @description A finish of the price list.
+         */
+        ListedFinish: {
+            /** Code */
+            code: string;
+            /** Label */
+            label: string;
+        };
+        /**
          * ListedPrice
          * @description A row of a price list.
          */
         ListedPrice: {
             /** Code */
             code: string;
+            /** Label */
+            label: string;
+            /**
+             * Price
+             * @description Currency units, at most two decimals
+             */
+            price: number;
+        };
+        /**
+         * ListedSize
+         * @description A size of the price list.
+         */
+        ListedSize: {
+            /** Code */
+            code: string;
+            /** Heightinches */
+            heightInches: number;
             /** Label */
             label: string;
             /**
@@ -6277,6 +7018,8 @@ export interface components {
          * @description A letter that was short: how often, and what one more of it would have earned.
          */
         MissedAnswer: {
+            /** Finish */
+            finish: string;
             /** Letter */
             letter: string;
             /** Mostshort */
@@ -6537,6 +7280,39 @@ export interface components {
             unread: number;
         };
         /**
+         * OfferedItem
+         * @description An item as visitors see it: not how many there are.
+         */
+        OfferedItem: {
+            /** Category */
+            category: string | null;
+            /** Description */
+            description: string | null;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "counted" | "service";
+            /** Name */
+            name: string;
+            /**
+             * Per
+             * @enum {string}
+             */
+            per: "day" | "event";
+            /** Picture */
+            picture: string | null;
+            /**
+             * Price
+             * @description Currency units, at most two decimals
+             */
+            price: number;
+            /** Smallpicture */
+            smallPicture: string | null;
+        };
+        /**
          * OnSiteAnswer
          * @description What the business's list says today about getting into a booking's venue.
          */
@@ -6656,6 +7432,147 @@ export interface components {
             subscriptions: components["schemas"]["SubscriptionFigures"];
             system: components["schemas"]["SystemHealth"];
             users: components["schemas"]["UserFigures"];
+        };
+        /**
+         * PackageAnswer
+         * @description A package. ``blanks`` is how many words its texts wait for.
+         */
+        PackageAnswer: {
+            /** Blanks */
+            blanks: number;
+            /** Description */
+            description: string | null;
+            /** Id */
+            id: number;
+            /** Lines */
+            lines: components["schemas"]["marqueedesk__inventory__item_schemas__PackageLineAnswer"][];
+            /** Name */
+            name: string;
+            /** Picture */
+            picture: string | null;
+            /** Price */
+            price?: (number) | null;
+            /** Public */
+            public: boolean;
+            /** Smallpicture */
+            smallPicture: string | null;
+            /** Userid */
+            userId: number;
+        };
+        /**
+         * PackageChange
+         * @description PATCH /api/packages/{id}: what is left out stays.
+         */
+        PackageChange: {
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /** Lines */
+            lines?: (components["schemas"]["PackageLettersInput"] | components["schemas"]["PackageItemInput"])[];
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /**
+             * Price
+             * @default null
+             */
+            price?: number | null;
+            /**
+             * Public
+             * @default true
+             */
+            public?: boolean;
+        };
+        /**
+         * PackageInput
+         * @description POST /api/packages. Without a price it costs the sum of its lines.
+         */
+        PackageInput: {
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /** Lines */
+            lines: (components["schemas"]["PackageLettersInput"] | components["schemas"]["PackageItemInput"])[];
+            /** Name */
+            name: string;
+            /**
+             * Price
+             * @default null
+             */
+            price?: number | null;
+            /**
+             * Public
+             * @default true
+             */
+            public?: boolean;
+        };
+        /**
+         * PackageItemInput
+         * @description So many of an item in a package.
+         */
+        PackageItemInput: {
+            /** Itemid */
+            itemId: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "item";
+            /** Quantity */
+            quantity: number;
+        };
+        /**
+         * PackageLettersInput
+         * @description Letters of a package; the text may have blanks (____) for the customer's words.
+         */
+        PackageLettersInput: {
+            /**
+             * Addons
+             * @default null
+             */
+            addOns?: {
+                [key: string]: boolean;
+            } | null;
+            /**
+             * Coloroption
+             * @default null
+             */
+            colorOption?: string | null;
+            /**
+             * Finish
+             * @default null
+             */
+            finish?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "letters";
+            /** Size */
+            size: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * PackageLineInput
+         * @description A package, and the words for its blanks in order.
+         */
+        PackageLineInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "package";
+            /** Packageid */
+            packageId: number;
+            /** Words */
+            words?: string[];
         };
         /**
          * PartInput
@@ -6930,6 +7847,8 @@ export interface components {
             letterCount: number;
             /** Letters */
             letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
             /** Message */
             message: string;
             /** Notes */
@@ -7143,7 +8062,7 @@ export interface components {
              * Colors
              * @description Per letter, once
              */
-            colors: components["schemas"]["ListedPrice"][];
+            colors: components["schemas"]["ListedColor"][];
             /**
              * Deliveryfee
              * @description Currency units, at most two decimals
@@ -7164,6 +8083,11 @@ export interface components {
              * @description Per venue of that difficulty, once
              */
             difficulties: components["schemas"]["ListedPrice"][];
+            /**
+             * Finishes
+             * @description What letters are counted by; the first is the usual one
+             */
+            finishes: components["schemas"]["ListedFinish"][];
             letterPrice: components["schemas"]["LetterPrice"];
             /**
              * Minimumorder
@@ -7172,14 +8096,14 @@ export interface components {
             minimumOrder: number;
             /**
              * Salestaxpercent
-             * @description Percent, at most two decimals
+             * @description Percent, at most four decimals
              */
             salesTaxPercent: number;
             /**
              * Sizes
              * @description Per letter, for a day or an event as `charge` says
              */
-            sizes: components["schemas"]["ListedPrice"][];
+            sizes: components["schemas"]["ListedSize"][];
             /**
              * Unverifiedvenuedeposit
              * @description Currency units, at most two decimals
@@ -7201,7 +8125,7 @@ export interface components {
             /** @default day */
             charge?: components["schemas"]["Charge"];
             /** Colors */
-            colors?: components["schemas"]["RateInput"][];
+            colors?: components["schemas"]["ColorInput"][];
             /**
              * Deliveryfee
              * @description Currency units, two decimals
@@ -7222,6 +8146,8 @@ export interface components {
             depositPercent?: number;
             /** Difficulties */
             difficulties?: components["schemas"]["RateInput"][];
+            /** Finishes */
+            finishes?: components["schemas"]["FinishInput"][];
             /** @default flat */
             letterPrice?: components["schemas"]["LetterPrice"];
             /**
@@ -7232,12 +8158,12 @@ export interface components {
             minimumOrder?: number;
             /**
              * Salestaxpercent
-             * @description Percent, two decimals
+             * @description Percent, four decimals
              * @default 0
              */
             salesTaxPercent?: number;
             /** Sizes */
-            sizes?: components["schemas"]["RateInput"][];
+            sizes?: components["schemas"]["SizeInput"][];
             /**
              * Unverifiedvenuedeposit
              * @description Currency units, two decimals
@@ -7625,6 +8551,8 @@ export interface components {
             letterCount: number;
             /** Letters */
             letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
             /** Link */
             link: string | null;
             /** Message */
@@ -7790,8 +8718,16 @@ export interface components {
              * @default null
              */
             holdLetters?: boolean | null;
-            /** Message */
-            message: string;
+            /**
+             * Lines
+             * @default null
+             */
+            lines?: (components["schemas"]["LettersLineInput"] | components["schemas"]["ItemLineInput"] | components["schemas"]["PackageLineInput"])[] | null;
+            /**
+             * Message
+             * @default null
+             */
+            message?: string | null;
             /**
              * Note
              * @default null
@@ -7812,8 +8748,11 @@ export interface components {
              * @default null
              */
             preferredInstallTime?: ("morning" | "afternoon" | "evening") | null;
-            /** Size */
-            size: string;
+            /**
+             * Size
+             * @default null
+             */
+            size?: string | null;
             /**
              * Venueaddress
              * @default null
@@ -7907,10 +8846,15 @@ export interface components {
              */
             holdLetters?: boolean | null;
             /**
+             * Lines
+             * @default null
+             */
+            lines?: (components["schemas"]["LettersLineInput"] | components["schemas"]["ItemLineInput"] | components["schemas"]["PackageLineInput"])[] | null;
+            /**
              * Message
              * @default
              */
-            message?: string;
+            message?: string | null;
             /**
              * Note
              * @default null
@@ -7935,7 +8879,7 @@ export interface components {
              * Size
              * @default
              */
-            size?: string;
+            size?: string | null;
             /**
              * Venueaddress
              * @default null
@@ -8007,6 +8951,8 @@ export interface components {
             letterCount: number;
             /** Letters */
             letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
             /** Link */
             link: string | null;
             /** Message */
@@ -8531,18 +9477,26 @@ export interface components {
         };
         /**
          * ShortageAnswer
-         * @description A letter that is short, and the first day of it: none for letters that the business does not own. ``free`` is for
-         *     the operator only.
+         * @description A letter in a size and finish, or an item, that is short, and the first day of it: none for what the business
+         *     does not own. ``free`` is for the operator only.
          */
         ShortageAnswer: {
             /** Day */
             day?: string | null;
+            /** Finish */
+            finish?: string | null;
             /** Free */
             free?: number | null;
+            /** Itemid */
+            itemId?: number | null;
             /** Letter */
-            letter: string;
+            letter?: string | null;
+            /** Name */
+            name?: string | null;
             /** Needed */
             needed: number;
+            /** Size */
+            size?: string | null;
         };
         /**
          * SignInAnswer
@@ -8596,6 +9550,45 @@ export interface components {
              * @description What the venue surcharge in percent starts with
              */
             surchargePercent: number;
+        };
+        /**
+         * SizeAnswer
+         * @description A size with its price, how high its letters stand, and its finishes where more than one is owned.
+         */
+        SizeAnswer: {
+            /** Code */
+            code: string;
+            /** Finishes */
+            finishes: components["schemas"]["FinishAnswer"][];
+            /** Heightinches */
+            heightInches: number;
+            /** Label */
+            label: string;
+            /**
+             * Price
+             * @description Currency units, at most two decimals
+             */
+            price: number;
+        };
+        /**
+         * SizeInput
+         * @description A size: the price is per letter, the height that of its letters.
+         */
+        SizeInput: {
+            /** Code */
+            code: string;
+            /**
+             * Heightinches
+             * @default null
+             */
+            heightInches?: (number) | null;
+            /** Label */
+            label: string;
+            /**
+             * Price
+             * @description Currency units, two decimals
+             */
+            price: number;
         };
         /**
          * SizePrice
@@ -8666,6 +9659,8 @@ export interface components {
          * @description How one letter of the inventory is doing.
          */
         StockUseAnswer: {
+            /** Finish */
+            finish: string;
             /**
              * Freetoday
              * @description Pieces that are neither out nor in repair today
@@ -9405,6 +10400,8 @@ export interface components {
             letterCount: number;
             /** Letters */
             letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
             /** Message */
             message: string;
             /** Note */
@@ -9497,6 +10494,8 @@ export interface components {
             letterCount: number;
             /** Letters */
             letters: string[];
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
             /** Message */
             message: string;
             /** Notes */
@@ -9559,6 +10558,58 @@ export interface components {
             kind: string;
             /** Last4 */
             last4?: string | null;
+        };
+        /**
+         * PackageLineAnswer
+         * @description A package with its words, and what it is made of.
+         */
+        marqueedesk__bookings__line_schemas__PackageLineAnswer: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "package";
+            /** Lettercount */
+            letterCount: number;
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"])[];
+            /** Name */
+            name: string;
+            /** Packageid */
+            packageId: number;
+            /** Price */
+            price?: (number) | null;
+            /** Words */
+            words: string[];
+        };
+        /**
+         * PackageLineAnswer
+         * @description A line of a package: letters or an item.
+         */
+        marqueedesk__inventory__item_schemas__PackageLineAnswer: {
+            /** Addons */
+            addOns?: {
+                [key: string]: boolean;
+            } | null;
+            /** Coloroption */
+            colorOption?: string | null;
+            /** Finish */
+            finish?: string | null;
+            /** Itemid */
+            itemId?: number | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "letters" | "item";
+            /** Name */
+            name?: string | null;
+            /** Quantity */
+            quantity?: number | null;
+            /** Size */
+            size?: string | null;
+            /** Text */
+            text?: string | null;
         };
         /**
          * CardAnswer
@@ -16414,6 +17465,507 @@ export interface operations {
             };
         };
     };
+    list_items_api_items_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    add_item_api_items_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    remove_item_api_items__item_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_item_api_items__item_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    set_item_picture_api_items__item_id__picture_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/heic": string;
+                "image/heif": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/svg+xml": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemAnswer"];
+                };
+            };
+            /** @description Refused at the edge */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    remove_item_picture_api_items__item_id__picture_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     login_api_login_post: {
         parameters: {
             query?: never;
@@ -17255,6 +18807,498 @@ export interface operations {
             };
         };
     };
+    list_packages_api_packages_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    add_package_api_packages_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PackageInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    remove_package_api_packages__package_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_package_api_packages__package_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PackageChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    set_package_picture_api_packages__package_id__picture_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/heic": string;
+                "image/heif": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/svg+xml": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageAnswer"];
+                };
+            };
+            /** @description Refused at the edge */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    remove_package_picture_api_packages__package_id__picture_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                package_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     forgot_password_api_password_forgot_post: {
         parameters: {
             query?: never;
@@ -17599,6 +19643,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18490,6 +20543,55 @@ export interface operations {
             };
         };
     };
+    catalog_api_public_catalog_get: {
+        parameters: {
+            query: {
+                key: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     public_invitation_api_public_invitations__token__get: {
         parameters: {
             query?: never;
@@ -18737,6 +20839,58 @@ export interface operations {
                 };
             };
             /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    picture_api_public_item_pictures__key___tag__get: {
+        parameters: {
+            query?: {
+                size?: string | null;
+            };
+            header?: never;
+            path: {
+                key: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
             503: {
                 headers: {
                     [name: string]: unknown;

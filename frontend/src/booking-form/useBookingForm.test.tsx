@@ -36,6 +36,7 @@ function answer(total: number, patch: Partial<Estimate> = {}): Estimate {
     alternatives: [],
     closed: null,
     letters: ['L', 'O', 'V', 'E'],
+    lines: [],
     ...patch,
   };
 }

@@ -58,7 +58,7 @@ export function OverbookDialog({
         <div className="night night-ground grid place-items-center rounded-lg px-4 py-6">
           <MarqueeSign
             message={message}
-            missing={shortages.map(({ letter }) => letter)}
+            missing={shortages.flatMap(({ letter }) => letter ?? [])}
             height={56}
             surface="night"
             align="center"

@@ -1,5 +1,5 @@
 /** A price list for changing what was agreed: what was chosen and has left the list can still be kept. */
-import type { Offer, PricedChoice } from '@/booking-form/offer';
+import type { PricedChoice } from '@/booking-form/offer';
 import { type ChosenOption, marked } from '@/booking-form/option-names';
 
 /** A row of the price list, or one that was chosen and is no longer on it, whose price is the agreed one. */
@@ -8,11 +8,13 @@ export type Choices = { readonly [list in 'sizes' | 'colors' | 'addOns']: readon
 
 const listOf = { size: 'sizes', color: 'colors', addOn: 'addOns' } as const;
 
+type Offered = Record<keyof Choices, readonly { code: string; label: string; price: number }[]>;
+
 /** The choices of the price list, and behind them those of `options` that it no longer has. */
-export function withKept(offer: Pick<Offer, keyof Choices>, options: readonly ChosenOption[]): Choices {
+export function withKept(offer: Offered, options: readonly ChosenOption[]): Choices {
   const gone = marked(options.filter(({ offered }) => !offered));
   const list = (name: keyof Choices): Choice[] => [
-    ...offer[name],
+    ...offer[name].map(({ code, label, price }) => ({ code, label, price })),
     ...gone
       .filter(({ kind }) => listOf[kind] === name)
       .map(({ code, label }) => ({ code, label, price: null })),

@@ -14,6 +14,18 @@ export function booking(rest: Partial<Booking> = {}): Booking {
     size: '4ft',
     letters: ['L', 'O', 'V', 'E'],
     letterCount: 4,
+    lines: [
+      {
+        kind: 'letters',
+        text: 'LOVE',
+        size: '4ft',
+        finish: 'standard',
+        colorOption: 'standard',
+        addOns: { lighting: false, stand: false },
+        letterCount: 4,
+        price: 100,
+      },
+    ],
     rentalDays: 1,
     customerName: 'Jane Miller',
     customerEmail: 'jane@example.com',
@@ -86,9 +98,10 @@ export function details(rest: Partial<BookingDetails> = {}): BookingDetails {
 }
 
 export function estimate(rest: Partial<OwnEstimate> = {}): OwnEstimate {
-  const { breakdown, letters } = booking();
+  const { breakdown, letters, lines } = booking();
   return {
     letters,
+    lines,
     breakdown,
     available: true,
     shortages: [],

@@ -7,8 +7,18 @@ export const noProof = { email: null, address: null, agent: null };
 
 /** A draft of a fixed day, as the server answers it to its operator with its story. */
 export function quote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
-  const { message, size, letters, letterCount, rentalDays, breakdown, venueId, venueName, venueAddress } =
-    booking();
+  const {
+    message,
+    size,
+    letters,
+    letterCount,
+    lines,
+    rentalDays,
+    breakdown,
+    venueId,
+    venueName,
+    venueAddress,
+  } = booking();
   return {
     id: 7,
     userId: 1,
@@ -22,6 +32,7 @@ export function quote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
     size,
     letters,
     letterCount,
+    lines,
     rentalDays,
     venueId,
     venueName,

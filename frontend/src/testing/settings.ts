@@ -7,13 +7,14 @@ import type { components } from '@/api/schema';
 export function priceList(rest: Partial<PriceList> = {}): PriceList {
   return {
     sizes: [
-      { code: '2ft', label: '2ft', price: 15 },
-      { code: '4ft', label: '4ft', price: 25 },
+      { code: '2ft', label: '2ft', price: 15, heightInches: 24 },
+      { code: '4ft', label: '4ft', price: 25, heightInches: 48 },
     ],
+    finishes: [{ code: 'standard', label: 'Standard' }],
     colors: [
-      { code: 'standard', label: 'Standard', price: 0 },
-      { code: 'premium', label: 'Premium', price: 20 },
-      { code: 'custom', label: 'Custom', price: 30 },
+      { code: 'standard', label: 'Standard', price: 0, swatch: null },
+      { code: 'premium', label: 'Premium', price: 20, swatch: null },
+      { code: 'custom', label: 'Custom', price: 30, swatch: null },
     ],
     addOns: [
       { code: 'lighting', label: 'LED Lighting', price: 25 },

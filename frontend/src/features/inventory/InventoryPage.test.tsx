@@ -85,7 +85,11 @@ describe('the inventory screen', () => {
   it("starts a new letter at the business's list price, else at what the installation suggests", async () => {
     signIn();
     answer('get', '/api/site', site({ letterPrice: 62.5 }));
-    answer('get', '/api/price-list', priceList({ sizes: [{ code: '4ft', label: '4ft', price: 40 }] }));
+    answer(
+      'get',
+      '/api/price-list',
+      priceList({ sizes: [{ code: '4ft', label: '4ft', price: 40, heightInches: 48 }] }),
+    );
     const { user } = open('/inventory');
     await user.click(await screen.findByRole('button', { name: 'Add New Letter' }));
     const dialog = within(await screen.findByRole('dialog'));

@@ -7,6 +7,7 @@ const row = (action: string, rest: Partial<ImportRowAnswer> = {}): ImportRowAnsw
   line: 1,
   letter: 'A',
   size: '4ft',
+  finish: null,
   quantity: 3,
   pricePerDay: 25,
   action,

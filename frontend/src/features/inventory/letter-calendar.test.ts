@@ -5,6 +5,8 @@ import { cellInWords, cellOf, monthSpans, placeAfter, sizesOf } from './letter-c
 const line: LetterLine = {
   letter: 'M',
   size: '4ft',
+  finish: 'standard',
+  itemId: null,
   owned: 3,
   tightest: -1,
   taken: [0, 1, 2, 3, 4],

@@ -5,6 +5,7 @@ import { paybackOf } from './payback';
 const missed = (oneMoreWishes: number, oneMoreRevenue: number): MissedLetter => ({
   letter: 'Y',
   size: '4ft',
+  finish: 'standard',
   wishes: 3,
   mostShort: 1,
   oneMoreWishes,

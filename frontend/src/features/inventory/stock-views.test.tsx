@@ -18,6 +18,7 @@ const row = (letterText: string, rest: Partial<ImportRowAnswer>): ImportRowAnswe
   line: 2,
   letter: letterText,
   size: '4ft',
+  finish: null,
   quantity: 3,
   pricePerDay: 25,
   action: 'add',
@@ -209,6 +210,8 @@ const calendar: LetterCalendar = {
     {
       letter: 'M',
       size: '4ft',
+      finish: 'standard',
+      itemId: null,
       owned: 2,
       tightest: -1,
       taken: [3, 0],
@@ -218,6 +221,8 @@ const calendar: LetterCalendar = {
     {
       letter: 'A',
       size: '2ft',
+      finish: 'standard',
+      itemId: null,
       owned: 4,
       tightest: 4,
       taken: [0, 0],

@@ -16,8 +16,8 @@ import {
 } from './stock';
 
 function use(item: InventoryItem, rest: Partial<StockUse>): StockUse {
-  const { id, letter: name, size, quantity } = item;
-  return { id, letter: name, size, owned: quantity, freeToday: quantity, needed: true, ...rest };
+  const { id, letter: name, size, finish, quantity } = item;
+  return { id, letter: name, size, finish, owned: quantity, freeToday: quantity, needed: true, ...rest };
 }
 
 function needing(...items: readonly InventoryItem[]): Uses {

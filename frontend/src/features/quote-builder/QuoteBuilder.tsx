@@ -149,7 +149,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     );
   const missingLetters =
     form.estimate.estimate?.available === false
-      ? form.estimate.estimate.shortages.map(({ letter }) => letter)
+      ? form.estimate.estimate.shortages.flatMap(({ letter }) => letter ?? [])
       : [];
 
   const { error } = form.estimate;

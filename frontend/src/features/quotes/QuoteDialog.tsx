@@ -74,7 +74,7 @@ function Details({
   const state = useFocusOnChange(status);
 
   const buttons = foremost[status].filter((action) => actionsFor(quote).includes(action));
-  const missing = status === 'accepted' ? [] : quote.fit.shortages.map(({ letter }) => letter);
+  const missing = status === 'accepted' ? [] : quote.fit.shortages.flatMap(({ letter }) => letter ?? []);
   return (
     <>
       <DialogBody className="p-0">

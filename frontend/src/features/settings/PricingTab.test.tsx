@@ -79,7 +79,11 @@ describe('pricing', () => {
     const sent = answer(
       'patch',
       '/api/price-list',
-      priceList({ sizes, charge: 'event', salesTaxPercent: 8.25 }),
+      priceList({
+        sizes: sizes.map((size) => ({ ...size, heightInches: 24 })),
+        charge: 'event',
+        salesTaxPercent: 8.25,
+      }),
     );
     answer('post', '/api/estimate', { breakdown: breakdown(294.98), letters: [] });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));

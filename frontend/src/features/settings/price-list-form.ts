@@ -50,7 +50,8 @@ export type RateList = 'sizes' | 'colors' | 'addOns' | 'difficulties';
 
 /** The fields of a price list in the order of the form, and nothing else that an answer may carry. */
 export function formOf(list: PriceList): PriceListForm {
-  const copy = (rates: PriceList['sizes']) => rates.map(({ code, label, price }) => ({ code, label, price }));
+  const copy = (rates: PriceList['addOns']) =>
+    rates.map(({ code, label, price }) => ({ code, label, price }));
   return {
     sizes: copy(list.sizes),
     letterPrice: list.letterPrice,

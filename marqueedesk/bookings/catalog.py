@@ -1,0 +1,158 @@
+"""What lines may be made of: an operator's finishes, items and packages, read only where lines speak of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, cast
+
+from sqlalchemy import BindParameter, Connection, Table, bindparam, select
+
+from marqueedesk.bookings.line_schemas import ItemLineInput, LettersLineInput, LineInput, PackageLineInput
+from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, Lines, PackageLine, check_together, letters_line
+from marqueedesk.inventory.errors import UnknownItem, UnknownPackage
+from marqueedesk.inventory.models import COUNTED, Item, Package
+from marqueedesk.inventory.package_lines import blanks_in, filled
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.tenancy import check_core
+from marqueedesk.pricing.models import StoredPriceList
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
+
+_items = cast("Table", Item.__table__)
+_packages = cast("Table", Package.__table__)
+_price_lists = cast("Table", StoredPriceList.__table__)
+_OF: BindParameter[Any] = bindparam("operator")
+_PRICE_LIST = check_core(select(_price_lists.c.data).where(_price_lists.c.operator_id == _OF))
+_ITEMS = check_core(
+    select(_items).where(_items.c.operator_id == _OF, _items.c.id.in_(bindparam("ids", expanding=True)))
+)
+_PACKAGES = check_core(
+    select(_packages).where(_packages.c.operator_id == _OF, _packages.c.id.in_(bindparam("ids", expanding=True)))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """Finishes by the price list, and the items and packages that lines name, by id."""
+
+    prices: PriceList = DEFAULT_PRICE_LIST
+    items: Mapping[int, Mapping[str, Any]] = field(default_factory=dict[int, Mapping[str, Any]])
+    packages: Mapping[int, Mapping[str, Any]] = field(default_factory=dict[int, Mapping[str, Any]])
+
+    def item(self, item_id: int, quantity: int, known: Sequence[ItemLine]) -> ItemLine:
+        """A line of an item as it is today; of one that is gone, as a rental ``known`` has it. Raises UnknownItem."""
+        row = self.items.get(item_id)
+        if row is None:
+            before = next((line for line in known if line.item_id == item_id), None)
+            if before is None:
+                raise UnknownItem
+            return replace(before, quantity=quantity)
+        return ItemLine(
+            item_id, quantity, row["name"], row["price_cents"], row["per"], row["kind"] == COUNTED, row["is_taxable"]
+        )
+
+
+NO_CATALOG: Final = Catalog()
+
+
+def read_catalog(
+    connection: Connection, operator_id: int, given: Sequence[LineInput] | None, *, for_visitor: bool
+) -> Catalog:
+    """What these lines speak of. Nothing is read for letters in the usual finish; a visitor finds what is public."""
+    wanted = given or ()
+    package_ids = [line.package_id for line in wanted if isinstance(line, PackageLineInput)]
+    item_ids = {line.item_id for line in wanted if isinstance(line, ItemLineInput)}
+    finishes = any(line.finish for line in wanted if isinstance(line, LettersLineInput))
+    if not (package_ids or item_ids or finishes):
+        return NO_CATALOG
+    document = connection.execute(_PRICE_LIST, {"operator": operator_id}).scalar_one_or_none()
+    prices = DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)
+    packages = _rows(connection, _PACKAGES, operator_id, package_ids, for_visitor=for_visitor)
+    inside = {line["item_id"] for row in packages.values() for line in row["lines"] if line["kind"] == "item"}
+    # What a package has inside is had with it, whether it is offered by itself or not.
+    items = _rows(connection, _ITEMS, operator_id, inside, for_visitor=False)
+    items |= _rows(connection, _ITEMS, operator_id, item_ids, for_visitor=for_visitor)
+    return Catalog(prices, items, packages)
+
+
+def _rows(
+    connection: Connection, statement: Any, operator_id: int, ids: Sequence[int] | set[int], *, for_visitor: bool
+) -> dict[int, Mapping[str, Any]]:
+    if not ids:
+        return {}
+    found = connection.execute(statement, {"operator": operator_id, "ids": sorted(ids)}).mappings()
+    return {row["id"]: cast("Mapping[str, Any]", row) for row in found if row["is_public"] or not for_visitor}
+
+
+def read_given_lines(given: Sequence[LineInput], catalog: Catalog, known: Lines = ()) -> Lines:
+    """Lines as they came in. ``known`` are those of the rental that is changed: what they have that is gone from the
+    catalog may stay.
+
+    Raises Invalid with the line's path, UnknownItem and UnknownPackage.
+    """
+    lines = tuple([_line(line, f"lines[{at}]", catalog, known) for at, line in enumerate(given)])
+    check_together(lines)
+    return lines
+
+
+def _line(given: LineInput, path: str, catalog: Catalog, known: Lines) -> Line:
+    if isinstance(given, LettersLineInput):
+        finishes = [line.finish for line in known if isinstance(line, LettersLine)]
+        finish = catalog.prices.stored_finish(given.finish)
+        if finish is None and given.finish in finishes:
+            finish = given.finish
+        if finish is None:
+            offered = [row.code for row in catalog.prices.finishes] or [catalog.prices.usual_finish]
+            raise Invalid(fields={f"{path}.finish": f"Choose one of: {', '.join(offered)}"})
+        return letters_line(
+            given.text,
+            size=given.size,
+            color=given.color_option,
+            add_ons=ticked(given.add_ons),
+            finish=finish,
+            field=f"{path}.text",
+        )
+    if isinstance(given, ItemLineInput):
+        return catalog.item(given.item_id, given.quantity, [line for line in known if isinstance(line, ItemLine)])
+    row = catalog.packages.get(given.package_id)
+    if row is None:
+        same = (line for line in known if isinstance(line, PackageLine))
+        before = next((line for line in same if line.package_id == given.package_id), None)
+        if before is None or before.words != tuple(given.words):
+            raise UnknownPackage
+        return before
+    return _package(row, given, path, catalog)
+
+
+def _package(row: Mapping[str, Any], given: PackageLineInput, path: str, catalog: Catalog) -> PackageLine:
+    wanted = sum(blanks_in(line["text"]) for line in row["lines"] if line["kind"] == "letters")
+    if len(given.words) != wanted:
+        sentence = "This package takes no words" if wanted == 0 else f"Fill in {_words(wanted)} for this package"
+        raise Invalid(fields={f"{path}.words": sentence})
+    left = list(given.words)
+    parts: list[LettersLine | ItemLine] = []
+    for line in row["lines"]:
+        if line["kind"] == "item":
+            parts.append(catalog.item(line["item_id"], line["quantity"], ()))
+            continue
+        count = blanks_in(line["text"])
+        text, left = filled(line["text"], left[:count]), left[count:]
+        finish = catalog.prices.stored_finish(line["finish"] or None)
+        parts.append(
+            letters_line(
+                text,
+                size=line["size"],
+                color=line["color"],
+                add_ons=line["add_ons"],
+                finish=finish or "",
+                field=f"{path}.words",
+            )
+        )
+    return PackageLine(given.package_id, row["name"], tuple(given.words), tuple(parts), row["price_cents"])
+
+
+def _words(count: int) -> str:
+    return "one word" if count == 1 else f"{count} words"
+
+
+def ticked(add_ons: Mapping[str, bool] | None) -> tuple[str, ...]:
+    """The codes of the add-ons that are chosen."""
+    return tuple([code for code, chosen in (add_ons or {}).items() if chosen])

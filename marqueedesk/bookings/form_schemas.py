@@ -1,0 +1,62 @@
+"""What the public form needs to know of an operator."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from marqueedesk.kit.wire import Answer, CurrencyUnits
+
+
+class RateAnswer(Answer):
+    """A choice with its price."""
+
+    code: str
+    label: str
+    price: CurrencyUnits
+
+
+class FinishAnswer(Answer):
+    """A finish that there is a choice of."""
+
+    code: str
+    label: str
+
+
+class SizeAnswer(RateAnswer):
+    """A size with its price, how high its letters stand, and its finishes where more than one is owned."""
+
+    height_inches: float
+    finishes: list[FinishAnswer]
+
+
+class ColorAnswer(RateAnswer):
+    """A color option with its price, and how it looks."""
+
+    swatch: str | None
+
+
+class FormAnswer(Answer):
+    """What the public form needs to know of an operator: nothing that is not meant for visitors."""
+
+    user_id: int
+    company_name: str | None
+    currency: str
+    date_format: str
+    today: str
+    last_day: str
+    max_rental_days: int
+    approval_required: bool
+    sizes: list[SizeAnswer]
+    colors: list[ColorAnswer]
+    add_ons: list[RateAnswer]
+    event_types: list[str]
+    required_fields: Annotated[list[str], Field(description="Fields that this business asks for")]
+    any_address: Annotated[bool, Field(description="Whether an address of the customer's own is taken")]
+    listed_venues: Annotated[bool, Field(description="Whether the business's venues are offered")]
+    minimum_notice_hours: int
+    install_times: list[str]
+    suggestions: dict[str, list[str]]
+    share_contact: Annotated[bool, Field(description="Whether an embedding page is told who has booked")]
+    keeps_stock: Annotated[bool, Field(description="False where nobody has entered any letter: nothing is checked")]
+    has_catalog: Annotated[bool, Field(description="Whether there are items or packages to choose from")]
+    form_token: str

@@ -1,0 +1,118 @@
+"""The lines of a rental as the wire shows them, each with its own total."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from marqueedesk.availability.message import split_message
+from marqueedesk.bookings.lines import ItemLine, LettersLine, Line, letters_lines, lines_of, read_lines
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wording import counted
+from marqueedesk.pricing.agreed_price import AgreedPrice, read_price
+from marqueedesk.pricing.breakdown import DEFAULT_COLOR
+from marqueedesk.pricing.price_list import PriceList, rate
+
+
+def add_ons_answer(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
+    """Add-ons as the wire shows them: each that is offered, and those that were chosen and are not any more."""
+    return {row.code: False for row in prices.add_ons} | dict.fromkeys(chosen, True)
+
+
+def line_answers(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> list[dict[str, Any]]:
+    """Lines with their totals in currency units, for the days of ``price``."""
+    cents = line_cents(lines, price)
+    return [_answer(line, prices) | {"price": units(each)} for line, each in zip(lines, cents, strict=True)]
+
+
+def lines_without_price(lines: Sequence[Line], prices: PriceList) -> list[dict[str, Any]]:
+    """Lines of which nothing more is known yet."""
+    return [_answer(line, prices) for line in lines]
+
+
+def _answer(line: Line, prices: PriceList) -> dict[str, Any]:
+    if isinstance(line, LettersLine):
+        return {
+            "kind": "letters",
+            "text": line.text,
+            "size": line.size,
+            "finish": line.finish or prices.usual_finish,
+            "colorOption": line.color,
+            "addOns": add_ons_answer(prices, line.add_ons),
+            "letterCount": len(line.letters),
+        }
+    if isinstance(line, ItemLine):
+        return {"kind": "item", "itemId": line.item_id, "name": line.name, "quantity": line.quantity}
+    return {
+        "kind": "package",
+        "packageId": line.package_id,
+        "name": line.name,
+        "words": list(line.words),
+        "lines": [_answer(part, prices) for part in line.parts],
+        "letterCount": sum([len(part.letters) for part in letters_lines([line])]),
+    }
+
+
+def line_cents(lines: Sequence[Line], price: AgreedPrice) -> list[int]:
+    """The total of each line in cents, for the days of ``price``."""
+    figures = price.breakdown
+    if price.order is None:
+        # From before rates were kept: one line of letters, which is all there is.
+        return [figures.base_cents + figures.color_cents + figures.add_ons_cents] * len(lines[:1])
+    charge = price.order.charge
+    return [rates.total_cents(charge, figures.days) for rates in price.lines]
+
+
+def line_texts(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> list[tuple[str, int]]:
+    """Lines as documents list them, each with its total in cents: "MR & MRS, 6 letters 4ft, 2 days"."""
+    days = counted(price.breakdown.days, "day")
+    return [
+        (f"{_text(line, prices)}, {days}", cents) for line, cents in zip(lines, line_cents(lines, price), strict=True)
+    ]
+
+
+def _text(line: Line, prices: PriceList) -> str:
+    if isinstance(line, ItemLine):
+        return f"{line.quantity} × {line.name}"
+    if not isinstance(line, LettersLine):
+        return f"{line.name} ({', '.join(line.words)})" if line.words else line.name
+    size = rate(prices.sizes, line.size)
+    parts = [line.text, f"{counted(len(line.letters), 'letter')} {size.label if size else line.size}"]
+    parts += [row.label for row in prices.finishes if line.finish and row.code == line.finish]
+    if line.color != DEFAULT_COLOR:
+        color = rate(prices.colors, line.color)
+        parts.append(color.label if color else line.color)
+    parts += [row.label if (row := rate(prices.add_ons, code)) else code for code in line.add_ons]
+    return ", ".join(parts)
+
+
+def drawn_text(row: Mapping[str, Any]) -> str:
+    """What a sign of a booking shows: the texts of its letters; empty where only items are rented."""
+    if row.get("lines") is None:
+        return row["message"]
+    return " ".join([line.text for line in letters_lines(read_lines(row["lines"]))])
+
+
+def letters_of(row: Mapping[str, Any]) -> list[str]:
+    """The letters of all lines of a booking, from its columns' values."""
+    if row.get("lines") is None:
+        return split_message(row["message"])
+    return [letter for line in letters_lines(read_lines(row["lines"])) for letter in line.letters]
+
+
+def lines_of_row(row: Mapping[str, Any], prices: PriceList) -> list[dict[str, Any]]:
+    """The lines of a booking, from its columns' values."""
+    if row.get("lines") is not None:
+        return line_answers(lines_of(row), read_price(row["breakdown"]), prices)
+    # Nearly every booking, and lists have thousands of them: its figures say it without being taken apart.
+    figures = row["breakdown"]
+    return [
+        {
+            "kind": "letters",
+            "text": row["message"],
+            "size": row["size"],
+            "finish": prices.usual_finish,
+            "colorOption": row["color"],
+            "addOns": add_ons_answer(prices, row["add_ons"]),
+            "letterCount": row["letter_count"],
+            "price": units(figures["base_cents"] + figures["color_cents"] + figures["add_ons_cents"]),
+        }
+    ]

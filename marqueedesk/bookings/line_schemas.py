@@ -1,0 +1,116 @@
+"""Lines of a rental on the wire: as they come in, and as they are answered."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, ValidationInfo
+from pydantic_core import PydanticCustomError
+
+from marqueedesk.bookings.lines import MOST_LINES
+from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode
+from marqueedesk.kit.wire import Answer, AtMost, CurrencyUnits, Id, OptionalText, RequiredText, Wire
+
+MOST_OF_AN_ITEM = 10_000
+Word = Annotated[RequiredText, AtMost(100)]
+
+
+class LettersLineInput(Wire):
+    """A line of letters."""
+
+    kind: Literal["letters"]
+    text: Annotated[RequiredText, AtMost(500)]
+    size: Code
+    finish: OptionalCode = None
+    color_option: OptionalCode = None
+    add_ons: AddOns = None
+
+
+class ItemLineInput(Wire):
+    """So many of an item."""
+
+    kind: Literal["item"]
+    item_id: Id
+    quantity: Annotated[int, Field(ge=1, le=MOST_OF_AN_ITEM)]
+
+
+class PackageLineInput(Wire):
+    """A package, and the words for its blanks in order."""
+
+    kind: Literal["package"]
+    package_id: Id
+    words: Annotated[list[Word], Field(max_length=20)] = Field(default_factory=list[str])
+
+
+LineInput = Annotated[LettersLineInput | ItemLineInput | PackageLineInput, Field(discriminator="kind")]
+LinesInput = Annotated[
+    list[LineInput],
+    Field(
+        min_length=1,
+        max_length=MOST_LINES,
+        description="What is rented. Without it message, size, colorOption and addOns are one line of letters",
+    ),
+]
+LinesOfAForm = Annotated[
+    list[LineInput], Field(max_length=MOST_LINES, description="What is rented; none of a form that is still empty")
+]
+LINE_SENTENCES = {
+    "lines": {
+        "too_short": "Add at least one line",
+        "too_long": f"A booking can have at most {MOST_LINES} lines",
+        "list_type": "Lines must be a list",
+        "union_tag_invalid": "Kind must be one of: letters, item, package",
+        "union_tag_not_found": "Each line needs its kind: letters, item or package",
+    }
+}
+
+
+def _unless_lines(value: str | None, info: ValidationInfo) -> str | None:
+    """Refuse a field that is left out, where there are no lines either. Lines that were refused say so themselves."""
+    if value is None and info.data.get("lines", ...) is None:
+        raise PydanticCustomError("missing", "is required")
+    return value
+
+
+_NEEDED = (Field(validate_default=True), AfterValidator(_unless_lines))
+MessageOrLines = Annotated[OptionalText, AtMost(500), *_NEEDED]
+"""The text of the one line of letters, which has to be there without ``lines``; put it behind them."""
+
+SizeOrLines = Annotated[OptionalCode, *_NEEDED]
+"""The size of the one line of letters, as `MessageOrLines`."""
+
+
+class LettersLineAnswer(Answer):
+    """A line of letters. ``price`` is the line's total; staff get none."""
+
+    kind: Literal["letters"]
+    text: str
+    size: str
+    finish: str
+    color_option: str
+    add_ons: AddOnsAnswer
+    letter_count: int
+    price: CurrencyUnits | None = None
+
+
+class ItemLineAnswer(Answer):
+    """So many of an item, by the name that it had."""
+
+    kind: Literal["item"]
+    item_id: int
+    name: str
+    quantity: int
+    price: CurrencyUnits | None = None
+
+
+class PackageLineAnswer(Answer):
+    """A package with its words, and what it is made of."""
+
+    kind: Literal["package"]
+    package_id: int
+    name: str
+    words: list[str]
+    lines: list[LettersLineAnswer | ItemLineAnswer]
+    letter_count: int
+    price: CurrencyUnits | None = None
+
+
+LineAnswer = Annotated[LettersLineAnswer | ItemLineAnswer | PackageLineAnswer, Field(discriminator="kind")]

@@ -1,0 +1,251 @@
+"""What a rental is made of, line by line: letters in a size, color and finish, an item, or a package of both. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, cast
+
+from marqueedesk.availability.message import MessageRefused, count_letters, split_message
+from marqueedesk.inventory.pieces import Piece, count_pieces
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.pricing.breakdown import DEFAULT_COLOR
+
+MOST_LINES: Final = 20
+MOST_LETTERS: Final = 120
+"""The most letters in one booking, over all of its lines; a line has at most message.MAX_LETTERS."""
+LONGEST_MESSAGE: Final = 500
+"""The most characters that the texts of all lines have together."""
+BETWEEN_TEXTS: Final = " / "
+Per = Literal["day", "event"]
+
+
+@dataclass(frozen=True, slots=True)
+class LettersLine:
+    """A line of letters: a text in one size, color and finish, with its add-ons. Made by `letters_line`."""
+
+    text: str
+    letters: tuple[str, ...]
+    size: str
+    """Empty while none was chosen."""
+    color: str = DEFAULT_COLOR
+    add_ons: tuple[str, ...] = ()
+    finish: str = ""
+    """Empty for the finish that letters have where nothing else is said (inventory.pieces)."""
+
+    @property
+    def needed(self) -> dict[str, int]:
+        """How many of each letter it takes."""
+        return count_letters(self.letters)
+
+    @property
+    def needs(self) -> dict[Piece, int]:
+        """What it takes of the stock."""
+        return {Piece(self.size, letter, self.finish): count for letter, count in self.needed.items()}
+
+    def is_like(self, other: "Line") -> bool:
+        """Whether both are the same letters in the same size with the same options, and so cost the same."""
+        return isinstance(other, LettersLine) and (
+            self.letters,
+            self.size,
+            self.finish,
+            self.color,
+            set(self.add_ons),
+        ) == (other.letters, other.size, other.finish, other.color, set(other.add_ons))
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLine:
+    """So many of an item, with what the item was called and cost when it was taken into the rental."""
+
+    item_id: int
+    quantity: int
+    name: str
+    cents: int
+    """Of one, per day or for the event as ``per`` says."""
+    per: Per
+    is_counted: bool
+    """Whether its pieces are held; there is always enough of a service."""
+    is_taxable: bool = True
+
+    @property
+    def needs(self) -> dict[Piece, int]:
+        """What it takes of the stock."""
+        return {Piece.of_item(self.item_id): self.quantity} if self.is_counted else {}
+
+    def is_like(self, other: "Line") -> bool:
+        """Whether both are as many of the same item."""
+        return isinstance(other, ItemLine) and (self.item_id, self.quantity) == (other.item_id, other.quantity)
+
+
+@dataclass(frozen=True, slots=True)
+class PackageLine:
+    """A package with the words that fill its blanks: what it is made of, and its price where it has one of its own."""
+
+    package_id: int
+    name: str
+    words: tuple[str, ...]
+    parts: tuple[LettersLine | ItemLine, ...]
+    cents: int | None
+    """For the booking, whatever its days; None for the sum of its parts."""
+
+    @property
+    def needs(self) -> dict[Piece, int]:
+        """What it takes of the stock."""
+        return count_pieces([part.needs for part in self.parts])
+
+    def is_like(self, other: "Line") -> bool:
+        """Whether both are the same package with the same words."""
+        return isinstance(other, PackageLine) and (self.package_id, self.words) == (other.package_id, other.words)
+
+
+Line = LettersLine | ItemLine | PackageLine
+Lines = tuple[Line, ...]
+
+
+def parts_of(lines: Iterable[Line]) -> list[LettersLine | ItemLine]:
+    """The lines of letters and of items, those of packages among them."""
+    found: list[LettersLine | ItemLine] = []
+    for line in lines:
+        found += line.parts if isinstance(line, PackageLine) else (line,)
+    return found
+
+
+def letters_lines(lines: Iterable[Line]) -> list[LettersLine]:
+    """The lines of letters, those of packages among them."""
+    return [part for part in parts_of(lines) if isinstance(part, LettersLine)]
+
+
+def item_names(lines: Iterable[Line]) -> dict[int, str]:
+    """The names of the items among these lines."""
+    return {part.item_id: part.name for part in parts_of(lines) if isinstance(part, ItemLine)}
+
+
+def title_of(lines: Sequence[Line]) -> str:
+    """What a rental is called by: the texts of its letters; of one without letters its items."""
+    texts = [line.text for line in letters_lines(lines)]
+    if texts:
+        return BETWEEN_TEXTS.join(texts)
+    names = [f"{part.quantity} × {part.name}" for part in parts_of(lines) if isinstance(part, ItemLine)]
+    return ", ".join(names)[:LONGEST_MESSAGE]
+
+
+def said_of(lines: Sequence[Line]) -> str:
+    """Lines as a story tells them: "MR & MRS (4ft), 2026 (2ft), 2 × Balloon arch"."""
+    said: list[str] = []
+    for line in lines:
+        if isinstance(line, LettersLine):
+            said.append(f"{line.text} ({line.size})")
+        elif isinstance(line, ItemLine):
+            said.append(f"{line.quantity} × {line.name}")
+        else:
+            said.append(f"{line.name}: {' '.join(line.words)}" if line.words else line.name)
+    return ", ".join(said)
+
+
+def letters_line(
+    text: str,
+    *,
+    size: str,
+    color: str | None = None,
+    add_ons: Sequence[str] = (),
+    finish: str = "",
+    field: str = "message",
+) -> LettersLine:
+    """A line of letters. Raises Invalid on ``field`` (L1)."""
+    return LettersLine(text, tuple(read_letters(text, field)), size, color or DEFAULT_COLOR, tuple(add_ons), finish)
+
+
+def read_letters(message: str, field: str = "message") -> list[str]:
+    """The message's letters. Raises Invalid on ``field`` (L1)."""
+    try:
+        return split_message(message)
+    except MessageRefused as refused:
+        raise Invalid(fields={field: str(refused)}) from None
+
+
+def check_together(lines: Sequence[Line]) -> None:
+    """Raise Invalid on ``lines`` for more letters, or longer texts, than a booking may have."""
+    letters = sum([len(line.letters) for line in letters_lines(lines)])
+    if letters > MOST_LETTERS:
+        raise Invalid(
+            fields={"lines": f"All lines together can have at most {MOST_LETTERS} letters; these have {letters}"}
+        )
+    if len(title_of(lines)) > LONGEST_MESSAGE:
+        raise Invalid(fields={"lines": f"The texts of all lines can have at most {LONGEST_MESSAGE} characters"})
+
+
+# --- As they are kept -------------------------------------------------------------------------------------------------
+
+
+def stored_lines(lines: Sequence[Line]) -> list[dict[str, Any]] | None:
+    """Lines as JSON; None for one line of letters in the usual finish, which its columns hold."""
+    if len(lines) == 1 and isinstance(lines[0], LettersLine) and not lines[0].finish:
+        return None
+    return [_stored(line) for line in lines]
+
+
+def _stored(line: Line) -> dict[str, Any]:
+    if isinstance(line, LettersLine):
+        return {
+            "kind": "letters",
+            "text": line.text,
+            "size": line.size,
+            "finish": line.finish,
+            "color": line.color,
+            "add_ons": list(line.add_ons),
+        }
+    if isinstance(line, ItemLine):
+        return {
+            "kind": "item",
+            "item_id": line.item_id,
+            "quantity": line.quantity,
+            "name": line.name,
+            "cents": line.cents,
+            "per": line.per,
+            "is_counted": line.is_counted,
+            "is_taxable": line.is_taxable,
+        }
+    return {
+        "kind": "package",
+        "package_id": line.package_id,
+        "name": line.name,
+        "words": list(line.words),
+        "parts": [_stored(part) for part in line.parts],
+        "cents": line.cents,
+    }
+
+
+def read_lines(stored: Iterable[Mapping[str, Any]]) -> Lines:
+    """Lines as they were kept."""
+    return tuple([_read(row) for row in stored])
+
+
+def _read(row: Mapping[str, Any]) -> Line:
+    kind = row["kind"]
+    if kind == "letters":
+        return letters_line(
+            row["text"], size=row["size"], color=row["color"], add_ons=row["add_ons"], finish=row["finish"]
+        )
+    if kind == "item":
+        return ItemLine(
+            row["item_id"],
+            row["quantity"],
+            row["name"],
+            row["cents"],
+            row["per"],
+            row["is_counted"],
+            row["is_taxable"],
+        )
+    parts = cast("tuple[LettersLine | ItemLine, ...]", read_lines(row["parts"]))
+    return PackageLine(row["package_id"], row["name"], tuple(row["words"]), parts, row["cents"])
+
+
+def lines_of(row: Mapping[str, Any]) -> Lines:
+    """The lines of a booking from its columns' values (message, size, color, add_ons and lines)."""
+    if row.get("lines") is not None:
+        return read_lines(row["lines"])
+    return (letters_line(row["message"], size=row["size"], color=row["color"], add_ons=row["add_ons"]),)
+
+
+def in_size(lines: Lines, size: str) -> Lines:
+    """The same lines with all letters in another size; packages stay what they are."""
+    return tuple([replace(line, size=size) if isinstance(line, LettersLine) else line for line in lines])

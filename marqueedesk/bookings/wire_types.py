@@ -1,0 +1,44 @@
+"""Types that several bodies about bookings share."""
+
+import json
+from typing import Annotated, Any, cast
+
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+CODE = r"^[A-Za-z0-9 ._-]+$"
+"""What codes of a price list are written with: nothing else reaches the database as a size."""
+
+
+def _add_ons(value: Any) -> Any:
+    """Add-ons as an object, or as JSON text that holds one (the specification's form sends text)."""
+    if isinstance(value, str):
+        try:
+            value = json.loads(value) if len(value) <= 1000 else None  # noqa: PLR2004 - far above any real one.
+        except (ValueError, RecursionError):
+            value = None
+        if not isinstance(value, dict):
+            raise PydanticCustomError(
+                "add_ons", "must be an object such as {example}", {"example": '{"backdrop": true}'}
+            )
+        for chosen in cast("dict[str, Any]", value).values():
+            if not isinstance(chosen, bool):
+                raise PydanticCustomError("bool_type", "must be true or false")
+    return cast("object", value)
+
+
+def none_if_empty(value: Any) -> Any:
+    """None for empty text: for optional fields that a form sends empty."""
+    return None if value == "" else value
+
+
+AddOns = Annotated[
+    dict[Annotated[str, Field(max_length=40)], bool] | None, Field(max_length=20), BeforeValidator(_add_ons)
+]
+Code = Annotated[str, Field(min_length=1, max_length=40, pattern=CODE)]
+OptionalCode = Annotated[Code | None, BeforeValidator(none_if_empty)]
+
+AddOnsAnswer = Annotated[
+    dict[str, bool],
+    Field(description="Every add-on of the price list, and those that were chosen and have left it, with a boolean"),
+]

@@ -1,0 +1,253 @@
+"""What comes in about items and packages, and how they are answered."""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import AfterValidator, Field
+
+from marqueedesk.inventory.models import LONGEST_NAME, LONGEST_SIZE, Item, Package
+from marqueedesk.inventory.schemas import HIGHEST_PRICE_CENTS, Quantity, Worth
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import (
+    Answer,
+    AtMost,
+    CurrencyAmount,
+    CurrencyUnits,
+    Id,
+    OptionalBlock,
+    OptionalText,
+    RequiredText,
+    Wire,
+)
+
+MOST_PACKAGE_LINES = 20
+MOST_OF_AN_ITEM = 10_000
+
+
+def _price(cents: int) -> int:
+    if cents < 0:
+        raise ValueError("Price cannot be negative")
+    if cents > HIGHEST_PRICE_CENTS:
+        raise ValueError(f"Price can be at most {HIGHEST_PRICE_CENTS // 100}")
+    return cents
+
+
+Price = Annotated[CurrencyAmount, AfterValidator(_price)]
+Name = Annotated[RequiredText, AtMost(LONGEST_NAME)]
+Description = Annotated[OptionalBlock, AtMost(2000)]
+Kind = Literal["counted", "service"]
+Per = Literal["day", "event"]
+
+
+class ItemInput(Wire):
+    """POST /api/items."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "quantity": {"greater_than_equal": "Quantity cannot be negative"},
+        "kind": {"*": "Kind must be one of: counted, service"},
+        "per": {"*": "Per must be one of: day, event"},
+    }
+
+    name: Name
+    description: Description = None
+    category: Annotated[OptionalText, AtMost(60)] = None
+    kind: Kind = "counted"
+    quantity: Annotated[Quantity, Field(description="How many there are; of a service there is always enough")] = 0
+    price: Price
+    per: Per = "event"
+    public: Annotated[bool, Field(description="Whether the form offers it")] = True
+    taxable: bool = True
+    replacement_price: Worth | None = Field(default=None)
+
+
+class ItemChange(ItemInput):
+    """PATCH /api/items/{id}: what is left out stays."""
+
+    name: Name = ""
+    price: Price = 0
+
+
+class PackageLettersInput(Wire):
+    """Letters of a package; the text may have blanks (____) for the customer's words."""
+
+    kind: Literal["letters"]
+    text: Annotated[RequiredText, AtMost(500)]
+    size: Annotated[str, Field(min_length=1, max_length=LONGEST_SIZE)]
+    finish: Annotated[str | None, Field(max_length=LONGEST_SIZE)] = None
+    color_option: Annotated[str | None, Field(max_length=40)] = None
+    add_ons: Annotated[dict[str, bool] | None, Field(max_length=20)] = None
+
+
+class PackageItemInput(Wire):
+    """So many of an item in a package."""
+
+    kind: Literal["item"]
+    item_id: Id
+    quantity: Annotated[int, Field(ge=1, le=MOST_OF_AN_ITEM)]
+
+
+PackageLineInput = Annotated[PackageLettersInput | PackageItemInput, Field(discriminator="kind")]
+_LINES = {
+    "lines": {
+        "too_short": "A package needs at least one line",
+        "too_long": f"A package can have at most {MOST_PACKAGE_LINES} lines",
+        "union_tag_invalid": "Kind must be one of: letters, item",
+        "union_tag_not_found": "Each line needs its kind: letters or item",
+    }
+}
+
+
+class PackageInput(Wire):
+    """POST /api/packages. Without a price it costs the sum of its lines."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = _LINES
+    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
+
+    name: Name
+    description: Description = None
+    lines: Annotated[list[PackageLineInput], Field(min_length=1, max_length=MOST_PACKAGE_LINES)]
+    price: Price | None = Field(default=None)
+    public: bool = True
+
+
+class PackageChange(PackageInput):
+    """PATCH /api/packages/{id}: what is left out stays."""
+
+    name: Name = ""
+    lines: Annotated[list[PackageLineInput], Field(min_length=1, max_length=MOST_PACKAGE_LINES)] = Field(
+        default_factory=list[PackageLineInput]
+    )
+
+
+class ItemAnswer(Answer):
+    """An item. ``picture`` and ``smallPicture`` are addresses on this server; None without a picture."""
+
+    id: int
+    user_id: int
+    name: str
+    description: str | None
+    category: str | None
+    kind: Kind
+    quantity: int
+    price: CurrencyUnits | None = None
+    per: Per
+    public: bool
+    taxable: bool
+    replacement_price: CurrencyUnits | None = None
+    picture: str | None
+    small_picture: str | None
+
+
+class OfferedItem(Answer):
+    """An item as visitors see it: not how many there are."""
+
+    id: int
+    name: str
+    description: str | None
+    category: str | None
+    kind: Kind
+    price: CurrencyUnits
+    per: Per
+    picture: str | None
+    small_picture: str | None
+
+
+class PackageLineAnswer(Answer):
+    """A line of a package: letters or an item."""
+
+    kind: Literal["letters", "item"]
+    text: str | None = None
+    size: str | None = None
+    finish: str | None = None
+    color_option: str | None = None
+    add_ons: dict[str, bool] | None = None
+    item_id: int | None = None
+    quantity: int | None = None
+    name: str | None = None
+
+
+class PackageAnswer(Answer):
+    """A package. ``blanks`` is how many words its texts wait for."""
+
+    id: int
+    user_id: int
+    name: str
+    description: str | None
+    lines: list[PackageLineAnswer]
+    price: CurrencyUnits | None = None
+    public: bool
+    blanks: int
+    picture: str | None
+    small_picture: str | None
+
+
+class CatalogAnswer(Answer):
+    """What a business offers beside words of letters."""
+
+    items: list[OfferedItem]
+    packages: list[PackageAnswer]
+
+
+def picture_addresses(public_key: str, digest: str | None) -> dict[str, str | None]:
+    """Where a picture is to be had at its two sizes, as paths on this server; they change with the picture."""
+    if digest is None:
+        return {"picture": None, "smallPicture": None}
+    path = f"/api/public/item-pictures/{public_key}/{digest[:32]}"
+    return {"picture": path, "smallPicture": f"{path}?size=small"}
+
+
+def item_answer(item: Item, public_key: str, *, money: bool = True) -> dict[str, Any]:
+    """An item as the wire shows it, with its prices for who may see ``money``."""
+    answer: dict[str, Any] = {
+        "id": item.id,
+        "userId": item.operator_id,
+        "name": item.name,
+        "description": item.description,
+        "category": item.category,
+        "kind": item.kind,
+        "quantity": item.quantity,
+        "per": item.per,
+        "public": item.is_public,
+        "taxable": item.is_taxable,
+        **picture_addresses(public_key, item.picture),
+    }
+    if money:
+        answer["price"] = units(item.price_cents)
+        answer["replacementPrice"] = None if item.replacement_cents is None else units(item.replacement_cents)
+    return answer
+
+
+def package_answer(
+    package: Package, names: dict[int, str], blanks: int, public_key: str, *, usual_finish: str, money: bool = True
+) -> dict[str, Any]:
+    """A package as the wire shows it; ``names`` are those of its items."""
+    lines: list[dict[str, Any]] = [
+        {
+            "kind": "letters",
+            "text": line["text"],
+            "size": line["size"],
+            "finish": line["finish"] or usual_finish,
+            "colorOption": line["color"],
+            "addOns": dict.fromkeys(line["add_ons"], True),
+        }
+        if line["kind"] == "letters"
+        else {
+            "kind": "item",
+            "itemId": line["item_id"],
+            "quantity": line["quantity"],
+            "name": names.get(line["item_id"]),
+        }
+        for line in package.lines
+    ]
+    answer: dict[str, Any] = {
+        "id": package.id,
+        "userId": package.operator_id,
+        "name": package.name,
+        "description": package.description,
+        "lines": lines,
+        "public": package.is_public,
+        "blanks": blanks,
+        **picture_addresses(public_key, package.picture),
+    }
+    if money:
+        answer["price"] = None if package.price_cents is None else units(package.price_cents)
+    return answer

@@ -1,0 +1,211 @@
+"""Items and packages: every SELECT about them, and the verbs that change them. None of these commits.
+
+A lower quantity and a removed item concern bookings: whoever calls `change_item` or `remove_item` has locked the
+operator and looked at the holds (L8).
+"""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from marqueedesk.inventory.errors import InUse, NoPicture, UnknownItem, UnknownPackage
+from marqueedesk.inventory.item_schemas import (
+    ItemChange,
+    ItemInput,
+    PackageChange,
+    PackageInput,
+    PackageItemInput,
+    PackageLineInput,
+)
+from marqueedesk.inventory.models import SERVICE, Item, Package, Picture
+from marqueedesk.inventory.package_lines import BLANK
+from marqueedesk.inventory.pictures import TwoPictures
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.pricing.price_list import PriceList, rate
+
+DIGEST_IN_ADDRESS = 32
+_ITEM_COLUMNS = {
+    "name": "name",
+    "description": "description",
+    "category": "category",
+    "kind": "kind",
+    "quantity": "quantity",
+    "price": "price_cents",
+    "per": "per",
+    "public": "is_public",
+    "taxable": "is_taxable",
+    "replacement_price": "replacement_cents",
+}
+
+
+def items(db: Session, *, only_public: bool = False) -> list[Item]:
+    """The items in the order in which they were added."""
+    found = select(Item).order_by(Item.id)
+    return list(db.scalars(found.where(Item.is_public) if only_public else found))
+
+
+def offers_more(db: Session) -> bool:
+    """Whether the form has anything to offer beside words of letters."""
+    return any(db.scalars(select(kind.id).where(kind.is_public).limit(1)).first() for kind in (Item, Package))
+
+
+def item(db: Session, item_id: int) -> Item:
+    """One item. Raises UnknownItem."""
+    found = db.scalars(select(Item).where(Item.id == item_id).execution_options(populate_existing=True)).one_or_none()
+    if found is None:
+        raise UnknownItem
+    return found
+
+
+def packages(db: Session, *, only_public: bool = False) -> list[Package]:
+    """The packages in the order in which they were added."""
+    found = select(Package).order_by(Package.id)
+    return list(db.scalars(found.where(Package.is_public) if only_public else found))
+
+
+def package(db: Session, package_id: int) -> Package:
+    """One package. Raises UnknownPackage."""
+    found = db.scalars(
+        select(Package).where(Package.id == package_id).execution_options(populate_existing=True)
+    ).one_or_none()
+    if found is None:
+        raise UnknownPackage
+    return found
+
+
+def item_names(db: Session, found: Iterable[Package]) -> dict[int, str]:
+    """The names of the items in these packages."""
+    ids = {line["item_id"] for row in found for line in row.lines if line["kind"] == "item"}
+    return {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
+
+
+def add_item(db: Session, given: ItemInput, now: datetime) -> Item:
+    """A new item."""
+    new = Item(created_at=now, updated_at=now, picture=None)
+    for name, column in _ITEM_COLUMNS.items():
+        setattr(new, column, getattr(given, name))
+    _service_has_none(new)
+    db.add(new)
+    db.flush()
+    return new
+
+
+def change_item(found: Item, change: ItemChange, now: datetime) -> None:
+    """Set what the change names."""
+    for name, column in _ITEM_COLUMNS.items():
+        if name in change.model_fields_set:
+            setattr(found, column, getattr(change, name))
+    _service_has_none(found)
+    found.updated_at = now
+
+
+def _service_has_none(found: Item) -> None:
+    if found.kind == SERVICE:
+        found.quantity = 0
+
+
+def remove_item(db: Session, found: Item) -> None:
+    """Remove an item that no package has. Bookings keep what they say of it. Raises InUse."""
+    inside = [row.name for row in packages(db) if any(line.get("item_id") == found.id for line in row.lines)]
+    if inside:
+        raise InUse(inside)
+    db.delete(found)
+    db.flush()
+
+
+def add_package(db: Session, given: PackageInput, prices: PriceList, now: datetime) -> Package:
+    """A new package. Raises Invalid with the line's path, and UnknownItem."""
+    new = Package(
+        name=given.name,
+        description=given.description,
+        lines=_stored_lines(db, given.lines, prices),
+        price_cents=given.price,
+        is_public=given.public,
+        picture=None,
+        created_at=now,
+        updated_at=now,
+    )
+    db.add(new)
+    db.flush()
+    return new
+
+
+def change_package(db: Session, found: Package, change: PackageChange, prices: PriceList, now: datetime) -> None:
+    """Set what the change names. Bookings that have the package keep its lines and price as they were."""
+    given = change.model_fields_set
+    if "name" in given:
+        found.name = change.name
+    if "description" in given:
+        found.description = change.description
+    if "lines" in given:
+        found.lines = _stored_lines(db, change.lines, prices)
+    if "price" in given:
+        found.price_cents = change.price
+    if "public" in given:
+        found.is_public = change.public
+    found.updated_at = now
+
+
+def _stored_lines(db: Session, lines: Collection[PackageLineInput], prices: PriceList) -> list[dict[str, Any]]:
+    stored: list[dict[str, Any]] = []
+    for at, line in enumerate(lines):
+        if isinstance(line, PackageItemInput):
+            item(db, line.item_id)
+            stored.append({"kind": "item", "item_id": line.item_id, "quantity": line.quantity})
+            continue
+        if not line.text.replace(BLANK, "A").strip():
+            raise Invalid(fields={f"lines[{at}].text": "Enter letters, or blanks (____) for the customer's words"})
+        if rate(prices.sizes, line.size) is None:
+            offered = ", ".join(row.code for row in prices.sizes)
+            raise Invalid(fields={f"lines[{at}].size": f"Size must be one of: {offered}"})
+        finish = prices.stored_finish(line.finish)
+        if finish is None:
+            raise Invalid(fields={f"lines[{at}].finish": "Choose a finish of the price list"})
+        color = line.color_option or prices.colors[0].code
+        if rate(prices.colors, color) is None:
+            raise Invalid(fields={f"lines[{at}].colorOption": "Choose a color of the price list"})
+        stored.append(
+            {
+                "kind": "letters",
+                "text": line.text,
+                "size": line.size,
+                "finish": finish,
+                "color": color,
+                "add_ons": [code for code, chosen in (line.add_ons or {}).items() if chosen],
+            }
+        )
+    return stored
+
+
+def set_picture(db: Session, found: Item | Package, pictures: TwoPictures | None, now: datetime) -> None:
+    """Give an item or a package a picture, or none; one that nothing shows any more is removed."""
+    before = found.picture
+    found.picture = pictures.digest if pictures is not None else None
+    found.updated_at = now
+    if pictures is not None and db.get(Picture, (found.operator_id, pictures.digest)) is None:
+        db.add(Picture(digest=pictures.digest, large=pictures.large, small=pictures.small))
+    db.flush()
+    if before is not None and before != found.picture:
+        drop_picture(db, before)
+
+
+def drop_picture(db: Session, digest: str) -> None:
+    """Remove a picture that no item and no package shows."""
+    shown = [db.scalars(select(kind.id).where(kind.picture == digest).limit(1)).first() for kind in (Item, Package)]
+    if any(shown):
+        return
+    old = db.scalars(select(Picture).where(Picture.digest == digest)).one_or_none()
+    if old is not None:
+        db.delete(old)
+        db.flush()
+
+
+def picture(db: Session, tag: str) -> Picture:
+    """A picture by the beginning of its digest, as its address has it. Raises NoPicture."""
+    found = db.scalars(select(Picture).where(Picture.digest.startswith(tag, autoescape=True)).limit(1)).one_or_none()
+    if found is None or len(tag) != DIGEST_IN_ADDRESS:
+        raise NoPicture
+    return found

@@ -1,0 +1,67 @@
+"""What a letter measures, weighs and takes where nobody has entered it: estimates from how wide its form is. Pure.
+
+A marquee letter is about 0.75 of its height wide, an I much less and a W more; a 4 ft one weighs about 35 pounds, has
+about 30 bulbs of 1 watt, and stands on a return 8 inches deep. Weight and bulbs grow with what the letter covers.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from marqueedesk.inventory.models import InventoryItem
+
+_WIDTHS: Final = {
+    "I": 0.30,
+    "1": 0.45,
+    "J": 0.60,
+    "L": 0.60,
+    "E": 0.64,
+    "F": 0.62,
+    "M": 0.95,
+    "W": 1.10,
+    "&": 0.85,
+    "!": 0.28,
+    ".": 0.25,
+    ",": 0.25,
+    "'": 0.25,
+    ":": 0.25,
+    "-": 0.45,
+    "#": 0.80,
+    "@": 1.00,
+}
+_USUAL_WIDTH: Final = 0.75
+DEPTH_INCHES: Final = 8.0
+_POUNDS_EACH: Final = 35 / (48 * 48 * 0.75)
+_BULBS_EACH: Final = 30 / (48 * 48 * 0.75) ** 0.5
+WATTS_A_BULB: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class LetterFacts:
+    """A letter in inches, pounds and watts; as it was entered, or as it is estimated."""
+
+    width_inches: float
+    depth_inches: float
+    weight_pounds: float
+    bulbs: int
+    watts: float
+
+
+def estimated(letter: str, height_inches: float) -> LetterFacts:
+    """What a letter of this height is likely to be."""
+    width = round(height_inches * _WIDTHS.get(letter, _USUAL_WIDTH), 1)
+    area = width * height_inches
+    bulbs = max(4, round(_BULBS_EACH * area**0.5))
+    return LetterFacts(width, DEPTH_INCHES, max(1.0, round(_POUNDS_EACH * area, 1)), bulbs, bulbs * WATTS_A_BULB)
+
+
+def facts_of(item: InventoryItem, height_inches: float) -> LetterFacts:
+    """What is known of a letter, and estimates of the rest."""
+    usual = estimated(item.letter, height_inches)
+    bulbs = usual.bulbs if item.bulbs is None else item.bulbs
+    return LetterFacts(
+        usual.width_inches if item.width_inches is None else item.width_inches,
+        usual.depth_inches if item.depth_inches is None else item.depth_inches,
+        usual.weight_pounds if item.weight_pounds is None else item.weight_pounds,
+        bulbs,
+        (usual.watts if item.bulbs is None else bulbs * WATTS_A_BULB) if item.watts is None else item.watts,
+    )

@@ -1,0 +1,89 @@
+"""A picture from somebody's phone becomes two WebP pictures of our own making: its pixels, nothing else of the file.
+
+What a file is, is told by its content. A picture is measured before it is unpacked, so that a small file cannot become
+a large one in memory.
+"""
+
+import hashlib
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from marqueedesk.inventory.errors import PictureRefused, PictureTooLarge
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOST_BYTES: Final = 12_000_000
+MOST_PIXELS: Final = 40_000_000
+LARGE_SIDE, SMALL_SIDE = 1200, 400
+MOST_KEPT_BYTES: Final = 300_000
+_BROKEN: Final = "This file is no picture that can be read. Send a JPEG, PNG or WebP image."
+_SMALLER: Final = 0.8
+_QUALITIES: Final = (82, 70, 55)
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPictures:
+    """A picture at two sizes as WebP, each of at most `MOST_KEPT_BYTES`, and the digest that names it."""
+
+    large: bytes
+    small: bytes
+    digest: str
+
+
+def read_picture(raw: bytes) -> TwoPictures:
+    """A JPEG, PNG or WebP at two sizes, upright, without metadata.
+
+    Raises PictureTooLarge (413) for a file over 12 MB, and PictureRefused (422) for one over 40 million pixels, for
+    SVG and HEIC, each by its name, and for what is no picture.
+    """
+    # Only who uploads a picture needs it: 10 MiB.
+    from PIL import Image, ImageOps  # noqa: PLC0415
+
+    Image.MAX_IMAGE_PIXELS = None
+    if len(raw) > MOST_BYTES:
+        raise PictureTooLarge
+    _refuse_by_name(raw)
+    try:
+        picture = Image.open(io.BytesIO(raw), formats=("PNG", "JPEG", "WEBP"))
+    except Exception as problem:  # A broken file makes its readers raise nearly anything.
+        raise PictureRefused(_BROKEN) from problem
+    if picture.width * picture.height > MOST_PIXELS:
+        raise PictureRefused(f"The picture has too many pixels: at most {MOST_PIXELS // 1_000_000} million.")
+    try:
+        picture.draft(None, (LARGE_SIDE * 2, LARGE_SIDE * 2))
+        upright = ImageOps.exif_transpose(picture)
+        see_through = "A" in upright.getbands() or "transparency" in upright.info
+        pixels = upright.convert("RGBA" if see_through else "RGB")
+        large, small = _packed(pixels, LARGE_SIDE), _packed(pixels, SMALL_SIDE)
+    except Exception as problem:  # As above.
+        raise PictureRefused(_BROKEN) from problem
+    return TwoPictures(large, small, hashlib.sha256(large).hexdigest())
+
+
+def _refuse_by_name(raw: bytes) -> None:
+    """Say of the two kinds that people send most often, and that we do not take, what they are."""
+    head = raw[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if head.startswith(b"<svg") or (head.startswith((b"<?xml", b"<!doctype")) and b"<svg" in raw[:4096].lower()):
+        raise PictureRefused("SVG drawings are not taken. Send a JPEG, PNG or WebP image.")
+    if raw[4:8] == b"ftyp" and raw[8:12] in {b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"heim", b"heis"}:
+        raise PictureRefused("HEIC pictures are not taken. Save the picture as a JPEG and send that.")
+
+
+def _packed(pixels: "Image", side: int) -> bytes:
+    """The pixels within a square of ``side``, as WebP, smaller until it is small enough."""
+    from PIL import Image  # noqa: PLC0415
+
+    while True:
+        smaller = pixels.copy()
+        smaller.thumbnail((side, side), Image.Resampling.LANCZOS)
+        # A new picture has none of the old one's metadata.
+        plain = Image.new(smaller.mode, smaller.size)
+        plain.paste(smaller)
+        for quality in _QUALITIES:
+            out = io.BytesIO()
+            plain.save(out, "WEBP", quality=quality)
+            if len(out.getvalue()) <= MOST_KEPT_BYTES:
+                return out.getvalue()
+        side = int(max(smaller.size) * _SMALLER)

@@ -1,0 +1,330 @@
+"""Bookings of several lines: letters by size and finish, items, packages; what they cost, hold and are refused for."""
+
+import io
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.support.api import Api, booking_body, made
+
+DAY = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-01"}
+
+
+def letters(text: str, size: str = "4ft", **more: Any) -> dict[str, Any]:
+    return {"kind": "letters", "text": text, "size": size, **more}
+
+
+def item(item_id: int, quantity: int = 1) -> dict[str, Any]:
+    return {"kind": "item", "itemId": item_id, "quantity": quantity}
+
+
+def add_item(operator: Api, **fields: Any) -> int:
+    body = {"name": "Balloon arch", "kind": "counted", "quantity": 5, "price": 40, "per": "day", **fields}
+    return made(operator.post("/api/items", json=body))["id"]
+
+
+def add_package(operator: Api, *lines: dict[str, Any], **fields: Any) -> int:
+    body = {"name": "Wedding", "lines": list(lines), **fields}
+    return made(operator.post("/api/packages", json=body))["id"]
+
+
+def body_of(*lines: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    body = booking_body(**{**DAY, **fields})
+    for name in ("message", "size"):
+        if name not in fields:
+            body.pop(name, None)
+    return {**body, "lines": list(lines)}
+
+
+@pytest.fixture
+def stocked(operator: Api) -> Api:
+    for size in ("2ft", "4ft"):
+        operator.add_letters(dict.fromkeys("ABCDEHILMNOPRSTVY&0123456789", 3), size=size)
+    return operator
+
+
+class TestPrice:
+    def test_letters_of_two_sizes_and_balloons(self, stocked: Api, visitor: Api):
+        balloons = add_item(stocked)
+        lines = [letters("LOVE"), letters("ABC", "2ft"), item(balloons, 2)]
+        found = visitor.estimate(userId=stocked.id, lines=lines, **DAY)
+        assert [line["price"] for line in found["lines"]] == [100, 45, 80]
+        assert (found["breakdown"]["total"], found["breakdown"]["items"]) == (225, 80)
+        assert found["breakdown"]["letterCount"] == 7
+
+        booked = made(visitor.post("/api/bookings", json=body_of(*lines, userId=stocked.id)))
+        assert booked["totalPrice"] == 225
+        assert (booked["message"], booked["size"], booked["letterCount"]) == ("LOVE / ABC", "4ft", 7)
+        assert booked["letters"] == list("LOVEABC")
+        read = stocked.get(f"/api/bookings/{booked['id']}").json()
+        assert [line["price"] for line in read["lines"]] == [100, 45, 80]
+
+    @pytest.mark.parametrize(
+        "per, days, total",
+        [("day", "2027-06-03", 2 * 100 + 2 * 80), ("event", "2027-06-03", 2 * 100 + 80)],
+    )
+    def test_an_item_is_paid_by_the_day_or_once(self, per: str, days: str, total: int, stocked: Api, visitor: Api):
+        balloons = add_item(stocked, per=per)
+        span = {"deliveryDate": "2027-06-01", "pickupDate": days}
+        found = visitor.estimate(userId=stocked.id, lines=[letters("LOVE"), item(balloons, 2)], **span)
+        assert found["breakdown"]["total"] == total
+
+    def test_add_ons_and_color_are_those_of_their_line(self, stocked: Api, visitor: Api):
+        lines = [letters("AB", addOns={"lighting": True}), letters("CD", "2ft", colorOption="premium")]
+        found = visitor.estimate(userId=stocked.id, lines=lines, **DAY)
+        assert [line["price"] for line in found["lines"]] == [75, 70]
+        assert (found["breakdown"]["addons"], found["breakdown"]["colorCost"]) == (25, 40)
+
+    def test_tax_leaves_out_what_is_not_taxed(self, stocked: Api, visitor: Api):
+        setup = add_item(stocked, name="Setup", kind="service", per="event", price=50, taxable=False)
+        stocked.set_prices(salesTaxPercent=8.875)
+        found = visitor.estimate(userId=stocked.id, lines=[letters("LOVE"), item(setup)], **DAY)
+        assert (found["breakdown"]["tax"], found["breakdown"]["total"]) == (8.88, 158.88)
+
+    def test_one_line_and_the_flat_fields_are_the_same_booking(self, stocked: Api, visitor: Api):
+        flat = visitor.book(userId=stocked.id, message="LOVE", size="2ft", colorOption="premium", **DAY)
+        line = letters("LOVE", "2ft", colorOption="premium")
+        by_line = made(visitor.post("/api/bookings", json=body_of(line, userId=stocked.id)))
+        different = {"id", "number", "pageUrl", "createdAt"}
+        assert {k: v for k, v in flat.items() if k not in different} == {
+            k: v for k, v in by_line.items() if k not in different
+        }
+        assert flat["lines"] == [
+            {
+                "kind": "letters",
+                "text": "LOVE",
+                "size": "2ft",
+                "finish": "standard",
+                "colorOption": "premium",
+                "addOns": {"lighting": False, "stand": False},
+                "letterCount": 4,
+                "price": 140,
+            }
+        ]
+
+
+class TestStock:
+    def test_letters_are_summed_over_lines_by_size(self, operator: Api, visitor: Api):
+        operator.add_letters(dict.fromkeys("HALD", 4) | {"P": 4, "Y": 1})
+        found = visitor.estimate(userId=operator.id, lines=[letters("HAPPY"), letters("LADY")], **DAY)
+        assert found["shortages"] == [
+            {"letter": "Y", "size": "4ft", "finish": "standard", "needed": 2, "day": "2027-06-01"}
+        ]
+        refused = visitor.post("/api/bookings", json=body_of(letters("HAPPY"), letters("LADY"), userId=operator.id))
+        assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
+        assert refused.json()["shortages"][0]["needed"] == 2
+
+    def test_the_same_letter_in_two_sizes_is_two_letters(self, operator: Api, visitor: Api):
+        operator.add_letters(dict.fromkeys("HAY", 1) | {"P": 2})
+        operator.add_letters({"B": 2, "A": 1, "Y": 1}, size="2ft")
+        lines = [letters("HAPPY"), letters("BABY", "2ft")]
+        made(visitor.post("/api/bookings", json=body_of(*lines, userId=operator.id)))
+        assert visitor.estimate(userId=operator.id, message="A", size="2ft", **DAY)["available"] is False
+        assert visitor.estimate(userId=operator.id, message="A", size="4ft", **DAY)["available"] is False
+
+    def test_items_are_held_like_letters(self, stocked: Api, visitor: Api):
+        hearts = add_item(stocked, name="Heart", quantity=2)
+        made(visitor.post("/api/bookings", json=body_of(item(hearts, 2), userId=stocked.id)))
+        found = visitor.estimate(userId=stocked.id, lines=[letters("LOVE"), item(hearts)], **DAY)
+        assert found["shortages"] == [{"itemId": hearts, "name": "Heart", "needed": 1, "day": "2027-06-01"}]
+        refused = visitor.post("/api/bookings", json=body_of(item(hearts), userId=stocked.id))
+        assert refused.status_code == 409
+        assert "Heart" in refused.json()["message"]
+        after = {"deliveryDate": "2027-06-02", "pickupDate": "2027-06-02"}
+        assert visitor.estimate(userId=stocked.id, lines=[item(hearts, 2)], **after)["available"] is True
+        below = stocked.patch(f"/api/items/{hearts}", json={"quantity": 1})
+        assert (below.status_code, len(below.json()["bookings"])) == (409, 1)
+
+    def test_a_finish_is_another_letter(self, stocked: Api, visitor: Api):
+        finishes = [{"code": "warm", "label": "Warm white"}, {"code": "red", "label": "Red"}]
+        stocked.set_prices(finishes=finishes)
+        body = {"letter": "I", "size": "4ft", "quantity": 1, "pricePerDay": 25, "finish": "red"}
+        assert made(stocked.post("/api/inventory", json=body))["finish"] == "red"
+        red = letters("I", finish="red")
+        made(visitor.post("/api/bookings", json=body_of(red, userId=stocked.id)))
+        again = visitor.estimate(userId=stocked.id, lines=[red], **DAY)
+        assert again["shortages"][0]["finish"] == "red"
+        warm = visitor.estimate(userId=stocked.id, lines=[letters("I")], **DAY)
+        assert (warm["available"], warm["lines"][0]["finish"]) == (True, "warm")
+        kept = stocked.patch("/api/price-list", json={"finishes": finishes[:1]})
+        assert (kept.status_code, kept.json()["code"]) == (409, "finish_in_use")
+
+    def test_a_third_size_is_the_operators_own(self, stocked: Api, visitor: Api):
+        sizes = stocked.get("/api/price-list").json()["sizes"]
+        stocked.set_prices(sizes=[*sizes, {"code": "3ft", "label": "3 ft", "price": 20}])
+        stocked.add_letters({"A": 1}, size="3ft")
+        assert visitor.estimate(userId=stocked.id, message="A", size="3ft", **DAY)["breakdown"]["total"] == 20
+        refused = stocked.patch("/api/price-list", json={"sizes": sizes})
+        assert (refused.status_code, refused.json()["code"], refused.json()["bookings"]) == (409, "size_in_use", [])
+        visitor.book(userId=stocked.id, message="A", size="3ft", **DAY)
+        assert len(stocked.patch("/api/price-list", json={"sizes": sizes}).json()["bookings"]) == 1
+
+
+class TestPackages:
+    def test_its_words_fill_the_blanks_and_count_like_any(self, stocked: Api, visitor: Api):
+        balloons = add_item(stocked)
+        package = add_package(stocked, letters("____ & ____"), {"kind": "item", "itemId": balloons, "quantity": 2})
+        line = {"kind": "package", "packageId": package, "words": ["MO", "AL"]}
+        booked = made(visitor.post("/api/bookings", json=body_of(line, userId=stocked.id)))
+        assert (booked["message"], booked["letterCount"], booked["totalPrice"]) == ("MO & AL", 5, 205)
+        assert booked["lines"][0]["price"] == 205
+        found = visitor.estimate(userId=stocked.id, lines=[item(balloons, 4)], **DAY)
+        assert found["shortages"][0]["needed"] == 4
+
+    def test_a_price_of_its_own_is_for_the_booking(self, stocked: Api, visitor: Api):
+        package = add_package(stocked, letters("LOVE"), price=150)
+        span = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-03"}
+        found = visitor.estimate(userId=stocked.id, lines=[{"kind": "package", "packageId": package}], **span)
+        assert (found["breakdown"]["total"], found["breakdown"]["letterCount"]) == (150, 4)
+
+    def test_a_booking_keeps_what_it_has_of_one_that_is_gone(self, stocked: Api):
+        package = add_package(stocked, letters("LOVE"), price=150)
+        lines = [{"kind": "package", "packageId": package, "words": []}, letters("ABC", "2ft")]
+        booked = made(stocked.post("/api/bookings", json=body_of(*lines)))
+        assert stocked.delete(f"/api/packages/{package}").status_code == 204
+        sent_back = stocked.patch(f"/api/bookings/{booked['id']}", json={"lines": booked["lines"]})
+        assert made(sent_back)["totalPrice"] == 195
+
+
+class TestRefused:
+    @pytest.mark.parametrize(
+        "lines, field",
+        [
+            ([], "lines"),
+            ([letters("A")] * 21, "lines"),
+            ([letters("A"), letters("B"), item(1, 0)], "lines[2].quantity"),
+            ([item(1, -1)], "lines[0].quantity"),
+            ([{"kind": "item", "itemId": 1, "quantity": 1.5}], "lines[0].quantity"),
+            ([item(1, 10**9)], "lines[0].quantity"),
+            ([letters("A"), letters("   ")], "lines[1].text"),
+            ([letters("A", "9ft")], "lines[0].size"),
+            ([letters("A"), letters("B", colorOption="mauve")], "lines[1].colorOption"),
+            ([letters("A", finish="red")], "lines[0].finish"),
+            ([letters("A" * 61)], "lines[0].text"),
+            ([letters("A" * 60), letters("A" * 60), letters("A")], "lines"),
+            ([{"kind": "cake"}], "lines[0]"),
+            ("AB", "lines"),
+        ],
+        ids=lambda value: value if isinstance(value, str) else None,
+    )
+    def test_bad_lines_name_their_field(self, lines: Any, field: str, operator: Api):
+        refused = operator.post("/api/bookings", json={**body_of(), "lines": lines})
+        assert refused.status_code == 422, refused.text
+        assert list(refused.json()["fields"]) == [field]
+
+    def test_an_item_of_another_business_is_unknown(self, operator: Api, other_operator: Api, visitor: Api):
+        theirs, hidden = add_item(other_operator), add_item(operator, public=False)
+        assert operator.post("/api/bookings", json=body_of(item(theirs))).status_code == 404
+        assert operator.post("/api/bookings", json=body_of(item(hidden))).status_code == 201
+        assert visitor.post("/api/bookings", json=body_of(item(hidden), userId=operator.id)).status_code == 404
+        assert operator.patch(f"/api/items/{theirs}", json={"name": "x"}).status_code == 404
+        assert operator.delete(f"/api/items/{theirs}").status_code == 404
+
+    def test_a_package_wants_its_words(self, operator: Api):
+        package = add_package(operator, letters("____ & ____"))
+        for words in ([], ["MO"], ["MO", "AL", "JO"]):
+            line = {"kind": "package", "packageId": package, "words": words}
+            refused = operator.post("/api/bookings", json=body_of(letters("A"), line))
+            assert (refused.status_code, list(refused.json()["fields"])) == (422, ["lines[1].words"])
+
+    def test_neither_lines_nor_a_message(self, operator: Api):
+        refused = operator.post("/api/bookings", json=body_of() | {"lines": None})
+        assert refused.status_code == 422
+        assert set(refused.json()["fields"]) == {"message", "size"}
+
+
+class TestEdit:
+    def test_lines_that_stay_keep_what_was_agreed(self, stocked: Api):
+        balloons = add_item(stocked)
+        booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), item(balloons, 2))))
+        stocked.set_prices(
+            sizes=[{"code": "4ft", "label": "4ft", "price": 50}, {"code": "2ft", "label": "2ft", "price": 30}]
+        )
+        made(stocked.patch(f"/api/items/{balloons}", json={"price": 60}))
+        lines = [*booked["lines"], letters("ABC", "2ft")]
+        edited = made(stocked.patch(f"/api/bookings/{booked['id']}", json={"lines": lines}))
+        assert [line["price"] for line in edited["lines"]] == [100, 80, 90]
+        assert edited["totalPrice"] == 270
+        moved = made(stocked.patch(f"/api/bookings/{booked['id']}", json={"pickupDate": "2027-06-03"}))
+        assert [line["price"] for line in moved["lines"]] == [200, 160, 180]
+
+    def test_what_is_sent_back_as_it_was_read_changes_nothing(self, stocked: Api):
+        booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), letters("ABC", "2ft"))))
+        read = stocked.get(f"/api/bookings/{booked['id']}").json()
+        again = made(stocked.patch(f"/api/bookings/{booked['id']}", json=read))
+        assert again["revision"] == read["revision"]
+
+    def test_the_flat_fields_change_the_first_letters(self, stocked: Api):
+        booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), letters("ABC", "2ft"))))
+        edited = made(
+            stocked.patch(f"/api/bookings/{booked['id']}", json={"message": "HELLO", "colorOption": "premium"})
+        )
+        assert edited["message"] == "HELLO / ABC"
+        assert [line["colorOption"] for line in edited["lines"]] == ["premium", "standard"]
+
+
+class TestDuplicate:
+    def test_the_same_lines_again_at_what_was_agreed(self, stocked: Api):
+        balloons = add_item(stocked)
+        booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), item(balloons, 2))))
+        made(stocked.patch(f"/api/items/{balloons}", json={"price": 60}))
+        days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-01"}
+        again = made(stocked.post(f"/api/bookings/{booked['id']}/duplicate", json=days))
+        assert (again["lines"], again["totalPrice"]) == (booked["lines"], 180)
+
+
+class TestQuotes:
+    def test_a_quote_of_lines_becomes_a_booking_of_lines(self, stocked: Api):
+        balloons = add_item(stocked)
+        body = body_of(letters("LOVE"), letters("ABC", "2ft"), item(balloons, 2))
+        quote = made(stocked.post("/api/quotes", json=body))
+        assert (quote["message"], quote["totalPrice"]) == ("LOVE / ABC", 225)
+        lines = [*quote["lines"][:2], item(balloons, 3)]
+        edited = made(stocked.patch(f"/api/quotes/{quote['id']}", json={"lines": lines}))
+        assert [line["price"] for line in edited["lines"]] == [100, 45, 120]
+        booked = made(stocked.post(f"/api/quotes/{quote['id']}/book", json={}))
+        read = stocked.get(f"/api/bookings/{booked['id']}").json()
+        assert [(line["kind"], line["price"]) for line in read["lines"]] == [
+            ("letters", 100),
+            ("letters", 45),
+            ("item", 120),
+        ]
+
+
+class TestPictures:
+    def picture(self, side: int = 1600) -> bytes:
+        out = io.BytesIO()
+        Image.effect_noise((side, side), 90).convert("RGB").save(out, "JPEG", exif=b"Exif\x00\x00secret")
+        return out.getvalue()
+
+    def test_it_is_drawn_anew_at_two_sizes(self, operator: Api, visitor: Api):
+        balloons = add_item(operator)
+        path = f"/api/items/{balloons}/picture"
+        headers = {"content-type": "image/jpeg"}
+        shown = made(operator.put(path, content=self.picture(), headers=headers))
+        large, small = visitor.get(shown["picture"]), visitor.get(shown["smallPicture"])
+        assert large.headers["content-type"] == "image/webp"
+        assert max(Image.open(io.BytesIO(large.content)).size) <= 1200
+        assert max(Image.open(io.BytesIO(small.content)).size) == 400
+        assert max(len(large.content), len(small.content)) <= 300_000
+        assert b"secret" not in large.content
+        offered = visitor.get(f"/api/public/catalog?key={operator.key}").json()["items"]
+        assert [row["picture"] for row in offered] == [shown["picture"]]
+        assert operator.delete(path).status_code == 204
+        assert visitor.get(shown["picture"]).status_code == 404
+
+    @pytest.mark.parametrize(
+        "content, word",
+        [
+            (b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "SVG"),
+            (b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00", "HEIC"),
+            (b"nothing", "JPEG"),
+        ],
+    )
+    def test_what_is_no_picture_is_refused_by_its_name(self, content: bytes, word: str, operator: Api):
+        path = f"/api/items/{add_item(operator)}/picture"
+        refused = operator.put(path, content=content, headers={"content-type": "image/png"})
+        assert (refused.status_code, list(refused.json()["fields"])) == (422, ["picture"])
+        assert word in refused.json()["message"]
+        assert operator.put(path, content=b"x" * 12_000_001, headers={"content-type": "image/png"}).status_code == 413
