@@ -424,8 +424,8 @@ def everything(database: Database) -> dict[str, list[Any]]:
         return {table.name: sorted(map(repr, db.execute(select(table)))) for table in METADATA.sorted_tables}
 
 
-def test_seeding_twice_is_refused_and_changes_nothing(database: Database):
-    seed(database, NOW)
+def test_seeding_twice_is_refused_and_changes_nothing(demo_app: FastAPI):
+    database: Database = demo_app.state.database
     before = everything(database)
 
     with pytest.raises(NotEmpty, match="no demo data was added and nothing was changed"):

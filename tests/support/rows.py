@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select, text, update
 
 from marqueedesk.kit.db import Database
 from marqueedesk.tables import METADATA
@@ -13,11 +13,22 @@ def content(database: Database, *, but: Iterable[str] = ()) -> dict[str, list[tu
     """Every row of every table, each table's in a fixed order."""
     left_out = set(but)
     with database.loose_connection() as connection:
+        # Most are empty, and to ask each of them takes longer than what is asked about.
+        filled = set(connection.execute(_FILLED).scalars())
         return {
             table.name: sorted((tuple(row) for row in connection.execute(select(table))), key=repr)
+            if table.name in filled
+            else []
             for table in METADATA.sorted_tables
             if table.name not in left_out
         }
+
+
+_FILLED = text(
+    " UNION ALL ".join(
+        f"SELECT '{table.name}' WHERE EXISTS (SELECT 1 FROM {table.name})" for table in METADATA.sorted_tables
+    )
+)
 
 
 def number(database: Database, table: str) -> int:
