@@ -6,11 +6,11 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
-from starlette.middleware.gzip import GZipMiddleware
 
 from marqueedesk import __version__, api_docs, health, pages, routes, subscribers
 from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
+from marqueedesk.kit.compression import Compression
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.direct import direct_routes
 from marqueedesk.kit.http import BODIES, SAFE, Edge, install_error_handlers
@@ -78,7 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
         gate=Gate(database, current),
     )
     # Outermost, so that it adds to the Vary that others have set.
-    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=4)
+    app.add_middleware(Compression, minimum_size=COMPRESSED_FROM, compresslevel=4)
     return app
 
 
