@@ -37,7 +37,7 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
   const address = script && formAddress(script.src, options, Math.random().toString(36).slice(2));
   if (!address) {
     // biome-ignore lint/suspicious/noConsole: whoever builds the page looks there when nothing shows.
-    console.error('MarqueeDesk: no valid data-key');
+    console.error('MarqueeDesk: invalid data-key');
     return null;
   }
   const frame = document.createElement('iframe');
@@ -45,17 +45,15 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
   // Pages that tell nobody where a link was followed still tell the form whom it may answer.
   frame.referrerPolicy = 'origin';
   // A value that is no length is not taken.
-  const { style } = frame;
-  style.cssText = 'display:block;border:0;max-width:100%;width:100%';
+  const style = frame.style;
   // Themes have rules of their own for frames, some of them marked as important.
+  style.cssText =
+    'width:100%;border:0;max-height:none!important;max-width:100%;min-height:0!important;display:block';
   const setHeight = (value: string) => style.setProperty('height', value, 'important');
-  style.setProperty('min-height', '0', 'important');
-  style.setProperty('max-height', 'none', 'important');
-  setHeight('100%');
+  setHeight(dialog ? '100%' : '600px');
   if (!dialog) {
     frame.loading = 'lazy';
     style.width = inPixels(options.width);
-    setHeight('600px');
     setHeight(inPixels(options.height));
   }
   frame.src = address;
@@ -97,21 +95,20 @@ function open(options: Options = {}, opener?: HTMLElement): HTMLDialogElement | 
   const dialog = document.createElement('dialog');
   const frame = frameOf(options, opener ?? dialog, dialog);
   if (!frame) return null;
-  const end = () => dialog.close();
   dialog.setAttribute('aria-label', TITLE);
   // The whole screen of a phone; on a larger one, a sheet over the darkened page.
   dialog.style.cssText =
-    'width:min(100%,980px);height:min(100%,900px);max-width:100%;max-height:100%;padding:0;border:0;box-shadow:0 0 0 100vmax #0009';
+    'padding:0;border:0;max-height:100%;box-shadow:0 0 0 100vmax #0009;max-width:100%;width:min(100%,980px);height:min(100%,900px)';
   const button = document.createElement('button');
   button.autofocus = true;
   button.setAttribute('aria-label', 'Close');
   button.textContent = '✕';
   button.style.cssText =
-    'position:absolute;top:8px;right:8px;width:44px;height:44px;border-radius:50%;background:#15121f;color:#fff;font:18px sans-serif';
-  button.onclick = end;
-  dialog.onclick = ({ target }) => target === dialog && end();
-  const { style } = document.documentElement;
-  const { overflow } = style;
+    'color:#fff;border-radius:50%;background:#15121f;height:44px;width:44px;right:8px;position:absolute;top:8px;font:18px sans-serif';
+  // What is darkened around it is the dialog's own, too.
+  dialog.onclick = ({ target }) => (target === dialog || target === button) && dialog.close();
+  const style = document.documentElement.style;
+  const overflow = style.overflow;
   style.overflow = 'hidden';
   dialog.onclose = () => {
     style.overflow = overflow;

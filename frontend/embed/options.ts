@@ -16,11 +16,11 @@ export interface Options {
   readonly hideFooter?: string | boolean | undefined;
 }
 
-const isOn = (value: unknown) => value != null && String(value) !== 'false';
+const isOn = (value: unknown) => value != null && `${value}` !== 'false';
 
 /** An element's own options on top of the script's. Who names an operator is not asked for the script's. */
 export function onTopOf(usual: Options, own: Options): Options {
-  return { ...usual, ...own, key: String(own.key || own.userId || usual.key || usual.userId || '') };
+  return { ...usual, ...own, key: `${own.key || own.userId || usual.key || usual.userId || ''}` };
 }
 
 /**
@@ -30,7 +30,7 @@ export function onTopOf(usual: Options, own: Options): Options {
 export function formAddress(script: string, options: Options, widgetId: string): string | null {
   if (!/^\w+$/.test(options.key ?? '')) return null;
   const url = new URL('embed', script);
-  const said = {
+  const said: Record<string, string | boolean | undefined> = {
     userId: options.key,
     widgetId,
     hideHeader: isOn(options.hideHeader),
@@ -39,7 +39,7 @@ export function formAddress(script: string, options: Options, widgetId: string):
     theme: options.theme,
     primaryColor: options.color,
   };
-  for (const [name, value] of Object.entries(said)) if (value) url.searchParams.set(name, value as string);
+  for (const name in said) if (said[name]) url.searchParams.set(name, said[name] as string);
   return url.href;
 }
 
