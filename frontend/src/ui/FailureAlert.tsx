@@ -20,9 +20,18 @@ export function FailureAlert({
     <Alert title={failure.sentence} action={remedy} {...(className === undefined ? {} : { className })}>
       {failure.details.length === 0 ? undefined : (
         <ul className="tabular list-disc pl-4">
-          {failure.details.map((detail) => (
-            <li key={detail}>{detail}</li>
-          ))}
+          {failure.details.map((detail) =>
+            typeof detail === 'string' ? (
+              <li key={detail}>{detail}</li>
+            ) : (
+              <li key={detail.href}>
+                {/* In a tab of its own: what was typed here stays. */}
+                <a href={detail.href} target="_blank" rel="noreferrer" className="text-link hover:underline">
+                  {detail.text}
+                </a>
+              </li>
+            ),
+          )}
         </ul>
       )}
     </Alert>

@@ -1,0 +1,188 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import { useSaveItem } from '@/api/items';
+import type { Item, ItemInput } from '@/api/types';
+import type { Failure } from '@/lib/failure';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Select, Textarea } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
+import { toast } from '@/ui/toast-store';
+import { PictureField } from './PictureField';
+import { type ItemForm, itemFields, itemSchema } from './schema';
+import { useSavedPicture } from './useSavedPicture';
+
+export interface ItemDialogProps {
+  /** The item to edit, or null for a new one. */
+  item: Item | null;
+  /** The categories that there are. */
+  categories: readonly string[];
+  onClose: () => void;
+}
+
+/** Adds an item, or changes one. Mounted while it is open. */
+export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
+  const listId = useId();
+  const save = useSaveItem();
+  const picture = useSavedPicture('item');
+  // A new item is there once it is saved, also when its picture was refused.
+  const [savedId, setSavedId] = useState(item?.id ?? null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<ItemForm, unknown, ItemInput>({
+    resolver: zodResolver(itemSchema),
+    defaultValues: itemFields(item),
+  });
+  const { errors, isDirty } = form.formState;
+  const counted = form.watch('kind') === 'counted';
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    save.mutate(
+      { id: savedId, input },
+      {
+        onSuccess: async (saved) => {
+          setSavedId(saved.id);
+          form.reset(itemFields(saved));
+          toast({ title: savedId === null ? 'Item added' : 'Item updated', description: saved.name });
+          if (await picture.save(saved.id)) onClose();
+        },
+        onError: (error) => {
+          setFailure(showServerErrors(form, error));
+          toast({
+            title: savedId === null ? 'Failed to add item' : 'Failed to update item',
+            description: sentenceOf(error),
+            destructive: true,
+          });
+        },
+      },
+    );
+  });
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={item === null ? 'Add Item' : 'Edit Item'}
+      description={item === null ? 'Something that you rent or sell beside letters.' : item.name}
+      onSubmit={submit}
+      submitLabel={item === null ? 'Add Item' : 'Save Changes'}
+      pendingLabel="Saving..."
+      error={failure}
+      pending={save.isPending || picture.pending}
+      unsaved={isDirty || picture.changed}
+      className="sm:max-w-2xl"
+    >
+      <div className="grid gap-5">
+        <PictureField
+          saved={item?.smallPicture ?? null}
+          choice={picture.choice}
+          onChoice={picture.choose}
+          fault={picture.fault === null ? null : `${picture.fault} Everything else is saved.`}
+        />
+        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <Field label="Name" error={errors.name?.message} required>
+            <Input autoComplete="off" {...form.register('name')} />
+          </Field>
+          <Field label="Category" error={errors.category?.message} hint="Items of a category are shown together.">
+            <Input autoComplete="off" list={listId} maxLength={60} {...form.register('category')} />
+            <datalist id={listId}>
+              {categories.map((category) => (
+                <option key={category} value={category} />
+              ))}
+            </datalist>
+          </Field>
+          <Field label="Description" error={errors.description?.message} className="sm:col-span-2">
+            <Textarea rows={2} maxLength={2000} {...form.register('description')} />
+          </Field>
+          <Field
+            label="Kind"
+            error={errors.kind?.message}
+            hint={
+              counted
+                ? 'Pieces are reserved for bookings, like letters.'
+                : 'Setup or decoration, for example. There is always enough of it.'
+            }
+          >
+            <Select {...form.register('kind')}>
+              <option value="counted">Counted pieces</option>
+              <option value="service">A service</option>
+            </Select>
+          </Field>
+          {counted ? (
+            <Field label="Quantity" error={errors.quantity?.message} hint="How many you own." required>
+              <Input
+                type="number"
+                inputMode="numeric"
+                min={0}
+                step={1}
+                className="tabular"
+                {...form.register('quantity', { valueAsNumber: true })}
+              />
+            </Field>
+          ) : (
+            <span className="max-sm:hidden" />
+          )}
+          <Field label="Price" error={errors.price?.message} hint="For one." required>
+            <Input
+              type="number"
+              inputMode="decimal"
+              min={0}
+              step="0.01"
+              className="tabular"
+              {...form.register('price', { valueAsNumber: true })}
+            />
+          </Field>
+          <Field label="Charged" error={errors.per?.message}>
+            <Select {...form.register('per')}>
+              <option value="event">Per event</option>
+              <option value="day">Per day</option>
+            </Select>
+          </Field>
+          {counted ? (
+            <Field
+              label="Replacement Price"
+              error={errors.replacementPrice?.message}
+              hint="What a lost or broken one costs."
+            >
+              <Input
+                type="number"
+                inputMode="decimal"
+                min={0}
+                step="0.01"
+                className="tabular"
+                {...form.register('replacementPrice', { valueAsNumber: true })}
+              />
+            </Field>
+          ) : null}
+        </div>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Controller
+            control={form.control}
+            name="public"
+            render={({ field }) => (
+              <SwitchField
+                label="On the booking form"
+                hint={field.value ? 'Customers can add it themselves.' : 'Only you add it to bookings.'}
+                checked={field.value ?? true}
+                onChange={field.onChange}
+              />
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="taxable"
+            render={({ field }) => (
+              <SwitchField
+                label="Taxable"
+                hint="Sales tax is added to its price."
+                checked={field.value ?? true}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        </div>
+      </div>
+    </FormDialog>
+  );
+}

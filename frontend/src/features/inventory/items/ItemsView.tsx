@@ -1,0 +1,224 @@
+import { Plus, Search } from 'lucide-react';
+import { useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { useItems, usePackages } from '@/api/items';
+import { useOwnOffer } from '@/api/own-form';
+import { usePriceList } from '@/api/price-list';
+import { useMay } from '@/api/rights';
+import type { Item, Package } from '@/api/types';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { Input } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+import { ItemCard, PackageCard } from './cards';
+import { byCategory, foundItems, searchFrom } from './catalog';
+import { ItemDialog } from './ItemDialog';
+import { PackageDialog } from './PackageDialog';
+import type { Offer } from './PackageLines';
+import { RemoveDialog, type Removing } from './RemoveDialog';
+
+type Open = { kind: 'item'; item: Item | null } | { kind: 'package'; found: Package | null };
+
+/** What the business rents beside letters, and what it rents together. */
+export function ItemsView({ currency }: { currency: string }) {
+  const items = useItems();
+  const packages = usePackages();
+  const changes = useMay('changeStock');
+  const offer = useLetterOffer();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [removing, setRemoving] = useState<Removing | null>(null);
+  const [search, setSearch] = useState('');
+  const error = items.error ?? packages.error;
+  if (error !== null) {
+    return (
+      <LoadError
+        title="Your items could not be loaded"
+        sentence={sentenceOf(error)}
+        onRetry={() => void Promise.all([items.refetch(), packages.refetch()])}
+      />
+    );
+  }
+  if (items.data === undefined || packages.data === undefined) {
+    return <Loading />;
+  }
+  const known = items.data;
+  const shown = foundItems(known, search);
+  const addItem = () => setOpen({ kind: 'item', item: null });
+  const addPackage = () => setOpen({ kind: 'package', found: null });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <section aria-labelledby="items-heading" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Head
+          id="items-heading"
+          title="Items"
+          description="Balloons, backdrops, setup: what customers take beside letters."
+          action={changes && known.length > 0 ? { label: 'Add Item', onClick: addItem } : null}
+        />
+        {known.length === 0 ? (
+          <Card>
+            <EmptyState
+              title="No items yet"
+              description={
+                changes
+                  ? 'Add what else you rent. Pieces are reserved for each booking, just like letters.'
+                  : 'Nobody has entered any.'
+              }
+              action={changes ? <Button onClick={addItem}>Add Item</Button> : undefined}
+            />
+          </Card>
+        ) : (
+          <>
+            {known.length >= searchFrom ? (
+              <search className="relative max-w-xs">
+                <Search
+                  aria-hidden="true"
+                  className="pointer-events-none absolute top-3 left-3 size-4 text-faint"
+                />
+                <Input
+                  type="search"
+                  aria-label="Search items"
+                  placeholder="Search items..."
+                  className="pl-9"
+                  value={search}
+                  onChange={(event) => setSearch(event.target.value)}
+                />
+              </search>
+            ) : null}
+            {shown.length === 0 ? (
+              <p className="py-8 text-center text-soft text-sm">No items match your search.</p>
+            ) : (
+              byCategory(shown).map(({ category, rows }) => (
+                <div key={category ?? ''} className="grid gap-3">
+                  {category === null ? null : <h3 className="font-semibold text-sm">{category}</h3>}
+                  <ul className={cards}>
+                    {rows.map((item) => (
+                      <li key={item.id} className="grid min-w-0">
+                        <ItemCard
+                          item={item}
+                          currency={currency}
+                          actions={
+                            changes
+                              ? {
+                                  onEdit: () => setOpen({ kind: 'item', item }),
+                                  onRemove: () => setRemoving({ kind: 'item', row: item }),
+                                }
+                              : null
+                          }
+                        />
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))
+            )}
+          </>
+        )}
+      </section>
+      <section aria-labelledby="packages-heading" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Head
+          id="packages-heading"
+          title="Packages"
+          description="Letters and items under one name, at one price if you like."
+          action={changes && packages.data.length > 0 ? { label: 'Add Package', onClick: addPackage } : null}
+        />
+        {packages.data.length === 0 ? (
+          <Card>
+            <EmptyState
+              title="No packages yet"
+              description={
+                changes
+                  ? 'Put letters and items together, such as “____ & ____” with a backdrop.'
+                  : 'Nobody has entered any.'
+              }
+              action={changes ? <Button kind="secondary" onClick={addPackage}>Add Package</Button> : undefined}
+            />
+          </Card>
+        ) : (
+          <ul className={cards}>
+            {packages.data.map((found) => (
+              <li key={found.id} className="grid min-w-0">
+                <PackageCard
+                  found={found}
+                  sizes={offer.sizes}
+                  currency={currency}
+                  actions={
+                    changes
+                      ? {
+                          onEdit: () => setOpen({ kind: 'package', found }),
+                          onRemove: () => setRemoving({ kind: 'package', row: found }),
+                        }
+                      : null
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {open?.kind === 'item' ? (
+        <ItemDialog
+          item={open.item}
+          categories={byCategory(known).flatMap(({ category }) => category ?? [])}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+      {open?.kind === 'package' ? (
+        <PackageDialog found={open.found} items={known} offer={offer} onClose={() => setOpen(null)} />
+      ) : null}
+      {removing === null ? null : <RemoveDialog removing={removing} onClose={() => setRemoving(null)} />}
+    </div>
+  );
+}
+
+const cards = 'grid items-stretch gap-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]';
+
+/** What letters can be in. The form's offer is there for everybody; finishes that nobody owns yet only in the list. */
+function useLetterOffer(): Offer {
+  const list = usePriceList().data;
+  const form = useOwnOffer().data;
+  const finishes = new Map(form?.sizes.flatMap((size) => size.finishes.map((row) => [row.code, row] as const)));
+  return {
+    sizes: list?.sizes ?? form?.sizes ?? [],
+    finishes: list?.finishes ?? [...finishes.values()],
+    colors: list?.colors ?? form?.colors ?? [],
+  };
+}
+
+interface HeadProps {
+  id: string;
+  title: string;
+  description: string;
+  action: { label: string; onClick: () => void } | null;
+}
+
+function Head({ id, title, description, action }: HeadProps) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-3">
+      <div className="min-w-0">
+        <h2 id={id} className="font-semibold text-lg tracking-tight">
+          {title}
+        </h2>
+        <p className="text-soft text-sm">{description}</p>
+      </div>
+      {action === null ? null : (
+        <Button kind="secondary" onClick={action.onClick}>
+          <Plus aria-hidden="true" />
+          {action.label}
+        </Button>
+      )}
+    </header>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
+      <span className="sr-only">Loading your items</span>
+      <Skeleton className="h-64 rounded-xl" />
+      <Skeleton className="h-64 rounded-xl" />
+      <Skeleton className="h-64 rounded-xl" />
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { sentenceOf } from '@/api/errors';
+import { showServerErrors } from '@/api/form-errors';
+import { useSavePackage } from '@/api/items';
+import type { Item, Package } from '@/api/types';
+import type { Failure } from '@/lib/failure';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Select, Textarea } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
+import { toast } from '@/ui/toast-store';
+import { type Offer, PackageLines } from './PackageLines';
+import { PictureField } from './PictureField';
+import { type PackageForm, packageFields, packageInput, packageSchema, type PackageTyped } from './schema';
+import { useSavedPicture } from './useSavedPicture';
+
+export interface PackageDialogProps {
+  /** The package to edit, or null for a new one. */
+  found: Package | null;
+  items: readonly Item[];
+  offer: Offer;
+  onClose: () => void;
+}
+
+/** Adds a package, or changes one. Mounted while it is open. */
+export function PackageDialog({ found, items, offer, onClose }: PackageDialogProps) {
+  const save = useSavePackage();
+  const picture = useSavedPicture('package');
+  const [savedAs, setSavedAs] = useState(found);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const defaults = {
+    size: offer.sizes[0]?.code ?? '',
+    finish: offer.finishes[0]?.code ?? '',
+    colorOption: offer.colors[0]?.code ?? '',
+  };
+  const form = useForm<PackageForm, unknown, PackageTyped>({
+    resolver: zodResolver(packageSchema),
+    defaultValues: packageFields(found, defaults),
+  });
+  const { errors, isDirty } = form.formState;
+  const own = form.watch('pricing') === 'own';
+  const submit = form.handleSubmit((typed) => {
+    setFailure(null);
+    save.mutate(
+      { id: savedAs?.id ?? null, input: packageInput(typed, savedAs) },
+      {
+        onSuccess: async (saved) => {
+          setSavedAs(saved);
+          form.reset(packageFields(saved, defaults));
+          toast({ title: savedAs === null ? 'Package added' : 'Package updated', description: saved.name });
+          if (await picture.save(saved.id)) onClose();
+        },
+        onError: (error) => {
+          setFailure(showServerErrors(form, error, ['lines']));
+          toast({
+            title: savedAs === null ? 'Failed to add package' : 'Failed to update package',
+            description: sentenceOf(error),
+            destructive: true,
+          });
+        },
+      },
+    );
+  });
+  return (
+    <FormDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={found === null ? 'Add Package' : 'Edit Package'}
+      description={
+        found === null
+          ? 'Letters and items that you rent together.'
+          : 'Bookings that have this package keep it as it was.'
+      }
+      onSubmit={submit}
+      submitLabel={found === null ? 'Add Package' : 'Save Changes'}
+      pendingLabel="Saving..."
+      error={failure}
+      pending={save.isPending || picture.pending}
+      unsaved={isDirty || picture.changed}
+      className="sm:max-w-2xl"
+    >
+      <div className="grid gap-5">
+        <PictureField
+          saved={found?.smallPicture ?? null}
+          choice={picture.choice}
+          onChoice={picture.choose}
+          fault={picture.fault === null ? null : `${picture.fault} Everything else is saved.`}
+        />
+        <Field label="Name" error={errors.name?.message} required>
+          <Input autoComplete="off" {...form.register('name')} />
+        </Field>
+        <Field label="Description" error={errors.description?.message}>
+          <Textarea rows={2} maxLength={2000} {...form.register('description')} />
+        </Field>
+        <PackageLines form={form} items={items} offer={offer} defaults={defaults} />
+        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <Field
+            label="Price"
+            error={errors.pricing?.message}
+            hint={
+              own ? 'One price for the booking, however many days.' : 'Follows your price list and the days.'
+            }
+          >
+            <Select {...form.register('pricing')}>
+              <option value="sum">The sum of its lines</option>
+              <option value="own">A price of its own</option>
+            </Select>
+          </Field>
+          {own ? (
+            <Field label="Package Price" error={errors.price?.message} required>
+              <Input
+                type="number"
+                inputMode="decimal"
+                min={0}
+                step="0.01"
+                className="tabular"
+                {...form.register('price', { valueAsNumber: true })}
+              />
+            </Field>
+          ) : null}
+        </div>
+        <Controller
+          control={form.control}
+          name="public"
+          render={({ field }) => (
+            <SwitchField
+              label="On the booking form"
+              hint={field.value ? 'Customers can choose it themselves.' : 'Only you add it to bookings.'}
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+      </div>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { ImageUp, Trash2 } from 'lucide-react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { cn } from '@/lib/cn';
+import { Button } from '@/ui/Button';
+
+/** The most bytes that the server takes. */
+const mostBytes = 12_000_000;
+
+/** What becomes of a picture when the form around it is saved: nothing, another one, or none. */
+export type PictureChoice = { kind: 'kept' } | { kind: 'new'; file: File } | { kind: 'none' };
+
+export interface PictureFieldProps {
+  /** Where the saved picture is; null without one. */
+  saved: string | null;
+  choice: PictureChoice;
+  onChoice: (choice: PictureChoice) => void;
+  /** Why the server did not take it. */
+  fault: string | null;
+}
+
+/** A picture to choose, drop, look at and take away. It is sent along with the form. */
+export function PictureField({ saved, choice, onChoice, fault }: PictureFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [tooLarge, setTooLarge] = useState(false);
+  const preview = usePreview(choice.kind === 'new' ? choice.file : null);
+  const shown = choice.kind === 'new' ? preview : choice.kind === 'kept' ? saved : null;
+  const has = choice.kind === 'new' || (choice.kind === 'kept' && saved !== null);
+  const problem = tooLarge ? 'The picture is too large: at most 12 MB.' : fault;
+
+  const take = (file: File | undefined) => {
+    if (file === undefined) return;
+    setTooLarge(file.size > mostBytes);
+    if (file.size <= mostBytes) onChoice({ kind: 'new', file });
+    // The same file can be chosen again.
+    if (input.current) input.current.value = '';
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <div className="grid gap-1.5">
+      <span id={`${id}-label`} className="font-medium text-sm">
+        Picture
+      </span>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same. */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={cn(
+          'grid items-center gap-4 rounded-md border border-edge/60 border-dashed p-3 transition-colors sm:grid-cols-[11rem_minmax(0,1fr)]',
+          over && 'border-action bg-sunken',
+        )}
+      >
+        <div className="grid aspect-4/3 place-items-center overflow-hidden rounded-md border border-line bg-sunken text-faint text-sm">
+          {shown === null ? (
+            has ? (
+              'No preview'
+            ) : (
+              'No picture'
+            )
+          ) : (
+            <img src={shown} alt="" className="size-full object-cover" />
+          )}
+        </div>
+        <div className="grid gap-2">
+          <input
+            ref={input}
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            className="sr-only"
+            tabIndex={-1}
+            aria-label="Picture file"
+            onChange={(event) => take(event.target.files?.[0])}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button
+              kind="secondary"
+              size="sm"
+              aria-describedby={`${id}-note`}
+              onClick={() => input.current?.click()}
+            >
+              <ImageUp aria-hidden="true" />
+              {has ? 'Replace Picture' : 'Choose Picture'}
+            </Button>
+            {has ? (
+              <Button
+                kind="quiet"
+                size="sm"
+                onClick={() => {
+                  setTooLarge(false);
+                  onChoice(saved === null ? { kind: 'kept' } : { kind: 'none' });
+                }}
+              >
+                <Trash2 aria-hidden="true" />
+                Remove Picture
+              </Button>
+            ) : null}
+          </div>
+          <p
+            id={`${id}-note`}
+            role={problem === null ? undefined : 'alert'}
+            className={cn('text-sm', problem === null ? 'text-faint' : 'text-danger')}
+          >
+            {problem ?? 'JPEG, PNG or WebP, up to 12 MB. You can also drop a file here.'}
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A chosen file as an address that the page may show; null until it is read, or where it cannot be. */
+function usePreview(file: File | null): string | null {
+  const [address, setAddress] = useState<{ file: File; url: string } | null>(null);
+  useEffect(() => {
+    if (file === null) return;
+    const reader = new FileReader();
+    reader.onload = () => setAddress({ file, url: String(reader.result) });
+    reader.readAsDataURL(file);
+    return () => reader.abort();
+  }, [file]);
+  return address !== null && address.file === file && file.type.startsWith('image/') ? address.url : null;
+}

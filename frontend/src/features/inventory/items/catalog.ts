@@ -1,0 +1,39 @@
+import type { Item, Package } from '@/api/types';
+import { formatMoney } from '@/lib/money';
+
+/** From so many items on there is a search. */
+export const searchFrom = 12;
+
+/** The items that have all typed words in their name, category or description. */
+export function foundItems(items: readonly Item[], typed: string): Item[] {
+  const words = typed.toLocaleLowerCase('en').split(/\s+/).filter(Boolean);
+  return items.filter(({ name, category, description }) => {
+    const text = `${name} ${category ?? ''} ${description ?? ''}`.toLocaleLowerCase('en');
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** The items by category, in the order of the alphabet; those without one at the end. */
+export function byCategory(items: readonly Item[]): { category: string | null; rows: Item[] }[] {
+  const groups = Map.groupBy(items, ({ category }) => category);
+  return [...groups]
+    .map(([category, rows]) => ({ category, rows }))
+    .toSorted((a, b) => {
+      if (a.category === null || b.category === null) return a.category === null ? 1 : -1;
+      return a.category.localeCompare(b.category, 'en');
+    });
+}
+
+/** "$40.00 per event"; null for who sees no money. */
+export function priceText({ price, per }: Item, currency: string): string | null {
+  return price == null ? null : `${formatMoney(price, currency)} per ${per}`;
+}
+
+/** A package's lines as people read them: "____ & ____ in 4ft", "2 × Balloon arch". */
+export function linesOf(found: Package, sizes: readonly { code: string; label: string }[]): string[] {
+  return found.lines.map(({ kind, text, size, quantity, name }) =>
+    kind === 'item'
+      ? `${quantity} × ${name ?? 'An item that is gone'}`
+      : `${text} in ${sizes.find(({ code }) => code === size)?.label ?? size}`,
+  );
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import type { Item, Package } from '@/api/types';
+import { isWholeCents } from '@/lib/money';
+
+/** What a blank looks like in the text of a package: a word that the customer fills in. */
+export const blank = '____';
+
+const name = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(120, 'Use at most 120 characters'));
+const text = z.pipe(
+  z.string(),
+  z.transform((typed) => typed.trim() || null),
+);
+const amount = z
+  .number('Enter an amount')
+  .check(
+    z.minimum(0, "Prices can't be negative"),
+    z.maximum(1_000_000, 'Prices can be at most 1000000'),
+    z.refine(isWholeCents, 'Use at most two decimals'),
+  );
+/** An amount, or nothing: an empty number field is NaN. */
+const optionalAmount = z.union([
+  amount,
+  z.pipe(
+    z.nan(),
+    z.transform(() => null),
+  ),
+]);
+const count = z
+  .number('Enter a whole number')
+  .check(z.multipleOf(1, 'Enter a whole number'), z.maximum(10_000, 'At most 10,000'));
+
+export const itemSchema = z.object({
+  name,
+  description: text,
+  category: text,
+  kind: z.enum(['counted', 'service']),
+  quantity: count.check(z.minimum(0, 'Quantity cannot be negative')),
+  price: amount,
+  per: z.enum(['day', 'event']),
+  public: z.boolean(),
+  taxable: z.boolean(),
+  replacementPrice: optionalAmount,
+});
+
+export type ItemForm = z.input<typeof itemSchema>;
+
+export function itemFields(item: Item | null): ItemForm {
+  return {
+    name: item?.name ?? '',
+    description: item?.description ?? '',
+    category: item?.category ?? '',
+    kind: item?.kind ?? 'counted',
+    quantity: item?.quantity ?? 1,
+    price: item?.price ?? Number.NaN,
+    per: item?.per ?? 'event',
+    public: item?.public ?? true,
+    taxable: item?.taxable ?? true,
+    replacementPrice: item?.replacementPrice ?? Number.NaN,
+  };
+}
+
+const lettersLine = z.object({
+  kind: z.literal('letters'),
+  text: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter letters, or a blank'), z.maxLength(500, 'Use at most 500 characters')),
+  size: z.string().check(z.minLength(1, 'Choose a size')),
+  finish: z.string(),
+  colorOption: z.string(),
+});
+const itemLine = z.object({
+  kind: z.literal('item'),
+  itemId: z.number('Choose an item').check(z.minimum(1, 'Choose an item')),
+  quantity: count.check(z.minimum(1, 'At least 1')),
+});
+
+/** A package as it is typed. With "sum" it has no price of its own. */
+export const packageSchema = z.object({
+  name,
+  description: text,
+  lines: z
+    .array(z.discriminatedUnion('kind', [lettersLine, itemLine]))
+    .check(z.minLength(1, 'Add at least one line'), z.maxLength(20, 'A package can have at most 20 lines')),
+  pricing: z.enum(['own', 'sum']),
+  price: optionalAmount,
+  public: z.boolean(),
+}).check(
+  z.refine(({ pricing, price }) => pricing === 'sum' || price !== null, {
+    path: ['price'],
+    message: 'Enter an amount',
+  }),
+);
+
+export type PackageForm = z.input<typeof packageSchema>;
+export type PackageTyped = z.output<typeof packageSchema>;
+export type LineForm = PackageForm['lines'][number];
+
+/** What a new line of letters is in: the list's first of each. */
+export interface LetterDefaults {
+  size: string;
+  finish: string;
+  colorOption: string;
+}
+
+export function packageFields(found: Package | null, defaults: LetterDefaults): PackageForm {
+  return {
+    name: found?.name ?? '',
+    description: found?.description ?? '',
+    lines: found?.lines.map((line): LineForm =>
+      line.kind === 'item'
+        ? { kind: 'item', itemId: line.itemId ?? 0, quantity: line.quantity ?? 1 }
+        : {
+            kind: 'letters',
+            text: line.text ?? '',
+            size: line.size ?? defaults.size,
+            finish: line.finish ?? defaults.finish,
+            colorOption: line.colorOption ?? defaults.colorOption,
+          },
+    ) ?? [{ kind: 'letters', text: '', ...defaults }],
+    pricing: found === null || found.price == null ? 'sum' : 'own',
+    price: found?.price ?? Number.NaN,
+    public: found?.public ?? true,
+  };
+}
+
+/** A package as it is sent. Add-ons that a line has are kept, though the dialog does not show them. */
+export function packageInput({ pricing, price, lines, ...rest }: PackageTyped, before: Package | null) {
+  return {
+    ...rest,
+    price: pricing === 'sum' ? null : price,
+    lines: lines.map((line, at) => {
+      const was = before?.lines[at];
+      const kept = line.kind === 'letters' && was?.kind === 'letters' && was.text === line.text ? was.addOns : null;
+      return kept == null ? line : { ...line, addOns: kept };
+    }),
+  };
+}
