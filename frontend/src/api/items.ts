@@ -111,4 +111,3 @@ export function useSetPicture(kind: Pictured) {
     onSuccess: () => client.invalidateQueries({ queryKey: kind === 'item' ? itemsKey : packagesKey }),
   });
 }
-

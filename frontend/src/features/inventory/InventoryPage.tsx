@@ -17,6 +17,7 @@ import { PageHeader } from '@/ui/PageHeader';
 import { Skeleton } from '@/ui/Skeleton';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { CsvDialog } from './CsvDialog';
+import { ItemsView } from './items/ItemsView';
 import { LetterCalendarView } from './LetterCalendarView';
 import { LetterDialog } from './LetterDialog';
 import { LetterTable } from './LetterTable';
@@ -30,7 +31,7 @@ import { WholeSetDialog } from './WholeSetDialog';
 /** The dialog that is open: an existing letter, a new one of a size, a whole set, or an import. */
 type Open = { kind: 'letter'; item: InventoryItem | null; size: string } | { kind: 'set' } | { kind: 'csv' };
 
-const views = ['letters', 'calendar', 'missed'] as const;
+const views = ['letters', 'items', 'calendar', 'missed'] as const;
 
 export function InventoryPage() {
   usePageTitle('Inventory');
@@ -55,9 +56,9 @@ export function InventoryPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title="Inventory Management"
-        description="The letters that you own. What is not here cannot be promised."
+        description="What you own and rent out. What is not here cannot be promised."
         action={
-          !changes ? undefined : (
+          !changes || view === 'items' ? undefined : (
             <div className="flex flex-wrap gap-2 max-sm:w-full">
               <ListMenu onImport={() => setOpen({ kind: 'csv' })} hasLetters={(known ?? []).length > 0} />
               <Button
@@ -85,6 +86,7 @@ export function InventoryPage() {
       >
         <TabList aria-label="Inventory">
           <Tab value="letters">Letters</Tab>
+          <Tab value="items">Items & Packages</Tab>
           <Tab value="calendar">Calendar</Tab>
           {money ? <Tab value="missed">Letters You Missed</Tab> : null}
         </TabList>
@@ -124,6 +126,9 @@ export function InventoryPage() {
               />
             </div>
           )}
+        </TabPanel>
+        <TabPanel value="items" tabIndex={-1}>
+          <ItemsView currency={currency} />
         </TabPanel>
         <TabPanel value="calendar" tabIndex={-1}>
           <LetterCalendarView today={today} onSet={changes ? addSet : null} />

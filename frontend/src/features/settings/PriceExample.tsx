@@ -14,7 +14,6 @@ import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 
 const message = 'HAPPY 30TH';
-const usualSize = '4ft';
 const usualDays = 2;
 
 /** The moderate venue whose own surcharge says least about this one place. */
@@ -37,7 +36,7 @@ export function PriceExample({ sizes, user, dirty }: PriceExampleProps) {
   const rules = useBookingRules();
   const known = venues.data !== undefined && rules.data !== undefined;
   const venue = moderateVenue(venues.data ?? []);
-  const size = sizes.find(({ code }) => code === usualSize) ?? sizes[0];
+  const size = sizes.toSorted((a, b) => b.heightInches - a.heightInches)[0];
   const days = Math.min(usualDays, rules.data?.maxRentalDays ?? usualDays);
   const today = dayIn(user.timeZone ?? 'America/New_York', new Date());
   const input: EstimateInput | null =
@@ -63,7 +62,7 @@ export function PriceExample({ sizes, user, dirty }: PriceExampleProps) {
       </div>
       <CardHeader
         title="For example"
-        description={`${message} in ${size?.label ?? usualSize} for ${counted(days, 'day')} ${where}.`}
+        description={`${message} in ${size?.label ?? 'your letters'} for ${counted(days, 'day')} ${where}.`}
       />
       <CardBody className="pt-3">
         {failed !== undefined ? (

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
@@ -37,7 +37,7 @@ async function typeInto(user: ReturnType<typeof openPricing>['user'], label: str
 describe('pricing', () => {
   it('shows the whole list, and an example that the server has priced', async () => {
     const { estimates } = openPricing();
-    expect(await screen.findByLabelText('4ft')).toHaveProperty('value', '25');
+    expect(await screen.findByLabelText('Price of size 2')).toHaveProperty('value', '25');
     expect(screen.getByLabelText('Very Difficult')).toHaveProperty('value', '100');
     expect(screen.getByLabelText('Name of color 2')).toHaveProperty('value', 'Premium');
     expect(screen.getByLabelText('Price of add-on 1')).toHaveProperty('value', '25');
@@ -67,20 +67,20 @@ describe('pricing', () => {
   it('sends only what has changed, and prices the example anew', async () => {
     const { user } = openPricing();
     await screen.findByText('$475.00');
-    await typeInto(user, '4ft', '27.5');
+    await typeInto(user, 'Price of size 2', '27.5');
     await user.click(screen.getByRole('radio', { name: 'Per event' }));
     await typeInto(user, 'Sales Tax', '8.25');
     expect(screen.getByText('Unsaved changes')).toBeTruthy();
     expect(screen.getByText(/Save your changes to see what they do/)).toBeTruthy();
     const sizes = [
-      { code: '2ft', label: '2ft', price: 15 },
-      { code: '4ft', label: '4ft', price: 27.5 },
+      { code: '2ft', label: '2ft', price: 15, heightInches: 24 },
+      { code: '4ft', label: '4ft', price: 27.5, heightInches: 48 },
     ];
     const sent = answer(
       'patch',
       '/api/price-list',
       priceList({
-        sizes: sizes.map((size) => ({ ...size, heightInches: 24 })),
+        sizes,
         charge: 'event',
         salesTaxPercent: 8.25,
       }),
@@ -98,6 +98,9 @@ describe('pricing', () => {
     await user.click(await screen.findByRole('button', { name: 'Add Color' }));
     await user.type(screen.getByLabelText('Name of color 4'), 'Rose Gold');
     await typeInto(user, 'Price of color 4', '40');
+    fireEvent.change(screen.getByLabelText('Swatch of color 4, none chosen'), {
+      target: { value: '#b76e79' },
+    });
     await user.click(screen.getByRole('button', { name: 'Remove add-on 2' }));
     expect(screen.queryByRole('button', { name: 'Remove color 1' })).toBeNull();
     const sent = answer('patch', '/api/price-list', priceList());
@@ -105,17 +108,65 @@ describe('pricing', () => {
     await screen.findByText('Prices saved');
     expect(sent.bodies).toEqual([
       {
-        colors: [...priceList().colors, { code: 'rose-gold', label: 'Rose Gold', price: 40 }],
+        colors: [
+          ...priceList().colors,
+          { code: 'rose-gold', label: 'Rose Gold', price: 40, swatch: '#b76e79' },
+        ],
         addOns: [{ code: 'lighting', label: 'LED Lighting', price: 25 }],
       },
     ]);
+  });
+
+  it('adds a size and a finish, with codes from their names', async () => {
+    const { user } = openPricing();
+    await user.click(await screen.findByRole('button', { name: 'Add Size' }));
+    await user.type(screen.getByLabelText('Name of size 3'), '3 ft');
+    await typeInto(user, 'Price of size 3', '20');
+    expect(screen.getByLabelText('Height of size 3 in inches')).toHaveProperty('value', '36');
+    await user.click(screen.getByRole('button', { name: 'Add Finish' }));
+    await user.type(screen.getByLabelText('Name of finish 2'), 'Red Neon');
+    await typeInto(user, 'Sales Tax', '8.3125');
+    const sent = answer('patch', '/api/price-list', priceList());
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await screen.findByText('Prices saved');
+    expect(sent.bodies).toEqual([
+      {
+        sizes: [...priceList().sizes, { code: '3ft', label: '3 ft', price: 20, heightInches: 36 }],
+        finishes: [...priceList().finishes, { code: 'red-neon', label: 'Red Neon' }],
+        salesTaxPercent: 8.3125,
+      },
+    ]);
+  });
+
+  it('lists the bookings that need a size where it was taken out', async () => {
+    const { user } = openPricing();
+    await user.click(await screen.findByRole('button', { name: 'Remove size 1' }));
+    const sentence = '2ft is needed by coming bookings. Change these first.';
+    answer(
+      'patch',
+      '/api/price-list',
+      {
+        message: sentence,
+        code: 'size_in_use',
+        fields: { sizes: sentence },
+        bookings: [
+          { id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' },
+        ],
+      },
+      409,
+    );
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    const link = await screen.findByRole('link', { name: 'Booking #3: Jonah Weiss, Dec 5, 2026' });
+    const list = within(screen.getByRole('group', { name: 'Sizes' }));
+    expect(list.getByRole('alert').contains(link)).toBe(true);
+    expect(list.getByText(sentence)).toBeTruthy();
   });
 
   it('names what is wrong at its field before it is sent', async () => {
     const { user } = openPricing();
     await typeInto(user, 'Delivery Fee', '-3');
     await typeInto(user, 'Sales Tax', '101');
-    await typeInto(user, '2ft', '1.005');
+    await typeInto(user, 'Price of size 1', '1.005');
     await user.clear(screen.getByLabelText('Name of color 2'));
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText("Prices can't be negative")).toBeTruthy();
@@ -155,14 +206,14 @@ describe('pricing', () => {
 
   it('asks before unsaved prices are left, and lets go of saved ones', async () => {
     const { user, address } = openPricing();
-    await typeInto(user, '4ft', '30');
+    await typeInto(user, 'Price of size 2', '30');
     await user.click(screen.getByRole('tab', { name: 'Profile' }));
     await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
     expect(address()).toBe('/settings?tab=pricing');
     // The focus goes back to the tab, which must not count as choosing it again.
     await waitFor(() => expect(screen.getByRole('tab', { name: 'Profile' })).toBe(document.activeElement));
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(screen.getByLabelText('4ft')).toHaveProperty('value', '30');
+    expect(screen.getByLabelText('Price of size 2')).toHaveProperty('value', '30');
     await user.click(screen.getByRole('link', { name: 'Venues' }));
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(address()).toBe('/venues'));
@@ -170,9 +221,9 @@ describe('pricing', () => {
 
   it('goes without asking after the changes were taken back', async () => {
     const { user, address } = openPricing();
-    await typeInto(user, '4ft', '30');
+    await typeInto(user, 'Price of size 2', '30');
     await user.click(screen.getByRole('button', { name: 'Discard' }));
-    expect(screen.getByLabelText('4ft')).toHaveProperty('value', '25');
+    expect(screen.getByLabelText('Price of size 2')).toHaveProperty('value', '25');
     await user.click(screen.getByRole('tab', { name: 'Profile' }));
     await waitFor(() => expect(address()).toBe('/settings'));
   });

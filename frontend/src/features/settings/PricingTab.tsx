@@ -14,6 +14,7 @@ import { PriceExample } from './PriceExample';
 import { changeOf, formOf, type PriceListForm, priceListSchema } from './price-list-form';
 import { FixedRates, OpenRates } from './Rates';
 import { SaveBar } from './SaveBar';
+import { FinishRows, SizeRows } from './SizeRows';
 import { useSavedForm } from './useSavedForm';
 
 /** What the business charges (rule P2), with an example priced by what is saved. */
@@ -27,7 +28,7 @@ export function PricingTab({ user }: { user: User }) {
 
 type AmountName = Exclude<
   keyof PriceListForm,
-  'sizes' | 'colors' | 'addOns' | 'difficulties' | 'letterPrice' | 'charge'
+  'sizes' | 'finishes' | 'colors' | 'addOns' | 'difficulties' | 'letterPrice' | 'charge'
 >;
 
 function PriceForm({ list, user }: { list: PriceList; user: User }) {
@@ -45,8 +46,16 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
   const usual = useSite().data?.surchargePercent;
   const sign = currencySign(user.currency ?? 'USD');
 
+  // A size or finish in use: the bookings that need it are listed where it was taken out.
+  const refused = (['sizes', 'finishes'] as const).find((name) => errors[name]?.type === 'server');
+  const atList = failure !== null && failure.details.length > 0 ? refused : undefined;
+  const blocked = (name: 'sizes' | 'finishes') =>
+    name === atList ? <FailureAlert failure={failure} /> : undefined;
+
   const amount = (name: AmountName, label: string, hint: ReactNode) => {
-    const unit = name.endsWith('Percent') ? { after: '%' } : { before: sign };
+    const unit = name.endsWith('Percent')
+      ? { after: '%', ...(name === 'salesTaxPercent' ? { step: '0.0001' } : {}) }
+      : { before: sign };
     return (
       <Field label={label} hint={hint} error={errors[name]?.message}>
         <Amount {...unit} {...form.register(name, { valueAsNumber: true })} />
@@ -58,7 +67,13 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
       <form onSubmit={submit} noValidate className="grid min-w-0 gap-6">
         <Group title="Letters" description="What a letter costs, by its size.">
-          <FixedRates form={form} name="sizes" sign={sign} unit={charge === 'day' ? 'a day' : 'an event'} />
+          <SizeRows
+            form={form}
+            blocked={blocked('sizes')}
+            sign={sign}
+            unit={charge === 'day' ? 'a day' : 'an event'}
+          />
+          <FinishRows form={form} blocked={blocked('finishes')} />
           <Choice legend="A letter is charged" error={errors.charge?.message}>
             <Option
               label="Per day"
@@ -94,7 +109,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
             form={form}
             name="colors"
             legend="Colors"
-            hint="Charged once for each letter. The first stands for the letters as they are."
+            hint="Charged once for each letter. The first stands for the letters as they are. The swatch shows customers how a color looks."
             noun="color"
             addLabel="Add Color"
             sign={sign}
@@ -165,7 +180,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
           </Pair>
         </Group>
 
-        <FailureAlert failure={failure} />
+        {atList === undefined ? <FailureAlert failure={failure} /> : null}
         <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
       </form>
       <PriceExample sizes={list.sizes} user={user} dirty={dirty} />

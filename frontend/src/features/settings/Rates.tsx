@@ -5,6 +5,7 @@ import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { Amount } from './Amount';
 import type { PriceListForm, RateList } from './price-list-form';
+import { Swatch } from './Swatch';
 
 type Form = UseFormReturn<PriceListForm>;
 
@@ -14,7 +15,7 @@ function listError(errors: FieldErrors<PriceListForm>, name: RateList): string |
   return fault?.root?.message ?? (typeof fault?.message === 'string' ? fault.message : undefined);
 }
 
-function ListError({ form, name }: { form: Form; name: RateList }) {
+export function ListError({ form, name }: { form: Form; name: RateList }) {
   const sentence = listError(form.formState.errors, name);
   return sentence === undefined ? null : (
     <p role="alert" className="text-danger text-sm">
@@ -25,7 +26,7 @@ function ListError({ form, name }: { form: Form; name: RateList }) {
 
 export interface FixedRatesProps {
   form: Form;
-  name: 'sizes' | 'difficulties';
+  name: 'difficulties';
   sign: string;
   /** What a price is for: "per letter and day". */
   unit: string;
@@ -66,7 +67,7 @@ export interface OpenRatesProps {
   kept?: string;
 }
 
-const most = 20;
+export const mostRows = 20;
 
 /** Prices of rows that an operator names, adds and takes out. */
 export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit, kept }: OpenRatesProps) {
@@ -88,12 +89,15 @@ export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit
             return (
               <li key={row.key} className="grid gap-1.5">
                 <div className="grid grid-cols-[minmax(0,1fr)_2.25rem] items-center gap-2 sm:grid-cols-[minmax(0,1fr)_12rem_2.25rem]">
-                  <Input
-                    aria-label={`Name of ${called}`}
-                    maxLength={40}
-                    {...marks(faults?.label !== undefined)}
-                    {...form.register(`${name}.${index}.label`)}
-                  />
+                  <span className="flex min-w-0 items-center gap-2">
+                    {name === 'colors' ? <Swatch form={form} index={index} called={called} /> : null}
+                    <Input
+                      aria-label={`Name of ${called}`}
+                      maxLength={40}
+                      {...marks(faults?.label !== undefined)}
+                      {...form.register(`${name}.${index}.label`)}
+                    />
+                  </span>
                   <div className="max-sm:col-start-1">
                     <Amount
                       before={sign}
@@ -126,14 +130,16 @@ export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit
         </ul>
       )}
       <ListError form={form} name={name} />
-      {rows.fields.length >= most ? null : (
+      {rows.fields.length >= mostRows ? null : (
         <Button
           kind="secondary"
           size="sm"
           className="justify-self-start"
           onClick={() =>
             rows.append(
-              { code: '', label: '', price: 0 },
+              name === 'colors'
+                ? { code: '', label: '', price: 0, swatch: null }
+                : { code: '', label: '', price: 0 },
               { focusName: `${name}.${rows.fields.length}.label` },
             )
           }

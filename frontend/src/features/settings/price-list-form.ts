@@ -17,46 +17,65 @@ const percent = z
     z.maximum(100, 'A percentage must be between 0 and 100'),
     z.refine(isWholeCents, 'Use at most two decimals'),
   );
-const rows = z.array(
+/** A tax goes to four decimals: 8.3125 percent. */
+const tax = z.number('Enter a percentage').check(
+  z.minimum(0, 'A percentage must be between 0 and 100'),
+  z.maximum(100, 'A percentage must be between 0 and 100'),
+  z.refine((typed) => Math.abs(typed * 1e4 - Math.round(typed * 1e4)) < 1e-6, 'Use at most four decimals'),
+);
+const named = {
+  code: z.string(),
+  label: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(40, 'Use at most 40 characters')),
+};
+const rows = z.array(z.object({ ...named, price }));
+const sizes = z.array(
   z.object({
-    code: z.string(),
-    label: z
-      .string()
-      .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(40, 'Use at most 40 characters')),
+    ...named,
     price,
+    heightInches: z
+      .number('Enter a height in inches')
+      .check(
+        z.minimum(1, 'A height is between 1 and 1000 inches'),
+        z.maximum(1000, 'A height is between 1 and 1000 inches'),
+      ),
   }),
 );
+const colors = z.array(z.object({ ...named, price, swatch: z.nullable(z.string()) }));
+const finishes = z.array(z.object(named));
 
 /** A price list as it is typed: currency units and percentages (rule P2). What fits together, the server says. */
 export const priceListSchema = z.object({
-  sizes: rows,
+  sizes,
+  finishes,
   letterPrice: z.enum(['flat', 'inventory']),
   charge: z.enum(['day', 'event']),
-  colors: rows,
+  colors,
   addOns: rows,
   difficulties: rows,
   venueSurchargePercent: percent,
   deliveryFee: price,
   minimumOrder: price,
-  salesTaxPercent: percent,
+  salesTaxPercent: tax,
   unverifiedVenueDeposit: price,
   depositPercent: percent,
   depositFlat: price,
 });
 
 export type PriceListForm = z.infer<typeof priceListSchema>;
-export type RateRow = PriceListForm['colors'][number];
-export type RateList = 'sizes' | 'colors' | 'addOns' | 'difficulties';
+export type RateList = 'sizes' | 'finishes' | 'colors' | 'addOns' | 'difficulties';
 
 /** The fields of a price list in the order of the form, and nothing else that an answer may carry. */
 export function formOf(list: PriceList): PriceListForm {
   const copy = (rates: PriceList['addOns']) =>
     rates.map(({ code, label, price }) => ({ code, label, price }));
   return {
-    sizes: copy(list.sizes),
+    sizes: list.sizes.map(({ code, label, price, heightInches }) => ({ code, label, price, heightInches })),
+    finishes: list.finishes.map(({ code, label }) => ({ code, label })),
     letterPrice: list.letterPrice,
     charge: list.charge,
-    colors: copy(list.colors),
+    colors: list.colors.map(({ code, label, price, swatch }) => ({ code, label, price, swatch })),
     addOns: copy(list.addOns),
     difficulties: copy(list.difficulties),
     venueSurchargePercent: list.venueSurchargePercent,
@@ -71,20 +90,48 @@ export function formOf(list: PriceList): PriceListForm {
 
 /** The changed fields of a price list, with a code for each row that is new. */
 export function changeOf(input: PriceListForm, saved: PriceListForm): PriceListChange {
-  return changed({ ...input, colors: coded(input.colors), addOns: coded(input.addOns) }, saved);
+  const { sizes, finishes, colors, addOns } = input;
+  return changed(
+    {
+      ...input,
+      sizes: coded(sizes, (label) => label.replace(/(\d)\s+(?=\p{L})/gu, '$1')),
+      finishes: coded(finishes),
+      colors: coded(colors),
+      addOns: coded(addOns),
+    },
+    saved,
+  );
 }
 
-/** Rows without a code get one from their name: it is how bookings refer to them, and stays when the name changes. */
-export function coded(list: readonly RateRow[]): RateRow[] {
+/**
+ * Rows without a code get one from their name: it is how bookings refer to them, and stays when the name changes.
+ *
+ * @param words what of a name its code is made from
+ */
+export function coded<Row extends { code: string; label: string }>(
+  list: readonly Row[],
+  words = (label: string) => label,
+): Row[] {
   const taken = new Set(list.map(({ code }) => code));
   return list.map((row) => {
     if (row.code !== '') {
       return row;
     }
-    const code = freeCode(row.label, taken);
+    const code = freeCode(words(row.label), taken);
     taken.add(code);
     return { ...row, code };
   });
+}
+
+const perUnit = { foot: 12, inch: 1 };
+
+/** The height in inches that a size's name speaks of, as in "3 ft" or "36 in"; null where it speaks of none. */
+export function heightIn(label: string): number | null {
+  const found = /(\d+(?:\.\d+)?)\s*(ft|feet|foot|['’′]|in|inch|inches|["”″])(?!\p{L})/iu.exec(label);
+  if (found === null) return null;
+  const unit = /^(ft|f|['’′])/iu.test(found[2] ?? '') ? 'foot' : 'inch';
+  const inches = Number(found[1]) * perUnit[unit];
+  return inches >= 1 && inches <= 1000 ? inches : null;
 }
 
 /** At most 20 letters, digits and dashes, as the server wants them. */

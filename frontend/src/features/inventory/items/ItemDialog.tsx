@@ -84,7 +84,11 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
           <Field label="Name" error={errors.name?.message} required>
             <Input autoComplete="off" {...form.register('name')} />
           </Field>
-          <Field label="Category" error={errors.category?.message} hint="Items of a category are shown together.">
+          <Field
+            label="Category"
+            error={errors.category?.message}
+            hint="Items of a category are shown together."
+          >
             <Input autoComplete="off" list={listId} maxLength={60} {...form.register('category')} />
             <datalist id={listId}>
               {categories.map((category) => (

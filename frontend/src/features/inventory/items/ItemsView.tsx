@@ -132,7 +132,13 @@ export function ItemsView({ currency }: { currency: string }) {
                   ? 'Put letters and items together, such as “____ & ____” with a backdrop.'
                   : 'Nobody has entered any.'
               }
-              action={changes ? <Button kind="secondary" onClick={addPackage}>Add Package</Button> : undefined}
+              action={
+                changes ? (
+                  <Button kind="secondary" onClick={addPackage}>
+                    Add Package
+                  </Button>
+                ) : undefined
+              }
             />
           </Card>
         ) : (
@@ -178,7 +184,9 @@ const cards = 'grid items-stretch gap-4 sm:grid-cols-[repeat(auto-fill,minmax(15
 function useLetterOffer(): Offer {
   const list = usePriceList().data;
   const form = useOwnOffer().data;
-  const finishes = new Map(form?.sizes.flatMap((size) => size.finishes.map((row) => [row.code, row] as const)));
+  const finishes = new Map(
+    form?.sizes.flatMap((size) => size.finishes.map((row) => [row.code, row] as const)),
+  );
   return {
     sizes: list?.sizes ?? form?.sizes ?? [],
     finishes: list?.finishes ?? [...finishes.values()],

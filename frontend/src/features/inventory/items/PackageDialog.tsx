@@ -13,7 +13,7 @@ import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { type Offer, PackageLines } from './PackageLines';
 import { PictureField } from './PictureField';
-import { type PackageForm, packageFields, packageInput, packageSchema, type PackageTyped } from './schema';
+import { type PackageForm, type PackageTyped, packageFields, packageInput, packageSchema } from './schema';
 import { useSavedPicture } from './useSavedPicture';
 
 export interface PackageDialogProps {

@@ -107,8 +107,12 @@ function LettersRow({ form, index, offer }: RowProps & { offer: Offer }) {
   };
   const choices = [
     { name: 'size', label: 'Size', rows: offer.sizes },
-    ...(offer.finishes.length > 1 ? [{ name: 'finish', label: 'Finish', rows: offer.finishes } as const] : []),
-    ...(offer.colors.length > 1 ? [{ name: 'colorOption', label: 'Color', rows: offer.colors } as const] : []),
+    ...(offer.finishes.length > 1
+      ? [{ name: 'finish', label: 'Finish', rows: offer.finishes } as const]
+      : []),
+    ...(offer.colors.length > 1
+      ? [{ name: 'colorOption', label: 'Color', rows: offer.colors } as const]
+      : []),
   ] as const;
   return (
     <>

@@ -7,7 +7,13 @@ import { toast } from '@/ui/toast-store';
 export type Removing = { kind: 'item'; row: Item } | { kind: 'package'; row: Package };
 
 /** Asks before an item or a package is removed, and says what stands in the way. Mounted while it is open. */
-export function RemoveDialog({ removing: { kind, row }, onClose }: { removing: Removing; onClose: () => void }) {
+export function RemoveDialog({
+  removing: { kind, row },
+  onClose,
+}: {
+  removing: Removing;
+  onClose: () => void;
+}) {
   const item = useRemoveItem();
   const found = useRemovePackage();
   const remove = kind === 'item' ? item : found;

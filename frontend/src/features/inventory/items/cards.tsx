@@ -43,7 +43,11 @@ export function PackageCard({
   actions: Actions;
 }) {
   const price =
-    found.price === undefined ? null : found.price === null ? 'Sum of its lines' : formatMoney(found.price, currency);
+    found.price === undefined
+      ? null
+      : found.price === null
+        ? 'Sum of its lines'
+        : formatMoney(found.price, currency);
   return (
     <Frame name={found.name} picture={found.smallPicture} price={price} actions={actions}>
       {found.public ? null : (

@@ -15,9 +15,8 @@ export function foundItems(items: readonly Item[], typed: string): Item[] {
 
 /** The items by category, in the order of the alphabet; those without one at the end. */
 export function byCategory(items: readonly Item[]): { category: string | null; rows: Item[] }[] {
-  const groups = Map.groupBy(items, ({ category }) => category);
-  return [...groups]
-    .map(([category, rows]) => ({ category, rows }))
+  return [...new Set(items.map(({ category }) => category))]
+    .map((category) => ({ category, rows: items.filter((item) => item.category === category) }))
     .toSorted((a, b) => {
       if (a.category === null || b.category === null) return a.category === null ? 1 : -1;
       return a.category.localeCompare(b.category, 'en');

@@ -65,7 +65,11 @@ const lettersLine = z.object({
   kind: z.literal('letters'),
   text: z
     .string()
-    .check(z.trim(), z.minLength(1, 'Enter letters, or a blank'), z.maxLength(500, 'Use at most 500 characters')),
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter letters, or a blank'),
+      z.maxLength(500, 'Use at most 500 characters'),
+    ),
   size: z.string().check(z.minLength(1, 'Choose a size')),
   finish: z.string(),
   colorOption: z.string(),
@@ -77,21 +81,23 @@ const itemLine = z.object({
 });
 
 /** A package as it is typed. With "sum" it has no price of its own. */
-export const packageSchema = z.object({
-  name,
-  description: text,
-  lines: z
-    .array(z.discriminatedUnion('kind', [lettersLine, itemLine]))
-    .check(z.minLength(1, 'Add at least one line'), z.maxLength(20, 'A package can have at most 20 lines')),
-  pricing: z.enum(['own', 'sum']),
-  price: optionalAmount,
-  public: z.boolean(),
-}).check(
-  z.refine(({ pricing, price }) => pricing === 'sum' || price !== null, {
-    path: ['price'],
-    message: 'Enter an amount',
-  }),
-);
+export const packageSchema = z
+  .object({
+    name,
+    description: text,
+    lines: z
+      .array(z.discriminatedUnion('kind', [lettersLine, itemLine]))
+      .check(z.minLength(1, 'Add at least one line'), z.maxLength(20, 'A package can have at most 20 lines')),
+    pricing: z.enum(['own', 'sum']),
+    price: optionalAmount,
+    public: z.boolean(),
+  })
+  .check(
+    z.refine(({ pricing, price }) => pricing === 'sum' || price !== null, {
+      path: ['price'],
+      message: 'Enter an amount',
+    }),
+  );
 
 export type PackageForm = z.input<typeof packageSchema>;
 export type PackageTyped = z.output<typeof packageSchema>;
@@ -108,16 +114,17 @@ export function packageFields(found: Package | null, defaults: LetterDefaults): 
   return {
     name: found?.name ?? '',
     description: found?.description ?? '',
-    lines: found?.lines.map((line): LineForm =>
-      line.kind === 'item'
-        ? { kind: 'item', itemId: line.itemId ?? 0, quantity: line.quantity ?? 1 }
-        : {
-            kind: 'letters',
-            text: line.text ?? '',
-            size: line.size ?? defaults.size,
-            finish: line.finish ?? defaults.finish,
-            colorOption: line.colorOption ?? defaults.colorOption,
-          },
+    lines: found?.lines.map(
+      (line): LineForm =>
+        line.kind === 'item'
+          ? { kind: 'item', itemId: line.itemId ?? 0, quantity: line.quantity ?? 1 }
+          : {
+              kind: 'letters',
+              text: line.text ?? '',
+              size: line.size ?? defaults.size,
+              finish: line.finish ?? defaults.finish,
+              colorOption: line.colorOption ?? defaults.colorOption,
+            },
     ) ?? [{ kind: 'letters', text: '', ...defaults }],
     pricing: found === null || found.price == null ? 'sum' : 'own',
     price: found?.price ?? Number.NaN,
@@ -132,7 +139,8 @@ export function packageInput({ pricing, price, lines, ...rest }: PackageTyped, b
     price: pricing === 'sum' ? null : price,
     lines: lines.map((line, at) => {
       const was = before?.lines[at];
-      const kept = line.kind === 'letters' && was?.kind === 'letters' && was.text === line.text ? was.addOns : null;
+      const kept =
+        line.kind === 'letters' && was?.kind === 'letters' && was.text === line.text ? was.addOns : null;
       return kept == null ? line : { ...line, addOns: kept };
     }),
   };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type Pictured, useSetPicture } from '@/api/items';
 import { ApiError, sentenceOf } from '@/api/errors';
+import { type Pictured, useSetPicture } from '@/api/items';
 import type { PictureChoice } from './PictureField';
 
 /** The picture of a form: what was chosen, and its way to the server once the record is there. */

@@ -1,0 +1,184 @@
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import type { Item, Package } from '@/api/types';
+import { open } from '@/testing/render';
+import { answer, crew, server, signIn } from '@/testing/server';
+
+const arch: Item = {
+  id: 4,
+  userId: 1,
+  name: 'Balloon Arch',
+  description: null,
+  category: 'Balloons',
+  kind: 'counted',
+  quantity: 2,
+  price: 40,
+  per: 'event',
+  public: true,
+  taxable: true,
+  replacementPrice: null,
+  picture: null,
+  smallPicture: null,
+};
+const names: Package = {
+  id: 9,
+  userId: 1,
+  name: 'Names',
+  description: null,
+  lines: [
+    {
+      kind: 'letters',
+      text: '____ & ____',
+      size: '4ft',
+      finish: 'standard',
+      colorOption: 'standard',
+      addOns: { stand: true },
+    },
+    { kind: 'item', itemId: 4, quantity: 1, name: 'Balloon Arch' },
+  ],
+  price: null,
+  public: true,
+  blanks: 2,
+  picture: null,
+  smallPicture: null,
+};
+
+async function openItems(items: Item[], packages: Package[] = []) {
+  answer('get', '/api/items', items);
+  answer('get', '/api/packages', packages);
+  answer('get', '/api/booking-form', { sizes: [], colors: [], addOns: [] });
+  const page = open('/inventory?view=items');
+  await screen.findByRole('heading', { name: 'Items' });
+  return page;
+}
+
+describe('items and packages', () => {
+  it('adds an item, and keeps it when only its picture is refused', async () => {
+    signIn();
+    const { user } = await openItems([]);
+    await user.click(screen.getByRole('button', { name: 'Add Item' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Name'), 'Balloon Arch');
+    await user.type(dialog.getByLabelText('Price'), '40');
+    await user.clear(dialog.getByLabelText('Quantity'));
+    await user.type(dialog.getByLabelText('Quantity'), '2');
+    await user.upload(
+      dialog.getByLabelText('Picture file'),
+      new File(['x'], 'arch.png', { type: 'image/png' }),
+    );
+    const sent = answer('post', '/api/items', arch, 201);
+    const refusal = {
+      message: 'Check it.',
+      code: 'invalid',
+      fields: { picture: 'HEIC pictures are not taken.' },
+    };
+    server.use(
+      http.put('http://localhost:3000/api/items/4/picture', () =>
+        HttpResponse.json(refusal, { status: 422 }),
+      ),
+    );
+    await user.click(dialog.getByRole('button', { name: 'Add Item' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'HEIC pictures are not taken. Everything else is saved.',
+    );
+    expect(sent.bodies).toEqual([
+      {
+        name: 'Balloon Arch',
+        description: null,
+        category: null,
+        kind: 'counted',
+        quantity: 2,
+        price: 40,
+        per: 'event',
+        public: true,
+        taxable: true,
+        replacementPrice: null,
+      },
+    ]);
+    // The second time it is changed, not added once more.
+    const changed = answer('patch', '/api/items/4', arch);
+    await user.click(dialog.getByRole('button', { name: 'Remove Picture' }));
+    await user.click(dialog.getByRole('button', { name: 'Add Item' }));
+    expect(await screen.findByText('Item updated')).toBeTruthy();
+    expect(changed.bodies).toHaveLength(1);
+  });
+
+  it('asks before an item is removed, and links the bookings that hold it', async () => {
+    signIn();
+    const { user } = await openItems([arch]);
+    expect(screen.getByText('$40.00 per event')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Remove Balloon Arch' }));
+    const refusal = {
+      message: '2 × Balloon Arch are taken on December 5.',
+      code: 'conflict',
+      bookings: [
+        { id: 7, number: 3, customerName: 'Jonah Weiss', deliveryDate: '2026-12-05T08:00:00-05:00' },
+      ],
+    };
+    answer('delete', '/api/items/4', refusal, 409);
+    await user.click(await screen.findByRole('button', { name: 'Remove Item' }));
+    const link = await screen.findByRole('link', { name: 'Booking #3: Jonah Weiss, Dec 5, 2026' });
+    expect(link.getAttribute('href')).toBe('/bookings?id=7');
+  });
+
+  it('changes the lines of a package, and says at its line what is wrong', async () => {
+    signIn();
+    const { user } = await openItems([arch], [names]);
+    expect(screen.getByText('____ & ____ in 4ft')).toBeTruthy();
+    expect(screen.getByText('Sum of its lines')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Edit Names' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.clear(dialog.getByLabelText('Quantity'));
+    await user.type(dialog.getByLabelText('Quantity'), '3');
+    await user.click(dialog.getByRole('button', { name: 'Add Letters' }));
+    const texts = dialog.getAllByLabelText('Letters');
+    await user.click(dialog.getAllByRole('button', { name: 'Insert Blank' })[1] as HTMLElement);
+    expect(texts[1]).toHaveProperty('value', '____');
+    await user.selectOptions(dialog.getByLabelText('Price'), 'A price of its own');
+    await user.type(dialog.getByLabelText('Package Price'), '250');
+    const refusal = {
+      message: 'Check it.',
+      code: 'invalid',
+      fields: { 'lines[2].size': 'Size must be one of: 3ft' },
+    };
+    const sent = answer('patch', '/api/packages/9', refusal, 422);
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await dialog.findByText('Size must be one of: 3ft')).toBeTruthy();
+    const letters = { kind: 'letters', finish: 'standard', colorOption: 'standard' };
+    expect(sent.bodies).toEqual([
+      {
+        name: 'Names',
+        description: null,
+        price: 250,
+        public: true,
+        lines: [
+          { ...letters, text: '____ & ____', size: '4ft', addOns: { stand: true } },
+          { kind: 'item', itemId: 4, quantity: 3 },
+          { ...letters, text: '____', size: '2ft' },
+        ],
+      },
+    ]);
+  });
+
+  it('shows staff what there is, without prices and buttons', async () => {
+    signIn(crew);
+    const { price: _, replacementPrice: __, ...unpriced } = arch;
+    await openItems([unpriced]);
+    expect(await screen.findByText('2 owned')).toBeTruthy();
+    expect(screen.queryByText(/per event/)).toBeNull();
+    expect(screen.queryByRole('button', { name: /Edit|Remove|Add/ })).toBeNull();
+  });
+
+  it('says why nothing is shown, and tries again', async () => {
+    signIn();
+    answer('get', '/api/items', { message: 'The database is away.', code: 'unavailable' }, 503);
+    answer('get', '/api/packages', []);
+    answer('get', '/api/booking-form', { sizes: [], colors: [], addOns: [] });
+    const { user } = open('/inventory?view=items');
+    expect((await screen.findByRole('alert')).textContent).toContain('The database is away.');
+    answer('get', '/api/items', [arch]);
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Balloon Arch')).toBeTruthy();
+  });
+});
