@@ -205,6 +205,7 @@ SCREENS = [
     Screen("booking-asked", "What a customer asks", "/bookings?id={asked}", whole=False),
     Screen("booking-customer", "A booking's page for its customer", "{booking}", signed_in=False),
     Screen("inventory", "Inventory", "/inventory"),
+    Screen("items", "Items and packages", "/inventory?view=items"),
     Screen("letter-calendar", "Letter calendar", "/inventory?view=calendar"),
     Screen("missed-letters", "Letters you missed", "/inventory?view=missed"),
     Screen("letter", "A letter", "/inventory", arrange=_edit_letter, whole=False),

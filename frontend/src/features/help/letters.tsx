@@ -55,6 +55,37 @@ export const letters: Chapter = {
       ),
     },
     {
+      id: 'items',
+      title: 'Items and packages',
+      body: (
+        <>
+          <p>
+            Balloons, backdrops, setup: keep them under{' '}
+            <Link to={`${paths.inventory}?view=items`}>Inventory, Items & Packages</Link>, each with a picture
+            and a price per day or per event. Counted pieces are reserved like letters. A service, such as
+            setup, never runs out. Switch off <b>On the booking form</b> for what only you add.
+          </p>
+          <p>
+            A package puts letters and items together. Write ____ where the customer&rsquo;s own word goes:
+            &ldquo;____ & ____&rdquo; asks for two names. It costs the sum of its lines, or one price of its
+            own for the whole booking. Bookings keep a package as it was when they were made.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'sizes',
+      title: 'Sizes and finishes',
+      body: (
+        <p>
+          Under <Link to={`${paths.settings}?tab=pricing`}>Settings, Pricing</Link> you add sizes, each with
+          its height and price, and finishes, such as RGB or neon. Letters are counted by size and finish: a
+          red heart is not a white one. A size or finish that stock or coming bookings have cannot be removed;
+          you see which bookings need it.
+        </p>
+      ),
+    },
+    {
       id: 'repairs',
       title: 'Letters in the workshop',
       body: (

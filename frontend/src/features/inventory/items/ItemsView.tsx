@@ -13,7 +13,7 @@ import { Input } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
 import { ItemCard, PackageCard } from './cards';
-import { byCategory, foundItems, searchFrom } from './catalog';
+import { byCategory, categoriesOf, foundItems, searchFrom } from './catalog';
 import { ItemDialog } from './ItemDialog';
 import { PackageDialog } from './PackageDialog';
 import type { Offer } from './PackageLines';
@@ -89,29 +89,24 @@ export function ItemsView({ currency }: { currency: string }) {
             {shown.length === 0 ? (
               <p className="py-8 text-center text-soft text-sm">No items match your search.</p>
             ) : (
-              byCategory(shown).map(({ category, rows }) => (
-                <div key={category ?? ''} className="grid gap-3">
-                  {category === null ? null : <h3 className="font-semibold text-sm">{category}</h3>}
-                  <ul className={cards}>
-                    {rows.map((item) => (
-                      <li key={item.id} className="grid min-w-0">
-                        <ItemCard
-                          item={item}
-                          currency={currency}
-                          actions={
-                            changes
-                              ? {
-                                  onEdit: () => setOpen({ kind: 'item', item }),
-                                  onRemove: () => setRemoving({ kind: 'item', row: item }),
-                                }
-                              : null
-                          }
-                        />
-                      </li>
-                    ))}
-                  </ul>
-                </div>
-              ))
+              <ul className={cards}>
+                {byCategory(shown).map((item) => (
+                  <li key={item.id} className="grid min-w-0">
+                    <ItemCard
+                      item={item}
+                      currency={currency}
+                      actions={
+                        changes
+                          ? {
+                              onEdit: () => setOpen({ kind: 'item', item }),
+                              onRemove: () => setRemoving({ kind: 'item', row: item }),
+                            }
+                          : null
+                      }
+                    />
+                  </li>
+                ))}
+              </ul>
             )}
           </>
         )}
@@ -164,11 +159,7 @@ export function ItemsView({ currency }: { currency: string }) {
         )}
       </section>
       {open?.kind === 'item' ? (
-        <ItemDialog
-          item={open.item}
-          categories={byCategory(known).flatMap(({ category }) => category ?? [])}
-          onClose={() => setOpen(null)}
-        />
+        <ItemDialog item={open.item} categories={categoriesOf(known)} onClose={() => setOpen(null)} />
       ) : null}
       {open?.kind === 'package' ? (
         <PackageDialog found={open.found} items={known} offer={offer} onClose={() => setOpen(null)} />

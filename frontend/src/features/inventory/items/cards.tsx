@@ -1,4 +1,4 @@
-import { ImageOff, Pencil, Trash2 } from 'lucide-react';
+import { Boxes, Pencil, Shapes, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Item, Package } from '@/api/types';
 import { formatMoney } from '@/lib/money';
@@ -13,7 +13,14 @@ type Actions = { onEdit: () => void; onRemove: () => void } | null;
 /** An item with its picture, price and pieces. */
 export function ItemCard({ item, currency, actions }: { item: Item; currency: string; actions: Actions }) {
   return (
-    <Frame name={item.name} picture={item.smallPicture} price={priceText(item, currency)} actions={actions}>
+    <Frame
+      name={item.name}
+      picture={item.smallPicture}
+      price={priceText(item, currency)}
+      above={item.category}
+      blank={<Shapes />}
+      actions={actions}
+    >
       <div className="flex flex-wrap gap-1.5">
         {item.kind === 'service' ? (
           <Badge>Service</Badge>
@@ -49,7 +56,14 @@ export function PackageCard({
         ? 'Sum of its lines'
         : formatMoney(found.price, currency);
   return (
-    <Frame name={found.name} picture={found.smallPicture} price={price} actions={actions}>
+    <Frame
+      name={found.name}
+      picture={found.smallPicture}
+      price={price}
+      above={null}
+      blank={<Boxes />}
+      actions={actions}
+    >
       {found.public ? null : (
         <div>
           <Badge tone="blue">Not on the form</Badge>
@@ -74,12 +88,18 @@ function Frame({
   name,
   picture,
   price,
+  above,
+  blank,
   actions,
   children,
 }: {
   name: string;
   picture: string | null;
   price: string | null;
+  /** A word above the name. */
+  above: string | null;
+  /** What stands where there is no picture. */
+  blank: ReactNode;
   actions: Actions;
   children: ReactNode;
 }) {
@@ -87,14 +107,17 @@ function Frame({
     <Card className="flex flex-col overflow-hidden">
       <div className="grid aspect-16/10 place-items-center overflow-hidden border-line border-b bg-sunken text-faint">
         {picture === null ? (
-          <ImageOff aria-hidden="true" className="size-7 opacity-60" />
+          <span aria-hidden="true" className="opacity-50 [&_svg]:size-8 [&_svg]:stroke-[1.25]">
+            {blank}
+          </span>
         ) : (
           <img src={picture} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
         )}
       </div>
       <div className="grid content-start gap-2.5 px-4 py-4">
         <div>
-          <h4 className="break-words font-semibold leading-snug">{name}</h4>
+          {above === null ? null : <p className="mb-0.5 text-faint text-xs">{above}</p>}
+          <h3 className="break-words font-semibold leading-snug">{name}</h3>
           {price === null ? null : <p className="tabular mt-0.5 text-soft text-sm">{price}</p>}
         </div>
         {children}

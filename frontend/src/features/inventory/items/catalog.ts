@@ -13,14 +13,19 @@ export function foundItems(items: readonly Item[], typed: string): Item[] {
   });
 }
 
-/** The items by category, in the order of the alphabet; those without one at the end. */
-export function byCategory(items: readonly Item[]): { category: string | null; rows: Item[] }[] {
-  return [...new Set(items.map(({ category }) => category))]
-    .map((category) => ({ category, rows: items.filter((item) => item.category === category) }))
-    .toSorted((a, b) => {
-      if (a.category === null || b.category === null) return a.category === null ? 1 : -1;
-      return a.category.localeCompare(b.category, 'en');
-    });
+/** The items by category and name; those without a category at the end. */
+export function byCategory(items: readonly Item[]): Item[] {
+  const place = ({ category }: Item) => category ?? '\uffff';
+  return items.toSorted(
+    (a, b) => place(a).localeCompare(place(b), 'en') || a.name.localeCompare(b.name, 'en') || a.id - b.id,
+  );
+}
+
+/** The categories that there are. */
+export function categoriesOf(items: readonly Item[]): string[] {
+  return [...new Set(items.flatMap(({ category }) => category ?? []))].toSorted((a, b) =>
+    a.localeCompare(b, 'en'),
+  );
 }
 
 /** "$40.00 per event"; null for who sees no money. */
