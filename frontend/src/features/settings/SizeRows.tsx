@@ -46,7 +46,7 @@ export function SizeRows({ form, blocked, sign, unit }: ListProps & { sign: stri
                   })}
                 />
                 <Amount
-                  after="in high"
+                  after="in"
                   step="any"
                   aria-label={`Height of ${called} in inches`}
                   {...marks(faults?.heightInches !== undefined)}
