@@ -68,6 +68,7 @@ export interface OpenRatesProps {
 }
 
 export const mostRows = 20;
+const newRow = { code: '', label: '', price: 0 };
 
 /** Prices of rows that an operator names, adds and takes out. */
 export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit, kept }: OpenRatesProps) {
@@ -137,9 +138,7 @@ export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit
           className="justify-self-start"
           onClick={() =>
             rows.append(
-              name === 'colors'
-                ? { code: '', label: '', price: 0, swatch: null }
-                : { code: '', label: '', price: 0 },
+              name === 'colors' ? ({ ...newRow, swatch: null } as typeof newRow) : newRow,
               { focusName: `${name}.${rows.fields.length}.label` },
             )
           }
