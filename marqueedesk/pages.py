@@ -211,8 +211,11 @@ def _shared_form(db: Session, request: Request) -> dict[str, str] | None:
 
 
 def _facts(request: Request, shared: Shared) -> dict[str, str]:
-    """A shared page in the words of the Open Graph protocol, which asks for whole addresses."""
-    return {
+    """A shared page in the words of the Open Graph protocol, which asks for whole addresses. A form's ``contact`` is
+    for the page itself, where its script does not come.
+    """
+    reach = {"contact": f"{shared.company}: {', '.join(shared.contact)}"} if shared.contact else {}
+    return reach | {
         "og:type": "website",
         "og:site_name": shared.company,
         "og:title": shared.title,

@@ -18,6 +18,7 @@ for _module in (
     "business.models",
     "availability.models",
     "bookings.models",
+    "bookings.accepted_terms",
     "quotes.models",
     "documents.models",
     "stripe.models",

@@ -12,6 +12,9 @@ vi.setConfig({ testTimeout: 20_000 });
 
 const offer = {
   formToken: 'opened-then',
+  logo: null,
+  contact: null,
+  terms: null,
   companyName: 'Glow & Co.',
   currency: 'USD',
   dateFormat: 'MM/DD/YYYY',
@@ -465,6 +468,43 @@ describe('an email address that looks mistyped', () => {
     await user.click(meant);
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@gmail.com');
     expect(screen.queryByText(/Did you mean/)).toBeNull();
+  });
+});
+
+describe('what the business shows of itself', () => {
+  it('is its logo, how to reach it, and terms that have to be accepted', async () => {
+    let sent: unknown;
+    server.use(
+      http.get('*/api/booking-form', () =>
+        HttpResponse.json({
+          ...offer,
+          logo: { url: '/logo.png', width: 300, height: 100 },
+          contact: { phone: '555 0100', email: 'hello@example.com' },
+          terms: { version: 'abc', url: '/api/public/terms/mk_x' },
+        }),
+      ),
+      http.get('*/api/public/terms/mk_x', () => HttpResponse.json({ version: 'abc', text: 'Keep dry.' })),
+      http.post('*/api/bookings', async ({ request }) => {
+        sent = await request.json();
+        return HttpResponse.json({ message: 'x' }, { status: 500 });
+      }),
+    );
+    const { user } = await open();
+    await fill(user);
+    expect(document.querySelector<HTMLImageElement>('header img, .stage img')?.getAttribute('src')).toBe(
+      '/logo.png',
+    );
+    expect((await screen.findByRole('link', { name: '555 0100' })).getAttribute('href')).toBe('tel:5550100');
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    await user.click(submit());
+    expect(await screen.findByText('Please read and accept the terms')).toBeTruthy();
+    expect(sent).toBeUndefined();
+
+    await user.click(screen.getByText('Terms'));
+    expect(await screen.findByText('Keep dry.')).toBeTruthy();
+    await user.click(screen.getByRole('checkbox', { name: /I have read and accept the terms/ }));
+    await user.click(submit());
+    await waitFor(() => expect(sent).toMatchObject({ termsVersion: 'abc' }));
   });
 });
 

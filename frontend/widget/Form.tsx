@@ -1,5 +1,6 @@
 /** The booking form itself: the stage, three calm groups, the price. */
 import {
+  type ComponentType,
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
@@ -144,12 +145,16 @@ function Trap({ field }: { field: { current: HTMLInputElement | null } }) {
   );
 }
 
-/** Asked once the parts that know have come. */
-function Question({ about, form }: { about: 'EmailHint' | 'MarksHint'; form: Form }) {
+/** A part that comes later; the form can be filled in and sent without it. */
+function Part({
+  of,
+  ...props
+}: { of: 'EmailHint' | 'MarksHint'; form: Form } | { of: 'Logo' | 'OfBusiness'; offer: Offer }) {
   const later = useLater();
   if (typeof later === 'string') return null;
-  const Hint = later[about];
-  return <Hint form={form} />;
+  // Each takes what its name asks for, which the type above has seen to.
+  const Shown = later[of] as ComponentType<typeof props>;
+  return <Shown {...props} />;
 }
 
 /** A card that is drawn when those before it have been. */
@@ -158,6 +163,9 @@ function InTurn({ meanwhile, children }: { meanwhile?: ReactNode; children: () =
 }
 
 const BONE = <div className="card bone" />;
+
+/** Where terms are accepted; null where there are none. */
+const termsBox = () => document.querySelector<HTMLInputElement>('[name=termsVersion]');
 
 function focusOn(name: string) {
   document.getElementById(fieldId(name))?.focus();
@@ -192,7 +200,11 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     () =>
       params.preview
         ? previewCalls
-        : visitorCalls(() => ({ formToken: offer.formToken, website: trap.current?.value ?? '' })),
+        : visitorCalls(() => ({
+            formToken: offer.formToken,
+            website: trap.current?.value ?? '',
+            termsVersion: termsBox()?.checked ? termsBox()?.value : undefined,
+          })),
     [offer.formToken, params.preview],
   );
   const found = useBookingForm({ limits, operator, initial, calls, storage });
@@ -237,6 +249,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   };
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
+    // It says itself what is missing.
+    if (termsBox()?.checkValidity() === false) return termsBox()?.focus();
     report(await form.submit());
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -257,7 +271,12 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     document.getElementById(STOCK_ID)?.focus({ preventScroll: true });
   };
 
-  const header = !hideHeader && <Heading company={offer.companyName} />;
+  const header = !hideHeader && (
+    <>
+      <Part of="Logo" offer={offer} />
+      <Heading company={offer.companyName} />
+    </>
+  );
   if (booked) {
     return (
       <>
@@ -307,7 +326,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
             required
           />
         </Labelled>
-        <Question about="MarksHint" form={form} />
+        <Part of="MarksHint" form={form} />
       </Stage>
       <div className="page columns">
         <div>
@@ -394,9 +413,10 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                     <Input form={form} name="customerName" autoComplete="name" required />
                     <Input form={form} name="customerEmail" type="email" autoComplete="email" required />
                   </div>
-                  <Question about="EmailHint" form={form} />
+                  <Part of="EmailHint" form={form} />
                   <Input form={form} name="customerPhone" type="tel" autoComplete="tel" />
                   <TextArea form={form} name="notes" />
+                  <Part of="OfBusiness" offer={offer} />
                   <Trap field={trap} />
                 </fieldset>
               )}

@@ -55,6 +55,8 @@ export async function askEstimate(
 export interface Proof {
   readonly formToken: string | undefined;
   readonly website: string;
+  /** The terms that were accepted. */
+  readonly termsVersion?: string | undefined;
 }
 
 const TOO_QUICK_S = 3;

@@ -4,5 +4,6 @@ export { Calendar } from './Calendar';
 export { Done } from './Done';
 export { EmailHint } from './EmailHint';
 export { MarksHint } from './MarksHint';
+export { Logo, OfBusiness } from './OfBusiness';
 export { Sign, Width } from './Sign';
 export { Toasts } from './Toasts';

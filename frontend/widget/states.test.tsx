@@ -12,6 +12,9 @@ vi.setConfig({ testTimeout: 20_000 });
 
 const offer = {
   formToken: 'opened-then',
+  logo: null,
+  contact: null,
+  terms: null,
   companyName: 'Glow & Co.',
   currency: 'USD',
   dateFormat: 'MM/DD/YYYY',

@@ -68,6 +68,8 @@ def rules_answer(operator: Operator, platform: Platform) -> RulesAnswer:
         listed_venues=rules.listed_venues,
         event_types=list(rules.event_types),
         required_fields=cast("list[RequiredField]", list(rules.required_fields)),
+        contact_on_form=rules.contact_on_form,
+        terms_on_form=rules.terms_on_form,
     )
 
 

@@ -50,6 +50,10 @@ class DeliveryRules:
     event_types: tuple[str, ...] = EVENT_TYPES
     required_fields: tuple[str, ...] = ()
     """Fields of the form that a visitor has to fill in, beside those without which there is no booking."""
+    contact_on_form: bool = False
+    """Whether the form shows how to reach the business."""
+    terms_on_form: bool = False
+    """Whether a visitor has to accept the business's terms."""
 
     @property
     def has_caps(self) -> bool:

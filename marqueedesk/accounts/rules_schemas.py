@@ -105,6 +105,8 @@ class RulesInput(Wire):
         AfterValidator(_event_types),
     ] = Field(default_factory=lambda: list(EVENT_TYPES))
     required_fields: Annotated[list[RequiredField], Field(max_length=20)] = Field(default_factory=list[RequiredField])
+    contact_on_form: Annotated[bool, Field(description="The form shows the business's phone and email")] = False
+    terms_on_form: Annotated[bool, Field(description="Visitors accept the business's terms before they send")] = False
 
 
 class ClosedDaysAnswer(Answer):
@@ -139,3 +141,5 @@ class RulesAnswer(Answer):
     listed_venues: bool
     event_types: list[str]
     required_fields: list[RequiredField]
+    contact_on_form: bool
+    terms_on_form: bool

@@ -3,6 +3,7 @@
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
+    "accepted_terms",  # what a customer has accepted at the form
     "answers",  # a booking as the wire shows it
     "catalog",  # what lines may be made of
     "creation",  # the one way to create a booking, for quotes that are accepted

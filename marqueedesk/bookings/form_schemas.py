@@ -35,6 +35,35 @@ class ColorAnswer(RateAnswer):
     swatch: str | None
 
 
+class FormLogo(Answer):
+    """A business's logo at its form, in pixels."""
+
+    url: str
+    width: int
+    height: int
+
+
+class FormContact(Answer):
+    """How to reach a business, where its form says so."""
+
+    phone: str | None
+    email: str | None
+
+
+class FormTermsAnswer(Answer):
+    """Terms that a visitor accepts before sending: the version that a booking names, and where the text is."""
+
+    version: str
+    url: str
+
+
+class TermsAnswer(Answer):
+    """The text of the terms."""
+
+    version: str
+    text: str
+
+
 class FormAnswer(Answer):
     """What the public form needs to know of an operator: nothing that is not meant for visitors."""
 
@@ -60,3 +89,6 @@ class FormAnswer(Answer):
     keeps_stock: Annotated[bool, Field(description="False where nobody has entered any letter: nothing is checked")]
     has_catalog: Annotated[bool, Field(description="Whether there are items or packages to choose from")]
     form_token: str
+    logo: FormLogo | None
+    contact: Annotated[FormContact | None, Field(description="None unless the business shows it (`contactOnForm`)")]
+    terms: Annotated[FormTermsAnswer | None, Field(description="None unless they are to be accepted (`termsOnForm`)")]

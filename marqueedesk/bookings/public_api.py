@@ -10,7 +10,7 @@ from math import ceil
 from typing import Annotated, Any, get_args
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
@@ -21,13 +21,23 @@ from marqueedesk.accounts.rules import rules_of
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import lock_operator, read_operator
 from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
+from marqueedesk.bookings import accepted_terms, unmet_demand
 from marqueedesk.bookings import answers as answer_forms
-from marqueedesk.bookings import unmet_demand
+from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
 from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.creation import REQUESTS, CreateResult, Submission
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate, find_alternatives
-from marqueedesk.bookings.form_schemas import ColorAnswer, FinishAnswer, FormAnswer, SizeAnswer
+from marqueedesk.bookings.form_schemas import (
+    ColorAnswer,
+    FinishAnswer,
+    FormAnswer,
+    FormContact,
+    FormLogo,
+    FormTermsAnswer,
+    SizeAnswer,
+    TermsAnswer,
+)
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.bookings.opening import StopKind
@@ -47,10 +57,11 @@ from marqueedesk.bookings.schemas import (
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.bookings.suggestions import suggestions
 from marqueedesk.bookings.wire_types import CODE
+from marqueedesk.business import queries as business
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.items import offers_more
 from marqueedesk.kit import clock, jobs, rate_limit
-from marqueedesk.kit.errors import Invalid, Problem, TooMany
+from marqueedesk.kit.errors import Invalid, NotFound, Problem, TooMany
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.money import units
@@ -113,6 +124,8 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
         set_operator(db, operator.id)
         prices = pricing.price_list(db)
         owner = accounts.owner_of(db, operator.id)
+        details, company = business.details(db), business.company(db, operator)
+        shown = form_terms(db, operator)
         owned: dict[str, dict[str, int]] = {}
         finished: dict[str, set[str]] = {}
         for item in inventory.letters(db):
@@ -155,6 +168,13 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             share_contact=operator.share_contact,
             suggestions=suggestions(owned, [row.code for row in prices.sizes]),
             form_token=stamps(request).give(clock.now()),
+            logo=FormLogo(url=company["logoUrl"], width=details.logo_width or 0, height=details.logo_height or 0)
+            if company["logoUrl"]
+            else None,
+            contact=FormContact(phone=company["phone"], email=company["email"]) if rules.contact_on_form else None,
+            terms=FormTermsAnswer(version=shown.version, url=f"/api/public/terms/{operator.public_key}")
+            if shown
+            else None,
         )
     )
 
@@ -289,10 +309,13 @@ def book(request: Request, body: Raw) -> Response:
     now = clock.now()
     try:
         opened = address is None or _had_the_form_open(request, given, now)
+        read = _terms_read(request, who, given)
         with database(request).write_connection() as connection:
             terms = lock_operator(connection, who, generic=True)
             sent = Submission(key, address=address, opened_form=opened, links=booking_links(request))
             made = submit_booking(connection, terms, given, now, sent)
+            if read is not None and not made.replayed:
+                accepted_terms.keep(connection, terms.operator_id, made.id, read, now)
     except RentalDoesNotFit as refused:
         _remember_refusal(request, refused, key, address)
         raise _with_alternatives(request, refused) from None
@@ -306,6 +329,29 @@ def book(request: Request, body: Raw) -> Response:
     return json_answer(
         answer | {"pageUrl": made.page_url or _page_again(request, terms.operator_id, made.id, now)}, 201
     )
+
+
+@router.get("/api/public/terms/{public_key}", response_model=TermsAnswer, responses=answers(404, 422))
+def public_terms(request: Request, public_key: Annotated[str, Path(max_length=50)]) -> Response:
+    """The terms that a business's form asks its visitors to accept."""
+    with database(request).read() as db:
+        operator = accounts.public_operator(db, named_operator(public_key))
+        set_operator(db, operator.id)
+        shown = form_terms(db, operator)
+    if shown is None:
+        raise NotFound("This business asks nobody to accept terms here.")
+    return json_answer(TermsAnswer(version=shown.version, text=shown.text))
+
+
+def _terms_read(request: Request, who: int | str, given: BookingInput) -> FormTerms | None:
+    """The terms that a visitor says to have accepted, in full; None where these are no longer the present ones."""
+    if given.terms_version is None:
+        return None
+    with database(request).read() as db:
+        operator = accounts.public_operator(db, who)
+        set_operator(db, operator.id)
+        shown = form_terms(db, operator)
+    return shown if shown is not None and shown.version == given.terms_version else None
 
 
 def _page_again(request: Request, operator_id: int, booking_id: int, now: datetime) -> str:

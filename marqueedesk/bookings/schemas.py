@@ -106,6 +106,13 @@ class BookingInput(Wire):
         Field(description="`formToken` of GET /api/booking-form: when the form was opened"),
     ] = None
     website: Annotated[OptionalText, AtMost(500), Field(description="A field that nobody sees: leave it empty")] = None
+    terms_version: Annotated[
+        OptionalText,
+        AtMost(20),
+        Field(
+            description="`terms.version` of GET /api/booking-form, accepted by the visitor; required where there is one"
+        ),
+    ] = None
 
     @field_validator("customer_email")
     @classmethod
@@ -126,7 +133,7 @@ class VisitorBookingInput(BookingInput):
         return email
 
 
-ABOUT_THE_FORM = {"form_token", "website"}
+ABOUT_THE_FORM = {"form_token", "website", "terms_version"}
 """What tells people from programs (W9) and is no part of the booking: a retry after a reload has another token."""
 
 

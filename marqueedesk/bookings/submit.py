@@ -7,6 +7,7 @@ import orjson
 from sqlalchemy import Connection
 
 from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings.accepted_terms import refuse_unaccepted
 from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.creation import (
     DIRECT,
@@ -51,6 +52,8 @@ def submit_booking(
         request = booking_request(given, terms, now, by_operator=placed_by is not None, catalog=catalog, lines=same)
         if placed_by is None:
             refuse_missing(terms.rules, given)
+            if terms.rules.terms_on_form:
+                refuse_unaccepted(connection, terms.operator_id, given.terms_version)
         event_type = read_event_type(terms.rules, given.event_type)
     except (Invalid, NotFound):
         # A retry after midnight, or after a limit was lowered, still answers what the first try made.

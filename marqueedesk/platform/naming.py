@@ -44,7 +44,17 @@ def named_logo(mark: Path, name: str, *, night: bool) -> str:
     )
 
 
+_BUSINESS = "the business that sent you here"
+
+
 def with_facts(html: str, facts: Mapping[str, str]) -> str:
-    """A page with what programs read of it where its link is shared (Open Graph), by property."""
-    tags = "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in facts.items())
+    """A page with what programs read of it where its link is shared (Open Graph), by property. A ``contact`` takes the
+    place of "the business that sent you here", and is there by its name for the page's own script.
+    """
+    tags = "".join(
+        f'<meta {"name" if name == "contact" else "property"}="{name}" content="{escape(value)}">'
+        for name, value in facts.items()
+    )
+    if "contact" in facts:
+        html = html.replace(_BUSINESS, escape(facts["contact"]))
     return html.replace("</title>", f"</title>{tags}", 1)

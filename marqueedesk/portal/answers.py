@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings import answers as booking_answers
+from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
 from marqueedesk.business import queries as business
@@ -132,7 +133,14 @@ def for_operator(
         "crewNotes": _crew_notes(queries.crew_notes(db, booking.id), zone),
         "changeRequests": [_change_request(row, zone) for row in queries.change_requests(db, booking.id)],
         "cancelation": canceled,
+        "acceptedTerms": _accepted_terms(accepted_terms(db, booking.id), zone),
     }
+
+
+def _accepted_terms(row: AcceptedTerms | None, zone: ZoneInfo) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    return {"version": row.version, "text": row.text, "acceptedAt": instant(row.accepted_at, zone)}
 
 
 def _crew_notes(notes: CrewNotes | None, zone: ZoneInfo) -> dict[str, Any] | None:

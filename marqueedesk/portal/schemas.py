@@ -199,6 +199,14 @@ class SeenCancelationAnswer(Answer):
     reason: str | None
 
 
+class AcceptedTermsAnswer(Answer):
+    """The terms that the customer has accepted at the form, in the words of that moment."""
+
+    version: str
+    text: str
+    accepted_at: str
+
+
 class CustomerSideAnswer(Answer):
     """What the customer of a booking has said on its page, and the way there."""
 
@@ -208,6 +216,7 @@ class CustomerSideAnswer(Answer):
     crew_notes: CrewNotesAnswer | None
     change_requests: list[ChangeRequestAnswer]
     cancelation: SeenCancelationAnswer | None
+    accepted_terms: AcceptedTermsAnswer | None
 
 
 class PriceLineAnswer(Answer):

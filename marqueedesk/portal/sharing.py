@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rules import rules_of
 from marqueedesk.business import queries as business
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.portal import service
@@ -24,19 +25,24 @@ class Shared:
     description: str
     message: str
     picture: str
+    contact: tuple[str, ...] = ()
+    """How to reach the business, phone first, where its form says so."""
 
 
 def form(db: Session, who: int | str) -> Shared:
     """A business's public form. Raises UnknownOperator."""
     operator = accounts.public_operator(db, who)
     set_operator(db, operator.id)
-    company = _name(db, operator)
+    details = business.company(db, operator)
+    company: str = details["name"]
+    contact = (details["phone"], details["email"]) if rules_of(operator.rules).contact_on_form else ()
     return Shared(
         company,
         f"Book Your Marquee Letters · {company}",
         "Choose your words, see them in lights, and check price and dates at once.",
         FORM_SIGN,
         f"/api/public/pictures/form/{operator.public_key}",
+        tuple([way for way in contact if way]),
     )
 
 

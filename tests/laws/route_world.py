@@ -293,6 +293,10 @@ def fixed(body: dict[str, Any] | bytes) -> Callable[[World], Any]:
     return lambda _world: body
 
 
+def asks_for_terms(world: World) -> None:
+    world.owner.set_rules(termsOnForm=True)
+
+
 def the_logo(world: World) -> None:
     made(world.owner.put("/api/business-details/logo", content=PICTURE, headers={"Content-Type": "image/png"}))
 

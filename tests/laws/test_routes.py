@@ -51,6 +51,7 @@ from tests.laws.route_world import (
     an_invoiced_booking_link,
     an_item,
     an_outage,
+    asks_for_terms,
     booking_for_the_owner,
     enter,
     fixed,
@@ -91,6 +92,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/public/item-pictures/{key}/{tag}"): Row(200, 200, admin=200, nobody=200, target=a_picture),
     ("GET", "/api/public/logos/{public_key}"): Row(
         200, 200, admin=200, nobody=200, target=a_public_key, before=the_logo
+    ),
+    ("GET", "/api/public/terms/{public_key}"): Row(
+        200, 200, admin=200, nobody=200, target=a_public_key, before=asks_for_terms
     ),
     ("GET", "/api/public/plans"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/api/public/pictures/{shared}/{key}"): Row(200, 200, admin=200, nobody=200, target=a_shared_form),

@@ -2421,6 +2421,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/terms/{public_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Terms
+         * @description The terms that a business's form asks its visitors to accept.
+         */
+        get: operations["public_terms_api_public_terms__public_key__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/quotes": {
         parameters: {
             query?: never;
@@ -3373,6 +3393,18 @@ export interface components {
             booking: components["schemas"]["VisitorBookingAnswer"];
         };
         /**
+         * AcceptedTermsAnswer
+         * @description The terms that the customer has accepted at the form, in the words of that moment.
+         */
+        AcceptedTermsAnswer: {
+            /** Acceptedat */
+            acceptedAt: string;
+            /** Text */
+            text: string;
+            /** Version */
+            version: string;
+        };
+        /**
          * AccountEmail
          * @description An email about somebody's account, such as a password link or an invitation.
          */
@@ -4008,6 +4040,12 @@ export interface components {
              * @default null
              */
             size?: string | null;
+            /**
+             * Termsversion
+             * @description `terms.version` of GET /api/booking-form, accepted by the visitor; required where there is one
+             * @default null
+             */
+            termsVersion?: string | null;
             /**
              * Totalprice
              * @default null
@@ -5273,6 +5311,7 @@ export interface components {
          * @description What the customer of a booking has said on its page, and the way there.
          */
         CustomerSideAnswer: {
+            acceptedTerms: components["schemas"]["AcceptedTermsAnswer"] | null;
             cancelation: components["schemas"]["SeenCancelationAnswer"] | null;
             /** Changerequests */
             changeRequests: components["schemas"]["ChangeRequestAnswer"][];
@@ -5791,6 +5830,8 @@ export interface components {
             colors: components["schemas"]["ColorAnswer"][];
             /** Companyname */
             companyName: string | null;
+            /** @description None unless the business shows it (`contactOnForm`) */
+            contact: components["schemas"]["FormContact"] | null;
             /** Currency */
             currency: string;
             /** Dateformat */
@@ -5818,6 +5859,7 @@ export interface components {
              * @description Whether the business's venues are offered
              */
             listedVenues: boolean;
+            logo: components["schemas"]["FormLogo"] | null;
             /** Maxrentaldays */
             maxRentalDays: number;
             /** Minimumnoticehours */
@@ -5838,10 +5880,44 @@ export interface components {
             suggestions: {
                 [key: string]: string[];
             };
+            /** @description None unless they are to be accepted (`termsOnForm`) */
+            terms: components["schemas"]["FormTermsAnswer"] | null;
             /** Today */
             today: string;
             /** Userid */
             userId: number;
+        };
+        /**
+         * FormContact
+         * @description How to reach a business, where its form says so.
+         */
+        FormContact: {
+            /** Email */
+            email: string | null;
+            /** Phone */
+            phone: string | null;
+        };
+        /**
+         * FormLogo
+         * @description A business's logo at its form, in pixels.
+         */
+        FormLogo: {
+            /** Height */
+            height: number;
+            /** Url */
+            url: string;
+            /** Width */
+            width: number;
+        };
+        /**
+         * FormTermsAnswer
+         * @description Terms that a visitor accepts before sending: the version that a booking names, and where the text is.
+         */
+        FormTermsAnswer: {
+            /** Url */
+            url: string;
+            /** Version */
+            version: string;
         };
         /**
          * FoundBooking
@@ -9235,6 +9311,8 @@ export interface components {
              * @description 0 is Monday
              */
             closedWeekdays: number[];
+            /** Contactonform */
+            contactOnForm: boolean;
             /**
              * Dateformat
              * @enum {string}
@@ -9275,6 +9353,8 @@ export interface components {
             requiredFields: ("customerPhone" | "eventType" | "preferredInstallTime" | "notes")[];
             /** Samedayturnaround */
             sameDayTurnaround: boolean;
+            /** Termsonform */
+            termsOnForm: boolean;
             /** Timezone */
             timeZone: string;
             /** Turnarounddays */
@@ -9303,6 +9383,12 @@ export interface components {
              * @description 0 is Monday
              */
             closedWeekdays?: number[];
+            /**
+             * Contactonform
+             * @description The form shows the business's phone and email
+             * @default false
+             */
+            contactOnForm?: boolean;
             /**
              * Dateformat
              * @default MM/DD/YYYY
@@ -9365,6 +9451,12 @@ export interface components {
              * @default false
              */
             sameDayTurnaround?: boolean;
+            /**
+             * Termsonform
+             * @description Visitors accept the business's terms before they send
+             * @default false
+             */
+            termsOnForm?: boolean;
             /**
              * Timezone
              * @default
@@ -9969,6 +10061,16 @@ export interface components {
             subject?: string | null;
             /** To */
             to: string;
+        };
+        /**
+         * TermsAnswer
+         * @description The text of the terms.
+         */
+        TermsAnswer: {
+            /** Text */
+            text: string;
+            /** Version */
+            version: string;
         };
         /**
          * TermsField
@@ -21578,6 +21680,55 @@ export interface operations {
                 };
             };
             /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    public_terms_api_public_terms__public_key__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TermsAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -36,6 +36,17 @@ export const MARKS_HINT = {
   keep: 'Keep',
 } as const;
 
+/** The business's terms, and how to reach it. */
+export const TERMS = {
+  title: 'Terms',
+  accept: (company: string | null) => `I have read and accept the terms of ${company ?? 'the business'}`,
+  loading: 'Loading the terms...',
+  failed: 'The terms could not be loaded.',
+  tryAgain: 'Try again',
+  missing: 'Please read and accept the terms',
+} as const;
+export const CONTACT = { question: 'Questions?' } as const;
+
 /** After a success. */
 export const DONE = {
   sign: 'Sign',

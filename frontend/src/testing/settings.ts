@@ -62,6 +62,8 @@ export function bookingRules(rest: Partial<BookingRules> = {}): BookingRules {
     listedVenues: true,
     eventTypes: ['birthday', 'wedding', 'quinceañera', 'corporate', 'graduation', 'anniversary', 'other'],
     requiredFields: [],
+    contactOnForm: false,
+    termsOnForm: false,
     ...rest,
   };
 }

@@ -28,7 +28,8 @@
       again.href = location.href;
       again.textContent = 'Try again';
       again.style.color = 'inherit';
-      text.append(again, ', or contact the business that sent you here.');
+      const business = document.querySelector('meta[name="contact"]')?.content;
+      text.append(again, `, or contact ${business ?? 'the business that sent you here'}.`);
       place.append(text);
     },
     true,

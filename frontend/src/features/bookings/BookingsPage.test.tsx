@@ -335,6 +335,7 @@ describe('the bookings screen', () => {
         crewNotes: null,
         changeRequests: [],
         cancelation: null,
+        acceptedTerms: null,
       });
     }
     const { user } = open('/bookings');

@@ -40,6 +40,7 @@ export function CustomerSide({ bookingId }: { bookingId: number }) {
         </Section>
       )}
       <Answered side={data} />
+      {data.acceptedTerms === null ? null : <Accepted terms={data.acceptedTerms} />}
       <PageLink bookingId={bookingId} link={data.link} />
     </>
   );
@@ -80,6 +81,21 @@ function Answered({ side: { changeRequests } }: { side: Side }) {
           </li>
         ))}
       </ul>
+    </Section>
+  );
+}
+
+/** The terms as the customer has read and accepted them at the form. */
+function Accepted({ terms: { version, text, acceptedAt } }: { terms: NonNullable<Side['acceptedTerms']> }) {
+  return (
+    <Section title="Accepted Terms">
+      <p>
+        Accepted {formatMoment(acceptedAt)} <span className="text-faint">(version {version})</span>
+      </p>
+      <details className="mt-1">
+        <summary className="cursor-pointer font-medium text-link">Read them</summary>
+        <p className="mt-2 whitespace-pre-line break-words text-soft">{text}</p>
+      </details>
     </Section>
   );
 }

@@ -194,6 +194,39 @@ function RulesCard({ rules }: { rules: BookingRules }) {
         </CardBody>
       </Card>
 
+      <Card>
+        <CardHeader
+          title="On Your Form"
+          description="What customers see of your business before they send."
+        />
+        <CardBody className="grid gap-5">
+          <Controller
+            control={form.control}
+            name="contactOnForm"
+            render={({ field }) => (
+              <SwitchField
+                label="Show how to reach you"
+                hint="The form shows the phone number and email address of your business details, also where the form itself cannot be loaded."
+                checked={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="termsOnForm"
+            render={({ field }) => (
+              <SwitchField
+                label="Ask customers to accept your terms"
+                hint="They can read your terms on the form and accept them before they send. The booking keeps what they accepted."
+                checked={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        </CardBody>
+      </Card>
+
       <FailureAlert failure={failure} />
       <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
     </form>

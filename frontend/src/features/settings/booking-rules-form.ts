@@ -16,6 +16,8 @@ const shared = {
   maxRentalDays: whole(1, 90),
   approvalRequired: z.boolean(),
   freeCancellationHours: whole(0, 8760),
+  contactOnForm: z.boolean(),
+  termsOnForm: z.boolean(),
 };
 
 /** The rules as they are typed. The number of extra days only counts where extra days are chosen. */
@@ -36,6 +38,8 @@ export interface RulesForm {
   approvalRequired: boolean;
   /** The installation's, while the business has set none of its own. */
   freeCancellationHours: number;
+  contactOnForm: boolean;
+  termsOnForm: boolean;
 }
 
 export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRules): RulesForm {
@@ -50,6 +54,8 @@ export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRu
     maxRentalDays,
     approvalRequired,
     freeCancellationHours,
+    contactOnForm: rest.contactOnForm,
+    termsOnForm: rest.termsOnForm,
   };
 }
 

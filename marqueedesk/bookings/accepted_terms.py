@@ -1,0 +1,97 @@
+"""The terms that a visitor reads and accepts at the form: which version it was, and in which words (W10)."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy import BigInteger, Connection, String, Table, Text, bindparam, select
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from marqueedesk.accounts.models import Operator
+from marqueedesk.accounts.rules import rules_of
+from marqueedesk.business import queries as business
+from marqueedesk.business.models import BusinessDetails
+from marqueedesk.business.terms import DEFAULT_TERMS, filled
+from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.keys import within
+from marqueedesk.kit.row_writer import Rows, write_rows
+from marqueedesk.kit.tenancy import Owned, check_core
+
+FIELD = "termsVersion"
+
+
+class AcceptedTerms(Owned, Base):
+    """What a customer has accepted with a booking. It stays as it was, whatever becomes of the terms."""
+
+    __tablename__ = "accepted_terms"
+    __topic__ = "bookings"
+    __table_args__ = (within("booking_id", "bookings", ondelete="CASCADE"),)
+
+    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    version: Mapped[str] = mapped_column(String(12))
+    text: Mapped[str] = mapped_column(Text)
+    accepted_at: Mapped[datetime] = mapped_column(Instant)
+
+
+_accepted = cast("Table", AcceptedTerms.__table__)
+_details = cast("Table", BusinessDetails.__table__)
+_WORDS = check_core(select(_details.c.terms).where(_details.c.operator_id == bindparam("operator")))
+
+
+@dataclass(frozen=True, slots=True)
+class FormTerms:
+    """A business's terms as its form shows them. ``version`` names the words as the business wrote them."""
+
+    version: str
+    text: str
+
+
+def version_of(words: str | None) -> str | None:
+    """The name of a text of terms, None where there are none. ``words`` of None are the usual ones."""
+    raw = DEFAULT_TERMS if words is None else words
+    return hashlib.sha256(raw.encode()).hexdigest()[:12] if raw.strip() else None
+
+
+def form_terms(db: Session, operator: Operator) -> FormTerms | None:
+    """The terms that a business's form asks its visitors to accept, or None where it asks for nothing. What depends on
+    the booking reads "to be agreed".
+    """
+    if not rules_of(operator.rules).terms_on_form:
+        return None
+    words = business.details(db).terms
+    version = version_of(words)
+    if version is None:
+        return None
+    known = {
+        "company": business.company(db, operator)["name"],
+        "cancelation": business.free_cancelation(db, operator),
+    }
+    return FormTerms(version, filled(DEFAULT_TERMS if words is None else words, known))
+
+
+def refuse_unaccepted(connection: Connection, operator_id: int, given: str | None) -> None:
+    """Raise Invalid unless the present terms were accepted. For a business whose form asks for that."""
+    present = version_of(connection.execute(_WORDS, {"operator": operator_id}).scalar())
+    if present is None or given == present:
+        return
+    said = "Please read and accept the terms" if given is None else "The terms have changed. Please read them again"
+    raise Invalid(fields={FIELD: said})
+
+
+def keep(connection: Connection, operator_id: int, booking_id: int, shown: FormTerms, now: datetime) -> None:
+    """Keep with a booking what its customer has read and accepted, in the booking's own transaction."""
+    row = {
+        "operator_id": operator_id,
+        "booking_id": booking_id,
+        "version": shown.version,
+        "text": shown.text,
+        "accepted_at": now,
+    }
+    write_rows(connection, [Rows(_accepted, [row])])
+
+
+def accepted_terms(db: Session, booking_id: int) -> AcceptedTerms | None:
+    """What the customer of a booking has accepted."""
+    return db.scalars(select(AcceptedTerms).where(AcceptedTerms.booking_id == booking_id)).one_or_none()

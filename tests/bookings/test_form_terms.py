@@ -1,0 +1,64 @@
+"""What a form shows of its business: logo, contact, and the terms that a visitor accepts (W10)."""
+
+from typing import Any
+
+from tests.laws.route_world import PICTURE
+from tests.support.api import Api, made
+
+
+def form(visitor: Api, operator: Api) -> dict[str, Any]:
+    return made(visitor.get(f"/api/booking-form?userId={operator.key}"))
+
+
+def test_contact_and_logo_are_shown_where_the_business_says_so(operator: Api, visitor: Api):
+    quiet = form(visitor, operator)
+    assert (quiet["logo"], quiet["contact"], quiet["terms"]) == (None, None, None)
+    assert made(operator.get("/api/booking-rules"))["contactOnForm"] is False
+    assert "555 0100" not in visitor.get(f"/booking-widget?userId={operator.key}").text
+
+    made(operator.patch("/api/business-details", json={"phone": "555 0100", "email": "hello@example.com"}))
+    made(operator.http.put("/api/business-details/logo", content=PICTURE, headers={"content-type": "image/png"}))
+    assert operator.set_rules(contactOnForm=True)["contactOnForm"] is True
+
+    shown = form(visitor, operator)
+    assert shown["contact"] == {"phone": "555 0100", "email": "hello@example.com"}
+    assert visitor.get(shown["logo"]["url"]).headers["content-type"] == "image/png"
+    # Also in the page itself, where its script does not come.
+    page = visitor.get(f"/booking-widget?userId={operator.key}").text
+    assert "555 0100" in page.partition("<noscript>")[2]
+    assert 'name="contact"' in page
+
+
+def test_terms_are_accepted_and_their_version_is_kept(operator: Api, visitor: Api):
+    booked = visitor.book(userId=operator.id)
+    made(operator.patch("/api/business-details", json={"terms": "Keep {company}'s letters dry on {delivery}."}))
+    operator.set_rules(termsOnForm=True)
+    terms = form(visitor, operator)["terms"]
+    text = made(visitor.get(terms["url"]))["text"]
+    assert text.endswith("letters dry on to be agreed.")
+
+    for version, said in ((None, "read and accept"), ("0" * 12, "have changed")):
+        refused = visitor.try_to_book(userId=operator.id, message="A", termsVersion=version)
+        assert refused.status_code == 422
+        assert said in refused.json()["fields"]["termsVersion"]
+    accepted = visitor.book(userId=operator.id, message="A", termsVersion=terms["version"])
+    made(operator.patch("/api/business-details", json={"terms": "Other words"}))
+
+    kept = made(operator.get(f"/api/bookings/{accepted['id']}/customer"))["acceptedTerms"]
+    assert (kept["version"], kept["text"]) == (terms["version"], text)
+    assert made(operator.get(f"/api/bookings/{booked['id']}/customer"))["acceptedTerms"] is None
+    # Nobody accepts their own terms.
+    operator.book(message="B")
+    assert form(visitor, operator)["terms"]["version"] != terms["version"]
+
+
+def test_a_retry_answers_the_first_booking_whatever_became_of_the_terms(operator: Api, visitor: Api):
+    operator.set_rules(termsOnForm=True)
+    version = form(visitor, operator)["terms"]["version"]
+    first = made(visitor.try_to_book(key="once", userId=operator.id, termsVersion=version))
+    made(operator.patch("/api/business-details", json={"terms": "Other words"}))
+    again = made(visitor.try_to_book(key="once", userId=operator.id, termsVersion=version))
+    assert again["id"] == first["id"]
+    made(operator.patch("/api/business-details", json={"terms": ""}))
+    assert form(visitor, operator)["terms"] is None
+    visitor.book(userId=operator.id, message="C")
