@@ -77,9 +77,7 @@ export function CardForm({ stripe, clientSecret, price, description, onPaid }: P
       <CardBody>
         {phase === 'succeeded' ? (
           <div role="status" className="grid justify-items-start gap-4">
-            <p className="text-pretty text-soft">
-              A receipt is on its way to you by email. Your dashboard opens in a moment.
-            </p>
+            <p className="text-pretty text-soft">Your dashboard opens in a moment.</p>
             <Button asChild>
               <Link replace to={paths.dashboard}>
                 Go to Dashboard

@@ -78,6 +78,17 @@ export const requests: Chapter = {
       ),
     },
     {
+      id: 'terms',
+      title: 'Your terms and your phone number on the form',
+      body: (
+        <p>
+          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>, <b>On Your Form</b>: switch
+          on that the form shows how to reach you, and that customers read and accept your terms before they
+          send. A booking keeps the version and text that its customer accepted.
+        </p>
+      ),
+    },
+    {
       id: 'find',
       title: 'Find a booking',
       body: (
