@@ -21,6 +21,9 @@ const LOGO: CSSProperties = {
   background: '#fff',
 };
 
+/** As readable as the text around it, by day and by night. */
+const LINK: CSSProperties = { color: 'inherit' };
+
 export function Logo({ offer: { logo, companyName } }: { offer: Offer }) {
   return (
     logo && (
@@ -89,9 +92,18 @@ function Terms({ terms, company }: { terms: NonNullable<Offer['terms']>; company
 function Contact({ phone, email }: NonNullable<Offer['contact']>) {
   return (
     <p className="hint" style={{ marginTop: '0.75rem' }}>
-      {CONTACT.question} {phone && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+      {CONTACT.question}{' '}
+      {phone && (
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} style={LINK}>
+          {phone}
+        </a>
+      )}
       {phone && email && ' · '}
-      {email && <a href={`mailto:${email}`}>{email}</a>}
+      {email && (
+        <a href={`mailto:${email}`} style={LINK}>
+          {email}
+        </a>
+      )}
     </p>
   );
 }

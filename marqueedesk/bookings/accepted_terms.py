@@ -20,6 +20,16 @@ from marqueedesk.kit.row_writer import Rows, write_rows
 from marqueedesk.kit.tenancy import Owned, check_core
 
 FIELD = "termsVersion"
+_OF_THE_FORM = {
+    "customer": "you",
+    "message": "your sign",
+    "delivery": "your delivery date",
+    "pickup": "your pickup date",
+    "venue": "the place that you name",
+    "total": "the price shown",
+    "deposit": "the amount shown",
+}
+"""What the terms say of a booking that is still being written."""
 
 
 class AcceptedTerms(Owned, Base):
@@ -56,7 +66,7 @@ def version_of(words: str | None) -> str | None:
 
 def form_terms(db: Session, operator: Operator) -> FormTerms | None:
     """The terms that a business's form asks its visitors to accept, or None where it asks for nothing. What depends on
-    the booking reads "to be agreed".
+    the booking is named as it is on the form.
     """
     if not rules_of(operator.rules).terms_on_form:
         return None
@@ -64,7 +74,7 @@ def form_terms(db: Session, operator: Operator) -> FormTerms | None:
     version = version_of(words)
     if version is None:
         return None
-    known = {
+    known = _OF_THE_FORM | {
         "company": business.company(db, operator)["name"],
         "cancelation": business.free_cancelation(db, operator),
     }

@@ -35,7 +35,7 @@ def test_terms_are_accepted_and_their_version_is_kept(operator: Api, visitor: Ap
     operator.set_rules(termsOnForm=True)
     terms = form(visitor, operator)["terms"]
     text = made(visitor.get(terms["url"]))["text"]
-    assert text.endswith("letters dry on to be agreed.")
+    assert text.endswith("letters dry on your delivery date.")
 
     for version, said in ((None, "read and accept"), ("0" * 12, "have changed")):
         refused = visitor.try_to_book(userId=operator.id, message="A", termsVersion=version)
