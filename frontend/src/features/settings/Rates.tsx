@@ -137,10 +137,9 @@ export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit
           size="sm"
           className="justify-self-start"
           onClick={() =>
-            rows.append(
-              name === 'colors' ? ({ ...newRow, swatch: null } as typeof newRow) : newRow,
-              { focusName: `${name}.${rows.fields.length}.label` },
-            )
+            rows.append(name === 'colors' ? ({ ...newRow, swatch: null } as typeof newRow) : newRow, {
+              focusName: `${name}.${rows.fields.length}.label`,
+            })
           }
         >
           <Plus aria-hidden="true" />
