@@ -542,3 +542,67 @@ describe('an address without a form', () => {
     expect(await screen.findByLabelText('Message')).toBeTruthy();
   });
 });
+
+describe('more than one line', () => {
+  const catalog = {
+    items: [
+      {
+        id: 3,
+        name: 'Balloon arch',
+        description: null,
+        category: 'Balloons',
+        kind: 'counted',
+        price: 40,
+        per: 'event',
+        picture: null,
+        smallPicture: null,
+      },
+    ],
+    packages: [],
+  };
+
+  it('sends lines, says faults at their fields, and takes a removed line back', async () => {
+    let refuse = true;
+    server.use(
+      http.get('*/api/booking-form', () => HttpResponse.json({ ...offer, hasCatalog: true })),
+      http.get('*/api/public/catalog', () => HttpResponse.json(catalog)),
+      http.post('*/api/estimate', async ({ request }) => {
+        const { lines } = await note(request);
+        if (Array.isArray(lines) && lines.length === 3 && refuse) {
+          const fields = { 'lines[1].text': 'Too long', 'lines[2].quantity': 'Too many' };
+          return HttpResponse.json({ message: 'Check', code: 'invalid', fields }, { status: 422 });
+        }
+        return HttpResponse.json(free);
+      }),
+    );
+    const { user } = await open();
+    await fill(user);
+    expect(sent.at(-1)?.body).toMatchObject({ message: 'Happy 30th' });
+
+    await user.click(await screen.findByText('Add another line'));
+    const words = await screen.findByLabelText('Words of line 2');
+    await waitFor(() => expect(document.activeElement).toBe(words));
+    await user.paste('2027');
+    await user.selectOptions(screen.getByLabelText('Size 2027'), '2ft');
+    await user.click(await screen.findByRole('button', { name: 'Add Balloon arch' }));
+    await user.click(screen.getByRole('button', { name: 'One more Balloon arch' }));
+    expect(await screen.findByText('Too long')).toBeTruthy();
+    expect(screen.getByText('Too many').id).toBe('field-more[1].quantity-error');
+    expect(sent.at(-1)?.body.lines).toMatchObject([
+      { kind: 'letters', text: 'Happy 30th', size: '4ft' },
+      { kind: 'letters', text: '2027', size: '2ft' },
+      { kind: 'item', itemId: 3, quantity: 2 },
+    ]);
+    refuse = false;
+
+    await user.click(screen.getByRole('button', { name: 'Remove 2027' }));
+    expect(screen.queryByLabelText('Words of line 2')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Words of line 2').value).toBe('2027');
+    await user.click(screen.getByRole('button', { name: 'One Balloon arch less' }));
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    expect(sent.at(-1)?.body.lines).toHaveLength(3);
+  });
+});

@@ -2,13 +2,12 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
-import { FORM, FORM_TITLE, PLACES, UNAVAILABLE } from '@/booking-form/texts';
+import { FORM, FORM_TITLE, PLACES, type ToastText, UNAVAILABLE } from '@/booking-form/texts';
 import { siteName } from '@/lib/site-name';
 import { type Booked, loadForm } from './calls';
 import { BookForm } from './Form';
 import { Heading } from './Heading';
 import type { FormParams } from './params';
-import { useNothingSent } from './preview';
 import { useLater, useSign } from './useLater';
 import { type ToastsProps, useToast } from './useToast';
 import { useTurn } from './useTurn';
@@ -180,6 +179,12 @@ function Footer() {
   );
 }
 
+/** Until it has come, a preview fails to send. */
+function Preview(props: { show: (text: ToastText) => void }) {
+  const later = useLater();
+  return typeof later === 'string' ? null : <later.NothingSent {...props} />;
+}
+
 /** The toasts, as soon as they have arrived; nothing else is drawn again for that. */
 function Toasted(props: ToastsProps) {
   const later = useLater();
@@ -195,7 +200,6 @@ export function App({
 }) {
   const { loaded, again, gone, refresh } = useLoaded(params.operator);
   const { toast, show, dismiss } = useToast();
-  useNothingSent(params.preview, show);
   const company = loaded.state === 'ready' ? loaded.offer.companyName : null;
   useEffect(() => {
     if (company) document.title = `${FORM_TITLE} · ${company}`;
@@ -223,6 +227,7 @@ export function App({
       </main>
       {!params.hideFooter && <Footer />}
       <Toasted toast={toast} dismiss={dismiss} />
+      {params.preview && <Preview show={show} />}
     </>
   );
 }

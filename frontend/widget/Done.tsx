@@ -1,6 +1,7 @@
 /** After a success: the sign alive, what was asked for, and what happens next. */
 import { useEffect, useRef, useState } from 'react';
 import { DONE } from '@/booking-form/later-texts';
+import { lineInWords } from '@/booking-form/line-prices';
 import type { Offer } from '@/booking-form/offer';
 import { BOOKING_CONFIRMED, BOOKING_SUBMITTED } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
@@ -45,10 +46,19 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
     title.current?.focus();
   }, []);
   const confirmed = booking.status === 'confirmed';
+  // One that was kept from before there were lines has none.
+  const lines = booking.lines ?? [];
+  const isPlain = lines.length < 2 && lines.every(({ kind }) => kind === 'letters');
   const money = (units: number) => formatMoney(units, offer.currency);
   const deposit = booking.deposit > 0 ? money(booking.deposit) : null;
   const rows: readonly (readonly [string, string])[] = [
-    [DONE.sign, DONE.signValue(booking.message, booking.size, booking.letterCount)],
+    ...(isPlain
+      ? [[DONE.sign, DONE.signValue(booking.message, booking.size, booking.letterCount)] as const]
+      : lines.map((line, i) => {
+          const { label, detail } = lineInWords(line, offer);
+          const text = line.kind === 'letters' ? `“${label}”` : label;
+          return [i === 0 ? DONE.rented : '', [text, detail].filter(Boolean).join(', ')] as const;
+        })),
     [DONE.dates, rentalInWords(booking.deliveryDate, booking.pickupDate)],
     ...(booking.venueName ? [[DONE.venue, booking.venueName] as const] : []),
     [DONE.total, money(booking.totalPrice)],
@@ -64,8 +74,9 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
         {(confirmed ? BOOKING_CONFIRMED : BOOKING_SUBMITTED).description}
       </h2>
       <dl className="lines">
-        {rows.map(([label, value]) => (
-          <div key={label}>
+        {rows.map(([label, value], i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change.
+          <div key={i}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>

@@ -8,12 +8,13 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { addDays, isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { type BookingDraft, EMPTY_DRAFT } from '@/booking-form/draft';
+import { type BookingDraft, type DraftLine, EMPTY_DRAFT } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
-import type { Offer, PricedChoice, VenueChoice } from '@/booking-form/offer';
+import { finishIn, type Offer, type PricedChoice, type VenueChoice } from '@/booking-form/offer';
 import {
   BOOKING_CONFIRMED,
   BOOKING_FAILED,
@@ -37,8 +38,9 @@ import { Heading } from './Heading';
 import { PriceCard, STOCK_ID } from './PriceCard';
 import type { FormParams } from './params';
 import { previewCalls } from './preview';
+import type { StandingLine } from './Sign';
 import { Stage } from './Stage';
-import { useLater } from './useLater';
+import { useLater, useLines } from './useLater';
 import { useTurn } from './useTurn';
 
 interface FormProps {
@@ -57,7 +59,7 @@ function freshDraft(offer: Offer, defaultSize: string | null): BookingDraft {
   const sizes = offer.sizes.map((row) => row.code);
   const size = sizes.find((code) => code === defaultSize) ?? sizes.at(-1) ?? '';
   const color = offer.colors.find((row) => row.code === EMPTY_DRAFT.colorOption) ?? offer.colors[0];
-  return { ...EMPTY_DRAFT, size, colorOption: color?.code ?? '' };
+  return { ...EMPTY_DRAFT, size, finish: finishIn(offer, size, ''), colorOption: color?.code ?? '' };
 }
 
 /** A kept draft without choices that the operator has withdrawn since. */
@@ -67,9 +69,11 @@ function stillOffered(
   offer: Offer,
   venues: readonly VenueChoice[],
 ): BookingDraft {
+  const size = offer.sizes.some((row) => row.code === draft.size) ? draft.size : fresh.size;
   return {
     ...draft,
-    size: offer.sizes.some((row) => row.code === draft.size) ? draft.size : fresh.size,
+    size,
+    finish: finishIn(offer, size, draft.finish),
     colorOption: offer.colors.some((row) => row.code === draft.colorOption)
       ? draft.colorOption
       : fresh.colorOption,
@@ -167,6 +171,14 @@ const BONE = <div className="card bone" />;
 /** Where terms are accepted; null where there are none. */
 const termsBox = () => document.querySelector<HTMLInputElement>('[name=termsVersion]');
 
+/** The letters of lines, those of packages among them. */
+function standing(lines: readonly (Booked['lines'][number] | DraftLine)[]): StandingLine[] {
+  return lines.flatMap((line) => {
+    if (line.kind === 'letters') return [line];
+    return line.kind === 'package' && 'lines' in line ? standing(line.lines) : [];
+  });
+}
+
 function focusOn(name: string) {
   document.getElementById(fieldId(name))?.focus();
 }
@@ -210,14 +222,30 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   const found = useBookingForm({ limits, operator, initial, calls, storage });
   // Only the server finds fault with a venue that was chosen.
   const venueGone = found.draft.venueId !== '' && found.errors.venueId !== undefined;
-  const form = venueGone ? { ...found, errors: { ...found.errors, venueId: FAULTS.venueGone } } : found;
+  const form = {
+    ...found,
+    ...(venueGone && { errors: { ...found.errors, venueId: FAULTS.venueGone } }),
+    change: (patch: Partial<BookingDraft>) => {
+      const { size, finish } = { ...found.draft, ...patch };
+      found.change({ ...patch, ...(patch.size && { finish: finishIn(offer, size, finish) }) });
+    },
+  };
   useEffect(() => {
     if (venueGone) onStale();
   }, [venueGone, onStale]);
   const { draft, change, booked } = form;
 
   const buildable = lettersOf(draft.message).length > 0;
-  const { message, size } = draft;
+  const { message, size, finish, colorOption, more } = draft;
+  const [presses, setPresses] = useState(0);
+  const lines = useLines(offer.hasCatalog || more.length > 0 || presses);
+  const addLine = () => {
+    setPresses(presses + 1);
+    if (lines === 'failed') return;
+    change({ more: [...more, { kind: 'letters', text: '', size, finish, colorOption, addOns: [] }] });
+  };
+  const answered = form.estimate.error ? null : form.estimate.estimate;
+  const finishes = offer.sizes.find((row) => row.code === size)?.finishes ?? [];
   const fullDays = useCallback(
     (month: string, signal: AbortSignal) => loadFullDays({ operator, size, message }, month, signal),
     [operator, size, message],
@@ -264,6 +292,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   const take = ({ size: other, deliveryDate, pickupDate }: Alternative) => {
     change({
       size: other,
+      more: more.map((line) => (line.kind === 'letters' ? { ...line, size: other } : line)),
       deliveryDate: typedFromIso(deliveryDate.slice(0, 10)),
       pickupDate: typedFromIso(pickupDate.slice(0, 10)),
     });
@@ -281,8 +310,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     return (
       <>
         <Stage
-          message={booked.message}
-          size={booked.size}
+          lines={standing(booked.lines ?? [])}
+          offer={offer}
           estimate={null}
           current={false}
           chase
@@ -303,9 +332,14 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     <form noValidate onSubmit={onSubmit} onKeyDown={onKeyDown}>
       <Faults errors={form.errors} />
       <Stage
-        message={message}
-        size={size}
-        estimate={form.estimate.error ? null : form.estimate.estimate}
+        lines={[
+          { text: message, size, finish, colorOption },
+          ...standing(more),
+          // What a package says is known when the server has put it together.
+          ...standing((answered?.lines ?? []).filter(({ kind }) => kind === 'package')),
+        ]}
+        offer={offer}
+        estimate={answered}
         current={!form.estimate.pending}
         ideas={offer.suggestions[size] ?? []}
         onIdea={(idea) => {
@@ -327,6 +361,16 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
           />
         </Labelled>
         <Part of="MarksHint" form={form} />
+        {typeof lines === 'string' ? (
+          <p>
+            <button type="button" className="link add-line" onClick={addLine}>
+              {FORM.addLine}
+            </button>
+            {lines === 'failed' && <span role="alert"> {FORM.noLines}</span>}
+          </p>
+        ) : (
+          <lines.MoreWords form={form} added={presses > 0} onAdd={addLine} />
+        )}
       </Stage>
       <div className="page columns">
         <div>
@@ -335,6 +379,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
               {() => (
                 <fieldset className="card">
                   <legend>{FORM.letters}</legend>
+                  {typeof lines !== 'string' && <lines.FirstLineName form={form} />}
                   <div className="pair">
                     <Select
                       form={form}
@@ -352,11 +397,30 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                         FORM.colorChoice(label, price > 0 ? formatMoney(price, currency) : null),
                       ])}
                     />
+                    {finishes.length > 1 && (
+                      <Select
+                        form={form}
+                        name="finish"
+                        options={finishes.map(({ code, label }) => [code, label])}
+                      />
+                    )}
                   </div>
                   {offer.addOns.length > 0 && <AddOns form={form} rows={offer.addOns} currency={currency} />}
+                  {typeof lines !== 'string' && <lines.MoreOptions form={form} offer={offer} />}
                 </fieldset>
               )}
             </InTurn>
+            {offer.hasCatalog && (
+              <InTurn>
+                {() =>
+                  typeof lines === 'string' ? (
+                    lines === 'coming' && BONE
+                  ) : (
+                    <lines.Catalog form={form} offer={offer} operator={operator} />
+                  )
+                }
+              </InTurn>
+            )}
             <InTurn>
               {() => (
                 <fieldset className="card">

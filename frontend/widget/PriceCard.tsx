@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Alternative, Breakdown, Refusal } from '@/booking-form/answers';
-import { priceLines } from '@/booking-form/breakdown';
+import { type PriceLine, priceLines } from '@/booking-form/breakdown';
 import { isoFromTyped } from '@/booking-form/dates';
 import type { TextField } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
@@ -12,14 +12,23 @@ import { lettersOf } from '@/sign/letters';
 import { type Form, fieldId } from './fields';
 import { AlertIcon } from './icons';
 import { Letters } from './Stage';
-import { Stock } from './Stock';
+import { useLater, useLines } from './useLater';
 import { useOnline } from './useOnline';
 
-function Lines({ price, currency }: { price: Breakdown; currency: string }) {
+function Lines({
+  price,
+  currency,
+  rental,
+}: {
+  price: Breakdown;
+  currency: string;
+  rental: readonly PriceLine[];
+}) {
   return (
     <dl className="lines">
-      {priceLines(price, currency).map(({ label, detail, amount }) => (
-        <div key={label}>
+      {priceLines(price, currency, [], rental).map(({ label, detail, amount }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same.
+        <div key={i}>
           <dt>
             {label}
             {detail && <small>{detail}</small>}
@@ -118,7 +127,14 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   };
   const left = useSecondsLeft(form.refusal);
   const online = useOnline();
-  const letters = lettersOf(form.draft.message);
+  const { message, more } = form.draft;
+  const several = more.length > 0;
+  const later = useLater();
+  const lines = useLines(several);
+  const rental =
+    several && estimate && typeof lines !== 'string' ? lines.pricedLines(estimate.lines, offer) : [];
+  const texts = [message, ...more.map((line) => (line.kind === 'letters' ? line.text : ''))];
+  const letters = texts.flatMap(lettersOf);
   const waiting = form.sending || pending || left > 0;
   const incomplete = form.missing.length > 0;
   const dated = dates.delivery !== null && dates.pickup !== null;
@@ -128,16 +144,17 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
     <section className="card price" aria-labelledby="price-title">
       <h2 id="price-title">{PRICE.title}</h2>
       <div className={`figures${stale}`} aria-busy={pending}>
-        {shown && <Lines price={shown} currency={currency} />}
+        {shown && <Lines price={shown} currency={currency} rental={rental} />}
         {step && <p className="hint">{step}</p>}
       </div>
       <div aria-live="polite" className="answer" id={STOCK_ID} tabIndex={-1}>
-        {estimate && !error && (
-          <Stock
+        {estimate && !error && typeof later !== 'string' && (
+          <later.Stock
             estimate={estimate}
             dates={dates}
             currency={currency}
             kept={offer.keepsStock}
+            several={several}
             onTake={onTake}
           />
         )}

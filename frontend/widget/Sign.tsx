@@ -1,17 +1,88 @@
-/** What is drawn of the message. Loaded beside the form, which can be filled in without it (see useSign). */
-import { FORM } from '@/booking-form/texts';
+/** What is drawn of the letters. Loaded beside the form, which can be filled in without it (see useSign). */
+import { useMemo } from 'react';
+import type { Estimate } from '@/booking-form/answers';
+import { AROUND } from '@/booking-form/later-texts';
+import type { Offer } from '@/booking-form/offer';
 import { widthInFeet } from '@/sign/layout';
-import { MarqueeSign, type MarqueeSignProps } from '@/sign/MarqueeSign';
+import { MarqueeSign, type MarqueeSignProps, type SignLine } from '@/sign/MarqueeSign';
 import { useTurn } from './useTurn';
 
-export function Sign(props: Pick<MarqueeSignProps, 'message' | 'state' | 'missing' | 'chase' | 'height'>) {
-  // A drawing of some hundred parts, which no tap has to wait for.
-  if (!useTurn()) return null;
-  return <MarqueeSign {...props} maxHeight={184} surface="night" align="center" switchOn />;
+/** A line of letters, as far as it can be seen. */
+export interface StandingLine {
+  readonly text: string;
+  readonly size: string;
+  readonly finish: string;
+  readonly colorOption: string;
 }
 
-/** How wide the sign will be; nothing for letters that have no measure. */
-export function Width({ message, size }: { message: string; size: string }) {
-  const feet = widthInFeet(message, Number.parseFloat(size));
-  return feet > 0 ? <span>{FORM.wide(feet.toFixed(1), size)}</span> : null;
+const GAP_INCHES = 4;
+const ROOM_PX = 184;
+/** Each line more gets so much more room, up to three. */
+const MORE_ROOM_PX = 42;
+
+const inchesOf = ({ sizes }: Offer, size: string) =>
+  sizes.find(({ code }) => code === size)?.heightInches ?? 12 * Number.parseFloat(size);
+
+/** The lines as they will stand: to scale, in their color and finish, short letters marked. */
+function signLines(
+  lines: readonly StandingLine[],
+  offer: Offer,
+  shortages: Estimate['shortages'],
+): SignLine[] {
+  const heights = lines.map(({ size }) => inchesOf(offer, size) || 1);
+  return lines.map(({ text, size, finish, colorOption }, i) => {
+    const short = shortages.filter(
+      (row) => (row.size ?? size) === size && (finish === '' || (row.finish ?? finish) === finish),
+    );
+    const finishes = offer.sizes.find(({ code }) => code === size)?.finishes;
+    return {
+      message: text,
+      scale: (heights[i] ?? 1) / Math.max(...heights),
+      missing: short.map(({ letter }) => letter ?? ''),
+      color: offer.colors.find(({ code }) => code === colorOption)?.swatch ?? null,
+      finish: finishes?.find(({ code }) => code === finish)?.label ?? '',
+    };
+  });
+}
+
+interface SignProps extends Pick<MarqueeSignProps, 'state' | 'chase' | 'height'> {
+  readonly message: string;
+  /** Without them the message alone is drawn. */
+  readonly lines?: readonly StandingLine[];
+  readonly offer?: Offer;
+  readonly shortages?: Estimate['shortages'];
+}
+
+export function Sign({ message, lines = [], offer, shortages = [], ...props }: SignProps) {
+  const wanted = offer && lines.length > 0 ? signLines(lines, offer, shortages) : undefined;
+  // The same object while nothing of it changes, so that the drawing is not laid out again.
+  const key = JSON.stringify(wanted);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says it all.
+  const drawn = useMemo(() => wanted, [key]);
+  // A drawing of some hundred parts, which no tap has to wait for.
+  if (!useTurn()) return null;
+  const more = Math.min(Math.max(lines.length - 1, 0), 3);
+  return (
+    <MarqueeSign
+      {...props}
+      message={message}
+      lines={drawn}
+      maxHeight={ROOM_PX + more * MORE_ROOM_PX}
+      surface="night"
+      align="center"
+      switchOn
+    />
+  );
+}
+
+/** How wide the sign will be, and how high where it has several lines; nothing for letters that have no measure. */
+export function Width({ lines, offer }: { lines: readonly StandingLine[]; offer: Offer }) {
+  const heights = lines.map(({ size }) => inchesOf(offer, size));
+  const feet = Math.max(0, ...lines.map(({ text }, i) => widthInFeet(text, (heights[i] ?? 0) / 12)));
+  if (!(feet > 0)) return null;
+  if (lines.length > 1) {
+    const inches = heights.reduce((sum, height) => sum + height, (lines.length - 1) * GAP_INCHES);
+    return <span>{AROUND.wideAndHigh(feet.toFixed(1), (inches / 12).toFixed(1))}</span>;
+  }
+  return <span>{AROUND.wide(feet.toFixed(1), lines[0]?.size ?? '')}</span>;
 }

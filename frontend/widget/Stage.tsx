@@ -1,13 +1,16 @@
 /** The night at the top, where the sign lights as the visitor types. */
 import type { ReactNode } from 'react';
 import type { Estimate } from '@/booking-form/answers';
+import type { Offer } from '@/booking-form/offer';
 import { FORM, PLACES, PRICE } from '@/booking-form/texts';
 import { lettersOf } from '@/sign/letters';
+import type { StandingLine } from './Sign';
 import { useSign } from './useLater';
 
 interface StageProps {
-  readonly message: string;
-  readonly size: string;
+  /** The lines of letters, from the highest on the sign to the lowest; those without a letter are left out. */
+  readonly lines: readonly StandingLine[];
+  readonly offer: Offer;
   readonly estimate: Estimate | null;
   /** True when the estimate belongs to what is in the form now. */
   readonly current: boolean;
@@ -34,8 +37,8 @@ export function Letters({ letters, short }: { letters: readonly string[]; short?
 }
 
 export function Stage({
-  message,
-  size,
+  lines,
+  offer,
   estimate,
   current,
   ideas = [],
@@ -45,7 +48,8 @@ export function Stage({
   children,
 }: StageProps) {
   const drawing = useSign();
-  const typed = lettersOf(message);
+  const standing = lines.filter(({ text }) => lettersOf(text).length > 0);
+  const typed = standing.flatMap(({ text }) => lettersOf(text));
   const letters = current && estimate && estimate.letters.length > 0 ? estimate.letters : typed;
   const shortages = estimate?.available === false ? estimate.shortages : [];
   const short = [...new Set(shortages.map((shortage) => shortage.letter ?? ''))].filter((letter) =>
@@ -59,9 +63,11 @@ export function Stage({
         <div className={empty ? 'sign-box' : 'sign-box lit'} aria-hidden={empty}>
           {drawing && (
             <drawing.Sign
-              message={empty ? PLACES.signs.empty : message}
+              message={PLACES.signs.empty}
+              lines={standing}
+              offer={offer}
+              shortages={shortages}
               state={empty ? 'unlit' : 'lit'}
-              missing={short}
               height={empty ? 92 : 112}
               chase={chase}
             />
@@ -75,7 +81,7 @@ export function Stage({
                 {FORM.letterCount(letters.length)} <Letters letters={letters} short={new Set(short)} />
               </span>
               {short.length > 0 && <strong>{PRICE.notEnough(short)}</strong>}
-              {drawing && <drawing.Width message={message} size={size} />}
+              {drawing && <drawing.Width lines={standing} offer={offer} />}
             </>
           )}
         </div>

@@ -1,7 +1,7 @@
 /** Whether the letters are free, and what would work instead, one tap away. */
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords } from '@/booking-form/dates';
-import { PRICE } from '@/booking-form/texts';
+import { STOCK } from '@/booking-form/later-texts';
 import { formatMoney } from '@/lib/money';
 import { AlertIcon, CheckIcon } from './icons';
 
@@ -9,13 +9,13 @@ import { AlertIcon, CheckIcon } from './icons';
 export function rentalInWords(delivery: string, pickup: string): string {
   const from = dayInWords(delivery.slice(0, 10), 'short');
   const to = dayInWords(pickup.slice(0, 10), 'short');
-  return from === to ? from : PRICE.fromTo(from, to);
+  return from === to ? from : STOCK.fromTo(from, to);
 }
 
 /** What an alternative changes, in words; `own` says that the days stay those of the form. */
 function change({ kind, size, deliveryDate, pickupDate }: Alternative, own: boolean): string {
   const rental = rentalInWords(deliveryDate, pickupDate);
-  return kind === 'size' ? PRICE.otherSize(size, own ? null : rental) : rental;
+  return kind === 'size' ? STOCK.otherSize(size, own ? null : rental) : rental;
 }
 
 interface StockProps {
@@ -25,34 +25,42 @@ interface StockProps {
   readonly currency: string;
   /** False where the business has entered no letters: then nobody knows whether they are free. */
   readonly kept: boolean;
+  /** Whether there is more than the letters of one size. */
+  readonly several: boolean;
   readonly onTake: (alternative: Alternative) => void;
 }
 
-export function Stock({ estimate, dates, currency, kept, onTake }: StockProps) {
+export function Stock({ estimate, dates, currency, kept, several, onTake }: StockProps) {
   const isOwn = ({ deliveryDate, pickupDate }: Alternative) =>
     deliveryDate.slice(0, 10) === dates.delivery && pickupDate.slice(0, 10) === dates.pickup;
   if (estimate.available === null) return null;
   if (estimate.available) {
-    if (!kept) return <p className="hint">{PRICE.notChecked}</p>;
+    if (!kept) return <p className="hint">{STOCK.notChecked}</p>;
     return (
       <p className="stock free">
-        <CheckIcon /> {PRICE.free}
+        <CheckIcon /> {several ? STOCK.allFree : STOCK.free}
       </p>
     );
   }
-  const short = [...new Set(estimate.shortages.map((shortage) => shortage.letter ?? shortage.name ?? ''))];
+  const short = [
+    ...new Set(
+      estimate.shortages.map(
+        ({ letter, size, name }) => name ?? (several && size ? `${letter} (${size})` : `${letter}`),
+      ),
+    ),
+  ];
   const day = estimate.shortages.find((shortage) => shortage.day)?.day;
   return (
     <div className="stock short">
       <p>
         <AlertIcon />
         <span>
-          {day ? PRICE.notEnoughOn(short, dayInWords(day.slice(0, 10), 'short')) : PRICE.notOwned(short)}
+          {day ? STOCK.notEnoughOn(short, dayInWords(day.slice(0, 10), 'short')) : STOCK.notOwned(short)}
         </span>
       </p>
       {estimate.alternatives.length > 0 ? (
         <div className="alternatives">
-          <p>{PRICE.choices(estimate.alternatives.length)}</p>
+          <p>{STOCK.choices(estimate.alternatives.length)}</p>
           {estimate.alternatives.map((alternative) => (
             <button
               key={`${alternative.size} ${alternative.deliveryDate} ${alternative.pickupDate}`}
@@ -65,7 +73,7 @@ export function Stock({ estimate, dates, currency, kept, onTake }: StockProps) {
           ))}
         </div>
       ) : (
-        <p className="hint">{day ? PRICE.noChoice : PRICE.otherMessage}</p>
+        <p className="hint">{day ? STOCK.noChoice : STOCK.otherMessage}</p>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 /** One short message at a time, announced, gone after five seconds or when swept away. */
-import { FORM } from '@/booking-form/texts';
+import { AROUND } from '@/booking-form/later-texts';
 import { useToastMotion } from '@/lib/toast-motion';
 import { CloseIcon } from './icons';
 import { useHiddenBelow } from './useHiddenBelow';
@@ -14,7 +14,7 @@ export function Toasts({ toast, dismiss }: ToastsProps) {
       style={{ bottom }}
       ref={motion.region}
       tabIndex={-1}
-      aria-label={FORM.notifications}
+      aria-label={AROUND.notifications}
     >
       {toast && (
         <div
@@ -26,7 +26,7 @@ export function Toasts({ toast, dismiss }: ToastsProps) {
             <strong>{toast.title}</strong>
             <p>{toast.description}</p>
           </div>
-          <button type="button" className="turn" aria-label={FORM.close} onClick={motion.close}>
+          <button type="button" className="turn" aria-label={AROUND.close} onClick={motion.close}>
             <CloseIcon />
           </button>
         </div>

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { useNothingSent } from './preview';
+import { NothingSent } from './NothingSent';
 import { submitInSandboxes } from './sandbox';
 
 describe('a frame whose sandbox forbids to submit forms', () => {
@@ -30,7 +30,6 @@ describe('a frame whose sandbox forbids to submit forms', () => {
 
 describe('a preview', () => {
   function Tried({ preview, show, send }: { preview: boolean; show: () => void; send: () => void }) {
-    useNothingSent(preview, show);
     return (
       <form
         onSubmit={(event) => {
@@ -38,6 +37,7 @@ describe('a preview', () => {
           send();
         }}
       >
+        {preview && <NothingSent show={show} />}
         <button type="submit">Send</button>
       </form>
     );

@@ -1,9 +1,16 @@
 /** What the form can begin without, in one file of its own: letters as drawings, the calendar, toasts, the page after a success. */
 // biome-ignore-all lint/performance/noBarrelFile: being one file for the browser is what this is for.
+import styles from './later.css?inline';
+import { addStyles } from './styles';
+
 export { Calendar } from './Calendar';
 export { Done } from './Done';
 export { EmailHint } from './EmailHint';
 export { MarksHint } from './MarksHint';
+export { NothingSent } from './NothingSent';
 export { Logo, OfBusiness } from './OfBusiness';
 export { Sign, Width } from './Sign';
+export { Stock } from './Stock';
 export { Toasts } from './Toasts';
+
+addStyles(styles);

@@ -39,18 +39,23 @@ export interface ExtraLine {
 /**
  * The lines of a breakdown that are not zero, the letters always; without the total.
  *
+ * @param rental what is rented line by line, where that is told apart; it stands for letters, options and items
  * @param extras the operator's own lines, to stand there one by one instead of together
  */
 export function priceLines(
   price: Breakdown,
   currency: string,
   extras: readonly ExtraLine[] = [],
+  rental: readonly PriceLine[] = [],
 ): PriceLine[] {
   const money = (units: number) => formatMoney(units, currency);
   type Line = readonly [label: string, amount: number | null | undefined];
-  const before: readonly Line[] = [
+  const options: readonly Line[] = [
     [PRICE.lines.color, price.colorCost],
     [PRICE.lines.addOns, price.addons],
+    [PRICE.lines.items, price.items],
+  ];
+  const before: readonly Line[] = [
     [PRICE.lines.surcharge, price.surcharge],
     ...(extras.length === 0 ? [[PRICE.lines.extras, price.extras] as const] : []),
   ];
@@ -62,8 +67,9 @@ export function priceLines(
   ];
   const shown = (lines: readonly Line[]) =>
     lines.flatMap(([label, amount]) => (amount ? [{ label, amount }] : []));
+  const letters = { label: PRICE.lines.letters, detail: baseDetail(price, money), amount: price.basePrice };
   return [
-    { label: PRICE.lines.letters, detail: baseDetail(price, money), amount: price.basePrice },
+    ...(rental.length > 0 ? rental : [letters, ...shown(options)]),
     ...shown(before),
     ...extras.map(({ text, amount }) => ({ label: text, amount })),
     ...shown(after),

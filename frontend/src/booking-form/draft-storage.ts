@@ -23,8 +23,9 @@ function read(value: unknown): StoredForm | null {
   const found = draft as Record<string, unknown>;
   const texts = Object.keys(EMPTY_DRAFT).filter((name) => typeof found[name] === 'string');
   const addOns = Array.isArray(found.addOns) ? found.addOns.filter((code) => typeof code === 'string') : [];
+  const more = Array.isArray(found.more) ? found.more.filter((line) => typeof line?.kind === 'string') : [];
   return {
-    draft: { ...EMPTY_DRAFT, ...Object.fromEntries(texts.map((name) => [name, found[name]])), addOns },
+    draft: { ...EMPTY_DRAFT, ...Object.fromEntries(texts.map((name) => [name, found[name]])), addOns, more },
     key,
     ...(typeof booked === 'object' && booked && { booked }),
   };

@@ -12,6 +12,8 @@ type Schemas = components['schemas'];
 export interface BookingDraft {
   readonly message: string;
   readonly size: string;
+  /** Empty where the letters of this size come in one finish. */
+  readonly finish: string;
   /** The venue's id as text; empty while none is chosen. */
   readonly venueId: string;
   readonly customerName: string;
@@ -24,15 +26,41 @@ export interface BookingDraft {
   readonly colorOption: string;
   /** Codes of the chosen add-ons. */
   readonly addOns: readonly string[];
+  /** What is rented beside the message: more letters, items, packages. */
+  readonly more: readonly DraftLine[];
   readonly notes: string;
 }
 
+export interface LettersDraft extends Pick<BookingDraft, 'size' | 'finish' | 'colorOption' | 'addOns'> {
+  readonly kind: 'letters';
+  readonly text: string;
+}
+
+export interface ItemDraft {
+  readonly kind: 'item';
+  readonly itemId: number;
+  /** As typed. */
+  readonly quantity: string;
+}
+
+export interface PackageDraft {
+  readonly kind: 'package';
+  readonly packageId: number;
+  /** One for each blank; empty until it is filled in. */
+  readonly words: readonly string[];
+}
+
+export type DraftLine = LettersDraft | ItemDraft | PackageDraft;
+
 export type FieldName = keyof BookingDraft;
-export type TextField = Exclude<FieldName, 'addOns'>;
+export type TextField = Exclude<FieldName, 'addOns' | 'more'>;
+/** A field, or one of a further line: "more[0].text". */
+export type FieldKey = FieldName | `more[${string}`;
 
 export const EMPTY_DRAFT: BookingDraft = {
   message: '',
   size: '',
+  finish: '',
   venueId: '',
   customerName: '',
   customerEmail: '',
@@ -43,6 +71,7 @@ export const EMPTY_DRAFT: BookingDraft = {
   preferredInstallTime: '',
   colorOption: 'standard',
   addOns: [],
+  more: [],
   notes: '',
 };
 
@@ -59,28 +88,74 @@ export function operatorOnWire(operator: string): number | string {
 /** A choice of a native select: one of its values, or the empty one, which is nothing. */
 const chosen = <T extends string>(value: string) => (value === '' ? null : (value as T));
 
+type WireLine = NonNullable<EstimateRequest['lines']>[number];
+
+const ticked = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, true]));
+
+/** A line as it is sent; null while there is nothing in it to price. */
+function lineOnWire(line: DraftLine): WireLine | null {
+  if (line.kind === 'item') return { ...line, quantity: Number(line.quantity) };
+  if (line.kind === 'package') {
+    return line.words.every((word) => word.trim() !== '') ? { ...line, words: [...line.words] } : null;
+  }
+  const { finish, addOns, ...rest } = line;
+  if (lettersOf(line.text).length === 0) return null;
+  return { ...rest, addOns: ticked(addOns), ...(finish !== '' && { finish }) };
+}
+
+/** The lines that are sent, each with its place among the further ones; the message's is -1. */
+export function sentLines(draft: BookingDraft): { place: number; line: WireLine }[] {
+  const { message, size, finish, colorOption, addOns, more } = draft;
+  const first: DraftLine = { kind: 'letters', text: message, size, finish, colorOption, addOns };
+  return [first, ...more].flatMap((given, i) => {
+    const line = lineOnWire(given);
+    return line === null ? [] : [{ place: i - 1, line }];
+  });
+}
+
+/** The field that a path of the server means: "lines[1].text" counts the lines that were sent. */
+export function fieldAt(path: string, draft: BookingDraft): string {
+  if (path === 'lines') return 'more';
+  const [, at, name] = /^lines\[(\d+)\]\.(\w+)/.exec(path) ?? [];
+  if (at === undefined) return path;
+  const place = sentLines(draft)[Number(at)]?.place ?? -1;
+  if (place >= 0) return `more[${place}].${name}`;
+  return name === 'text' ? 'message' : `${name}`;
+}
+
+/** What is rented: one plain line in fields of its own, anything else line by line. */
+function rented(draft: BookingDraft) {
+  const lines = sentLines(draft);
+  if (draft.finish !== '' || lines.some(({ place }) => place >= 0)) {
+    return { lines: lines.map(({ line }) => line) };
+  }
+  return {
+    message: draft.message,
+    size: draft.size,
+    ...(draft.colorOption !== '' && { colorOption: draft.colorOption }),
+    addOns: ticked(draft.addOns),
+  };
+}
+
 /** What both calls carry, without what is empty or not yet whole. */
 function common(draft: BookingDraft, operator: string | undefined) {
   const installTime = chosen<NonNullable<EstimateRequest['preferredInstallTime']>>(
     draft.preferredInstallTime,
   );
   return {
-    message: draft.message,
-    size: draft.size,
+    ...rented(draft),
     ...(draft.venueId !== '' && { venueId: Number(draft.venueId) }),
     ...(installTime !== null && { preferredInstallTime: installTime }),
-    ...(draft.colorOption !== '' && { colorOption: draft.colorOption }),
-    addOns: Object.fromEntries(draft.addOns.map((code) => [code, true])),
     ...(operator !== undefined && { userId: operatorOnWire(operator) }),
   };
 }
 
 /**
- * The estimate to ask for; null while there is no letter to price. Dates that are not yet whole
+ * The estimate to ask for; null while there is nothing to price. Dates that are not yet whole
  * are left out, so that letters and price can be told before the dates are.
  */
 export function estimateRequest(draft: BookingDraft, operator?: string): EstimateRequest | null {
-  if (draft.size === '' || lettersOf(draft.message).length === 0) return null;
+  if (draft.size === '' || sentLines(draft).length === 0) return null;
   const delivery = isoFromTyped(draft.deliveryDate);
   const pickup = isoFromTyped(draft.pickupDate);
   return {
@@ -90,7 +165,7 @@ export function estimateRequest(draft: BookingDraft, operator?: string): Estimat
   };
 }
 
-/** The booking to send; null while there is no letter or no whole date. */
+/** The booking to send; null while nothing is rented or a date is not whole. */
 export function bookingPayload(
   draft: BookingDraft,
   shownTotal: number | null,
@@ -98,7 +173,7 @@ export function bookingPayload(
 ): BookingPayload | null {
   const delivery = isoFromTyped(draft.deliveryDate);
   const pickup = isoFromTyped(draft.pickupDate);
-  if (lettersOf(draft.message).length === 0 || delivery === null || pickup === null) return null;
+  if (sentLines(draft).length === 0 || delivery === null || pickup === null) return null;
   const phone = draft.customerPhone.trim();
   const notes = draft.notes.trim();
   const eventType = chosen<NonNullable<BookingPayload['eventType']>>(draft.eventType);

@@ -3,6 +3,7 @@
  * form does not wait for them.
  */
 import { counted, listed } from '@/lib/words';
+import { PRICE, type ToastText } from './texts';
 
 export const CALENDAR = {
   weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
@@ -23,6 +24,36 @@ export const CALENDAR = {
     notice: 'Too soon to book',
     letters: 'Not enough letters for your message',
   },
+} as const;
+
+/** A form that its operator tries out was sent. */
+export const PREVIEW: ToastText = {
+  title: 'This is a preview',
+  description: 'Your customers’ requests are sent from here. Yours was not.',
+};
+
+/** Around the form, once it is there. */
+export const AROUND = {
+  wideAndHigh: (width: string, height: string) => `about ${width} ft wide and ${height} ft high`,
+  wide: (feet: string, size: string) => `about ${feet} ft wide in ${size}`,
+  notifications: 'Notifications (F8)',
+  close: 'Close',
+} as const;
+
+/** Whether what was chosen is free, and what would work instead. */
+export const STOCK = {
+  free: 'Your letters are free on these dates',
+  allFree: 'Everything you chose is free on these dates',
+  notEnoughOn: (letters: readonly string[], day: string) => `${PRICE.notEnough(letters)} on ${day}`,
+  /** Whatever the dates. */
+  notOwned: (letters: readonly string[]) => `We do not have enough ${listed(letters)} for this message`,
+  notChecked: 'We will check whether the letters are free on these dates.',
+  choices: (count: number) => `${counted(count, 'choice')} that would work:`,
+  noChoice: 'Try other dates or another message.',
+  otherMessage: 'Try another message or size.',
+  fromTo: (from: string, to: string) => `${from} to ${to}`,
+  otherSize: (size: string, rental: string | null) =>
+    rental === null ? `${size} letters on your dates` : `${size} letters, ${rental}`,
 } as const;
 
 /** At an address that looks mistyped. */
@@ -50,6 +81,7 @@ export const CONTACT = { question: 'Questions?' } as const;
 /** After a success. */
 export const DONE = {
   sign: 'Sign',
+  rented: 'You asked for',
   signValue: (message: string, size: string, letters: number) =>
     `“${message}”, ${size}, ${counted(letters, 'letter')}`,
   dates: 'Dates',

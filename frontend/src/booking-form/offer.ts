@@ -9,3 +9,9 @@ export type PricedChoice = Schemas['RateAnswer'];
 export type Offer = Schemas['FormAnswer'];
 /** A venue as visitors may see it. */
 export type VenueChoice = Schemas['PublicVenueAnswer'];
+
+/** The finish of letters in a size: the wanted one where there is a choice that has it, else the first; empty without a choice. */
+export function finishIn({ sizes }: Pick<Offer, 'sizes'>, size: string, wanted: string): string {
+  const finishes = sizes.find(({ code }) => code === size)?.finishes ?? [];
+  return finishes.some(({ code }) => code === wanted) ? wanted : (finishes[0]?.code ?? '');
+}

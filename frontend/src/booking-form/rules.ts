@@ -4,10 +4,10 @@
  */
 import { lettersOf } from '@/sign/letters';
 import { daysBetween, isoFromTyped, typedFromIso } from './dates';
-import type { BookingDraft, FieldName } from './draft';
+import { type BookingDraft, type FieldKey, type FieldName, sentLines } from './draft';
 import { FAULTS } from './texts';
 
-export type FieldErrors = Readonly<Partial<Record<FieldName, string>>>;
+export type FieldErrors = Readonly<Partial<Record<FieldKey, string>>>;
 
 export interface FormLimits {
   /** Today in the operator's own time zone. */
@@ -26,7 +26,9 @@ export interface FormLimits {
 /** Order in which fields stand on the screen; the first one with an error gets the focus. */
 export const FIELD_ORDER: readonly FieldName[] = [
   'message',
+  'more',
   'size',
+  'finish',
   'colorOption',
   'addOns',
   'venueId',
@@ -56,7 +58,7 @@ const LONGEST = { customerName: 200, customerEmail: 254, customerPhone: 50, note
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 function isEmpty(draft: BookingDraft, field: FieldName): boolean {
-  if (field === 'message') return lettersOf(draft.message).length === 0;
+  if (field === 'message') return sentLines(draft).length === 0;
   const value = draft[field];
   return typeof value === 'string' ? value.trim() === '' : false;
 }
@@ -80,11 +82,16 @@ export function missingFields(
 
 /** What is wrong with what has been filled in; empty fields are `missingFields`' business. */
 export function fieldErrors(draft: BookingDraft, limits: FormLimits): FieldErrors {
-  const errors: Partial<Record<FieldName, string>> = {};
+  const errors: Partial<Record<FieldKey, string>> = {};
   const letters = lettersOf(draft.message).length;
   if (letters > MAX_LETTERS) {
     errors.message = FAULTS.tooManyLetters(MAX_LETTERS, letters);
   }
+  draft.more.forEach((line, place) => {
+    if (line.kind === 'package' && line.words.some((word) => word.trim() === '')) {
+      errors[`more[${place}].words`] = FAULTS.words;
+    }
+  });
   const email = draft.customerEmail.trim();
   if (email !== '' && !EMAIL.test(email)) errors.customerEmail = FAULTS.email;
   for (const [field, most] of Object.entries(LONGEST) as [keyof typeof LONGEST, number][]) {

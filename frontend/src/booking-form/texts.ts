@@ -14,6 +14,7 @@ export const RENDER_FAILURE = 'Error loading booking widget';
 export const LABELS: Readonly<Record<TextField, string>> = {
   message: 'Message',
   size: 'Size',
+  finish: 'Finish',
   venueId: 'Venue',
   customerName: 'Your Name',
   customerEmail: 'Email',
@@ -68,11 +69,6 @@ export const BOOKING_CONFIRMED: ToastText = {
   title: 'Booking confirmed',
   description: 'Your booking is confirmed!',
 };
-/** A form that its operator tries out was sent. */
-export const PREVIEW: ToastText = {
-  title: 'This is a preview',
-  description: 'Your customers’ requests are sent from here. Yours was not.',
-};
 export const BOOKING_FAILED: ToastText = {
   title: 'Error',
   description: 'There was a problem submitting your booking',
@@ -81,6 +77,7 @@ export const BOOKING_FAILED: ToastText = {
 /** What is said at a field that is empty or cannot be read. */
 export const FAULTS = {
   message: 'Enter the message for your sign',
+  words: 'Fill in the words',
   venueId: 'Choose a venue',
   deliveryDate: 'Enter the delivery date',
   pickupDate: 'Enter the pickup date',
@@ -149,8 +146,9 @@ export const FORM = {
   faultAt: (label: string, fault: string) => `${label}: ${fault}`,
   trap: 'Leave this empty',
   tryIdea: (idea: string) => `Try ${idea}`,
+  addLine: 'Add another line',
+  noLines: 'More lines could not be loaded. Check your connection and press again.',
   letterCount: (count: number) => `${counted(count, 'letter')}:`,
-  wide: (feet: string, size: string) => `about ${feet} ft wide in ${size}`,
   sizeChoice: (label: string, price: string) => `${label} (${price} per letter)`,
   colorChoice: (label: string, price: string | null) =>
     price === null ? `${label} (included)` : `${label} (+${price} per letter)`,
@@ -162,8 +160,6 @@ export const FORM = {
   chooseEvent: 'Choose an event type',
   datePattern: dayOrder,
   noCalendar: 'The calendar could not be loaded. Please type the date.',
-  notifications: 'Notifications (F8)',
-  close: 'Close',
 } as const;
 
 /** The price and what goes with it, down to the button. */
@@ -176,6 +172,7 @@ export const PRICE = {
     letters: 'Letters',
     color: 'Color option',
     addOns: 'Add-ons',
+    items: 'Items',
     surcharge: 'Venue surcharge',
     extras: 'Extra lines',
     minimum: 'Minimum order',
@@ -190,19 +187,8 @@ export const PRICE = {
   failed: 'The price could not be worked out.',
   tryAgain: 'Try again',
   offline: 'You are offline. What you typed is kept; the price comes back when you do.',
-  free: 'Your letters are free on these dates',
   notEnough: (letters: readonly string[]) =>
     letters.length > 0 ? `Not enough ${listed(letters)}` : 'Not enough letters',
-  notEnoughOn: (letters: readonly string[], day: string) => `${PRICE.notEnough(letters)} on ${day}`,
-  /** Whatever the dates. */
-  notOwned: (letters: readonly string[]) => `We do not have enough ${listed(letters)} for this message`,
-  notChecked: 'We will check whether the letters are free on these dates.',
-  choices: (count: number) => `${counted(count, 'choice')} that would work:`,
-  noChoice: 'Try other dates or another message.',
-  otherMessage: 'Try another message or size.',
-  fromTo: (from: string, to: string) => `${from} to ${to}`,
-  otherSize: (size: string, rental: string | null) =>
-    rental === null ? `${size} letters on your dates` : `${size} letters, ${rental}`,
   spelling: 'Check the spelling: these are delivered and charged.',
   sending: 'Sending…',
   stillNeeded: 'Still needed:',

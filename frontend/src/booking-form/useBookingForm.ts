@@ -9,7 +9,9 @@ import {
   bookingPayload,
   type EstimateRequest,
   estimateRequest,
+  type FieldKey,
   type FieldName,
+  fieldAt,
   type TextField,
 } from './draft';
 import type { draftStorage } from './draft-storage';
@@ -38,9 +40,9 @@ interface Options<Booked extends object> {
 
 /** What came of a press on the button; `field` is the first one that wants attention. */
 export type SubmitResult<Booked = unknown> =
-  | { readonly kind: 'missing'; readonly field: FieldName }
-  | { readonly kind: 'wrong'; readonly field: FieldName; readonly sentence: string }
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly field?: FieldName }
+  | { readonly kind: 'missing'; readonly field: FieldKey }
+  | { readonly kind: 'wrong'; readonly field: FieldKey; readonly sentence: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly field?: FieldKey }
   | { readonly kind: 'booked'; readonly booking: Booked }
   | { readonly kind: 'sending' };
 
@@ -48,7 +50,7 @@ export interface BookingForm<Booked> {
   readonly draft: BookingDraft;
   readonly change: (patch: Partial<BookingDraft>) => void;
   /** A field was left: what is wrong with it may be said now. */
-  readonly leave: (field: FieldName) => void;
+  readonly leave: (field: FieldKey) => void;
   /** What to show at the fields now. */
   readonly errors: FieldErrors;
   /** Required fields that are still empty, in the order of the screen. */
@@ -65,20 +67,29 @@ export interface BookingForm<Booked> {
   /** Shows what such a verb threw. */
   readonly refuse: (error: unknown) => SubmitResult<never>;
   /** Marks every required field that is empty; answers the first. */
-  readonly revealMissing: () => FieldName | undefined;
+  readonly revealMissing: () => FieldKey | undefined;
   /** A fresh form after a success; who the customer is stays. */
   readonly startAgain: () => void;
 }
 
-const isField = (name: string): name is FieldName => (FIELD_ORDER as readonly string[]).includes(name);
+/** The field itself, or that of the further lines. */
+const ownerOf = (name: string) => name.replace(/\[.*/, '');
+
+const isField = (name: string): name is FieldKey =>
+  (FIELD_ORDER as readonly string[]).includes(ownerOf(name));
 
 /** Server sentences for fields of the form, and only those. */
-function knownFields(fields: Readonly<Record<string, string>>): FieldErrors {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => isField(name)));
+function knownFields(fields: Readonly<Record<string, string>>, draft: BookingDraft): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .map(([path, sentence]) => [fieldAt(path, draft), sentence] as const)
+      .filter(([name]) => isField(name)),
+  );
 }
 
-function firstOf(errors: FieldErrors): FieldName | undefined {
-  return FIELD_ORDER.find((field) => errors[field] !== undefined);
+function firstOf(errors: FieldErrors): FieldKey | undefined {
+  const found = Object.keys(errors) as FieldKey[];
+  return FIELD_ORDER.find((field) => errors[field] !== undefined) ?? found[0];
 }
 
 const NO_PRICE: Refusal = { kind: 'failed', told: true, sentence: REFUSALS.noPrice };
@@ -90,7 +101,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   const [draft, setDraft] = useState(stored?.draft ?? initial);
   const [key, setKey] = useState(() => stored?.key ?? newKey());
   const [begun] = useState({ draft, key });
-  const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<FieldKey>>(new Set());
   const [serverErrors, setServerErrors] = useState<FieldErrors>({});
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [sending, setSending] = useState(false);
@@ -123,28 +134,28 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   const change = useCallback((patch: Partial<BookingDraft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     setServerErrors((before) => {
-      const kept = Object.entries(before).filter(([field]) => !(field in patch));
+      const kept = Object.entries(before).filter(([field]) => !(ownerOf(field) in patch));
       return kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
     });
     setRefusal(null);
   }, []);
-  const leave = useCallback((field: FieldName) => {
+  const leave = useCallback((field: FieldKey) => {
     setLeft((before) => (before.has(field) ? before : new Set(before).add(field)));
   }, []);
 
   const missing = missingFields(draft, limits);
   // An estimate that finds fault with a field says so at once, as long as there is something in it.
-  const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields) : {};
+  const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields, draft) : {};
   const shown = (errors: FieldErrors) =>
     Object.fromEntries(Object.entries(errors).filter(([field]) => isField(field) && left.has(field)));
   const filled = Object.fromEntries(
-    Object.entries(estimated).filter(([field]) => isField(field) && missing[field] === undefined),
+    Object.entries(estimated).filter(([field]) => missing[field as FieldKey] === undefined),
   );
   const errors: FieldErrors = { ...shown(missing), ...filled, ...shown(wrong), ...serverErrors };
   const price = estimate.pending || estimate.error ? null : (estimate.estimate?.breakdown ?? null);
 
   const reveal = (fields: FieldErrors) => {
-    setLeft((before) => new Set([...before, ...FIELD_ORDER.filter((field) => fields[field] !== undefined)]));
+    setLeft((before) => new Set([...before, ...(Object.keys(fields) as FieldKey[])]));
     return firstOf(fields);
   };
 
@@ -158,7 +169,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     // The next press is then a request of its own, because the customer was told of the first.
     if (found.kind === 'already_sent') setKey(newKey());
     if (found.kind !== 'fields') return { kind: 'refused', refusal: found };
-    const fields = knownFields(found.fields);
+    const fields = knownFields(found.fields, draft);
     setServerErrors(fields);
     const field = firstOf(fields);
     return { kind: 'refused', refusal: found, ...(field && { field }) };
@@ -167,7 +178,9 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   const check = (required: readonly FieldName[]): SubmitResult<never> | null => {
     const empty = reveal(
       Object.fromEntries(
-        Object.entries(missing).filter(([field]) => isField(field) && required.includes(field)),
+        Object.entries(missing).filter(
+          ([field]) => isField(field) && (required as readonly string[]).includes(field),
+        ),
       ),
     );
     if (empty) return { kind: 'missing', field: empty };
@@ -216,7 +229,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     change,
     leave,
     errors,
-    missing: FIELD_ORDER.filter((field) => field !== 'addOns').filter(
+    missing: FIELD_ORDER.filter((field) => field !== 'addOns' && field !== 'more').filter(
       (field) => missing[field] !== undefined,
     ),
     estimate,

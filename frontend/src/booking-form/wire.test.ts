@@ -3,7 +3,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
 import { type Refusal, refusalOf, toastAbout } from './answers';
 import { priceLines } from './breakdown';
-import { bookingPayload, EMPTY_DRAFT, estimateRequest, operatorOnWire } from './draft';
+import {
+  bookingPayload,
+  type DraftLine,
+  EMPTY_DRAFT,
+  estimateRequest,
+  fieldAt,
+  operatorOnWire,
+} from './draft';
 import { draftStorage } from './draft-storage';
 import { newKey } from './idempotency';
 
@@ -37,6 +44,49 @@ describe('what is sent', () => {
       addOns: { stand: true },
       userId: 3,
     });
+  });
+
+  it('goes line by line as soon as there is more than the message', () => {
+    const letters = {
+      kind: 'letters',
+      size: '2ft',
+      finish: '',
+      colorOption: 'standard',
+      addOns: [],
+    } as const;
+    const more: DraftLine[] = [
+      { ...letters, text: ' ' },
+      { ...letters, text: '2027', finish: 'rgb', addOns: ['stand'] },
+      { kind: 'item', itemId: 3, quantity: '2' },
+      { kind: 'package', packageId: 4, words: ['A', ''] },
+    ];
+    const asked = estimateRequest({ ...filled, more });
+    expect(asked?.lines).toEqual([
+      { kind: 'letters', text: 'Love', size: '4ft', colorOption: 'standard', addOns: { stand: true } },
+      {
+        kind: 'letters',
+        text: '2027',
+        size: '2ft',
+        finish: 'rgb',
+        colorOption: 'standard',
+        addOns: { stand: true },
+      },
+      { kind: 'item', itemId: 3, quantity: 2 },
+    ]);
+    expect(asked).not.toHaveProperty('message');
+    // A path counts what was sent; an empty line was not.
+    const at = (path: string, message = 'Love') => fieldAt(path, { ...filled, message, more });
+    expect(['lines', 'lines[0].text', 'lines[1].text', 'lines[2].quantity'].map((path) => at(path))).toEqual([
+      'more',
+      'message',
+      'more[1].text',
+      'more[2].quantity',
+    ]);
+    expect(at('lines[1].quantity', '')).toBe('more[2].quantity');
+  });
+
+  it('sends a finish, which only a line can have', () => {
+    expect(estimateRequest({ ...filled, finish: 'rgb' })?.lines).toMatchObject([{ finish: 'rgb' }]);
   });
 
   it('names a public key as text and an id as a number', () => {
@@ -87,6 +137,14 @@ describe('price lines', () => {
     expect(detail({ basePrice: 0.3, pricePerLetter: 0.1, letterCount: 3, days: 1 })).toBe(
       '3 letters × $0.10 × 1 day',
     );
+  });
+
+  it('shows what is rented line by line in place of letters and options', () => {
+    const rental = [{ label: 'LOVE', amount: 450 }];
+    expect(priceLines({ ...price, items: 80, tax: 1 }, 'USD', [], rental).map((l) => l.label)).toEqual([
+      'LOVE',
+      'Sales tax',
+    ]);
   });
 
   it('shows the lines that only some price lists have', () => {

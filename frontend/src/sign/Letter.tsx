@@ -2,7 +2,7 @@
 import { type CSSProperties, memo, useState } from 'react';
 import { type Bulb, bulbs, spaced } from './bulbs';
 import { FORMS, formOf, type Part, TILE_ADVANCE } from './letterforms';
-import type { Look, Outline } from './look';
+import { type Look, type Outline, RAINBOW } from './look';
 
 /** A dimmed third of the bulbs runs along the letter in a chase. */
 export const CHASE_GROUPS = 3;
@@ -58,12 +58,23 @@ function Body({ part, look, gradients }: { part: Part; look: Look; gradients: Gr
 }
 
 /** The bulbs of a part: all of them, or one of the chase groups. */
-function Lights({ part, look, group }: { part: Part; look: Look; group: number | undefined }) {
+function Lights({
+  part,
+  look,
+  group,
+  glow,
+}: {
+  part: Part;
+  look: Look;
+  group: number | undefined;
+  glow: string;
+}) {
+  const bulb = look.bulb === RAINBOW ? `url(#${glow}${RAINBOW})` : look.bulb;
   const round = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
   if (look.asLine) {
     const strokes = FORMS.glyphs[part.key]?.s ?? [];
     const d = strokes.map((stroke) => (/[LA]/.test(stroke) ? stroke : `${stroke}h.01`)).join('');
-    return <path d={d} transform={shift(part.x)} stroke={look.bulb} strokeWidth={8} {...round} />;
+    return <path d={d} transform={shift(part.x)} stroke={bulb} strokeWidth={8} {...round} />;
   }
   const all = bulbsFor(part.key, look);
   const d = dots(group === undefined ? all : all.filter((_, i) => i % CHASE_GROUPS === group));
@@ -71,7 +82,7 @@ function Lights({ part, look, group }: { part: Part; look: Look; group: number |
   return (
     <g transform={shift(part.x)} {...round}>
       {look.edge && <path d={d} stroke={look.edge} strokeWidth={across + 0.8} />}
-      <path d={d} stroke={look.bulb} strokeWidth={look.edge ? across - 0.8 : across} />
+      <path d={d} stroke={bulb} strokeWidth={look.edge ? across - 0.8 : across} />
       {look.core && <path d={d} stroke={look.core} strokeWidth={1.1 * look.bulbRadius} />}
     </g>
   );
@@ -163,7 +174,7 @@ function DrawnLetter({ letter, look, before, order, glow, halo, layer }: LetterP
         parts.map((part) => (
           <g key={part.key}>
             <Body part={part} look={before} gradients={gradients} />
-            <Lights part={part} look={before} group={undefined} />
+            <Lights part={part} look={before} group={undefined} glow={glow} />
           </g>
         ))}
       <g className={before ? 'marquee-switch-on' : undefined} style={style}>
@@ -171,7 +182,12 @@ function DrawnLetter({ letter, look, before, order, glow, halo, layer }: LetterP
           <g key={part.key}>
             {bodies && <Body part={part} look={look} gradients={gradients} />}
             {layer !== 'body' && (
-              <Lights part={part} look={look} group={typeof layer === 'number' ? layer : undefined} />
+              <Lights
+                part={part}
+                look={look}
+                group={typeof layer === 'number' ? layer : undefined}
+                glow={glow}
+              />
             )}
           </g>
         ))}

@@ -17,9 +17,23 @@ export interface Line {
   readonly below: number;
 }
 
+/** A text of the sign, which may be in smaller letters than the others. */
+export interface SignText {
+  readonly message: string;
+  /** How high its letters are beside the highest, up to 1. */
+  readonly scale: number;
+}
+
+/** A line of a sign, measured in units of its own letters. */
+export interface FittedLine extends Line {
+  /** Which of the texts it is of. */
+  readonly text: number;
+  readonly scale: number;
+}
+
 export interface FittedSign {
-  readonly lines: readonly Line[];
-  /** Cap height in CSS pixels that makes the lines fit. */
+  readonly lines: readonly FittedLine[];
+  /** Cap height in CSS pixels of the highest letters that makes the lines fit. */
   readonly cap: number;
   /** Extent of all lines in units: the widest line, and the lines with their gaps. */
   readonly width: number;
@@ -136,15 +150,15 @@ function even(words: Words, widths: readonly number[], limit: number): Words[] {
   return best;
 }
 
-function heightOf(lines: readonly Line[]): number {
+function heightOf(lines: readonly FittedLine[]): number {
   return lines.reduce(
-    (sum, line, i) => sum + line.above + FORMS.cap + line.below + (i > 0 ? LINE_GAP : 0),
+    (sum, { above, below, scale }, i) => sum + (above + FORMS.cap + below + (i > 0 ? LINE_GAP : 0)) * scale,
     2 * EDGE,
   );
 }
 
-function placed(lines: readonly Words[]): Line[] {
-  let index = 0;
+function placed(lines: readonly Words[], first: number): Line[] {
+  let index = first;
   return lines.map((words) => {
     const line = lineOf(words, index);
     index += line.letters.length;
@@ -152,29 +166,43 @@ function placed(lines: readonly Words[]): Line[] {
   });
 }
 
+/** A text on lines of at most `limit` units, its letters counted from `first`. */
+function broken(whole: Words, limit: number, cut: boolean, first: number): Line[] {
+  const words = cut ? whole.flatMap((word) => cutToWidth(word, limit)) : whole;
+  const widths = words.map(wordWidth);
+  return words.length > 0 ? placed(even(words, widths, limit), first) : [];
+}
+
 /**
  * The message on as few, as even lines as fit into `maxWidth` pixels, with letters at most
  * `height` pixels high and the whole at most `maxHeight`. Lines break between words. Letters grow
  * smaller first; a word that would need letters under 20 px is cut between letters instead, so
- * that nothing ever overflows.
+ * that nothing ever overflows. Several texts stand below each other, to scale.
  */
 export function fitSign(
-  message: string,
+  message: string | readonly SignText[],
   box: { height: number; maxWidth: number; maxHeight: number },
 ): FittedSign {
-  const whole = wordsOf(message);
+  const texts = typeof message === 'string' ? [{ message, scale: 1 }] : message;
   const room = Math.max(box.maxWidth, 1);
-  const widest = Math.max(0, ...whole.map(wordWidth));
-  const readable = Math.min(SMALLEST_WHOLE_WORD, box.height);
-  const cut = (widest * readable) / FORMS.cap > room;
+  const wholes = texts.map(({ message: text, scale }) => {
+    const words = wordsOf(text);
+    const readable = Math.min(SMALLEST_WHOLE_WORD, box.height * scale);
+    return { words, scale, cut: (Math.max(0, ...words.map(wordWidth)) * readable) / FORMS.cap > room };
+  });
 
   let cap = box.height;
   for (;;) {
     const limit = (room * FORMS.cap) / cap;
-    const words = cut ? whole.flatMap((word) => cutToWidth(word, limit)) : whole;
-    const widths = words.map(wordWidth);
-    const lines = words.length > 0 ? placed(even(words, widths, limit)) : [];
-    const width = Math.max(0, ...lines.map((line) => line.width));
+    const lines: FittedLine[] = [];
+    let first = 0;
+    wholes.forEach(({ words, scale, cut }, text) => {
+      for (const line of broken(words, limit / scale, cut, first)) {
+        lines.push({ ...line, text, scale });
+        first += line.letters.length;
+      }
+    });
+    const width = Math.max(0, ...lines.map((line) => line.width * line.scale));
     const height = heightOf(lines);
     const fits = width <= limit && (height * cap) / FORMS.cap <= box.maxHeight;
     if (fits || cap <= SMALLEST) return { lines, cap, width, height };

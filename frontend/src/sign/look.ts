@@ -45,6 +45,41 @@ function bulbRadiusAt(cap: number): number {
   return cap < FULL ? 4.6 : 4.1;
 }
 
+/** How the letters themselves are made. */
+export interface Paint {
+  /** Of the faces, #rrggbb. */
+  readonly color?: string | null;
+  /** In words: "Cool white", "RGB", "Red neon". */
+  readonly finish?: string;
+}
+
+/** A shade of a color: darker, or lighter where it is nearly black. */
+function shade(color: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const to = Math.max(...parts) < 80 ? 255 : 0;
+  return `rgb(${parts.map((part) => Math.round(part + (to - part) * share)).join()})`;
+}
+
+/** The color of the light, where its name has one. */
+function lightOf(finish: string): string | undefined {
+  if (/warm/i.test(finish)) return undefined;
+  if (/rgb|multi|chang/i.test(finish)) return RAINBOW;
+  return finish.split(/[^a-z]+/i).find((word) => word !== '' && globalThis.CSS?.supports?.('color', word));
+}
+
+/** In place of a bulb's color: each of a letter's has another. */
+export const RAINBOW = 'rainbow';
+
+function painted(look: Look, { color, finish = '' }: Paint): Look {
+  const light = lightOf(finish);
+  return {
+    ...look,
+    ...(color && { face: color, rim: shade(color, 0.3), side: look.side && shade(color, 0.55) }),
+    ...(light && { bulb: light, core: look.core && '#FFF' }),
+    asLine: look.asLine || /neon/i.test(finish),
+  };
+}
+
 function compose(state: 'lit' | 'unlit', surface: Surface, cap: number): Look {
   const night = surface === 'night';
   const lit = state === 'lit';
@@ -84,11 +119,12 @@ const looks = new Map<string, Look>();
  * The look of lit or unlit letters of `cap` pixels on a surface. The same object is answered for
  * every size of a tier, so that letters are not drawn again while a sign grows or shrinks a little.
  */
-export function lookOf(state: 'lit' | 'unlit', surface: Surface, cap: number): Look {
-  const key = `${state} ${surface} ${sizeTier(cap)}`;
+export function lookOf(state: 'lit' | 'unlit', surface: Surface, cap: number, paint?: Paint): Look {
+  const key = [state, surface, sizeTier(cap), paint?.color, paint?.finish].join();
   let look = looks.get(key);
   if (!look) {
     look = compose(state, surface, cap);
+    if (paint && state === 'lit') look = painted(look, paint);
     looks.set(key, look);
   }
   return look;

@@ -188,7 +188,37 @@ describe('looks', () => {
     });
   });
 
+  it('takes the color and the light of the letters', () => {
+    const look = lookOf('lit', 'night', 80, { color: '#c1121f', finish: 'RGB' });
+    expect(look).toMatchObject({ face: '#c1121f', rim: 'rgb(135,13,22)', bulb: 'rainbow' });
+    expect(lookOf('lit', 'night', 80, { finish: 'Warm white' }).bulb).toBe('#FFB648');
+    expect(lookOf('lit', 'night', 80, { finish: 'Neon' }).asLine).toBe(true);
+    expect(lookOf('unlit', 'night', 80, { color: '#c1121f' }).face).toBe('#B9B2A6');
+  });
+
   it('answers one object per tier', () => {
     expect(lookOf('lit', 'night', 80)).toBe(lookOf('lit', 'night', 120));
+  });
+});
+
+describe('several texts', () => {
+  it('stand below each other, to scale, their letters counted on', () => {
+    const box = { height: 100, maxWidth: 1000, maxHeight: 1000 };
+    const sign = fitSign(
+      [
+        { message: 'Love', scale: 1 },
+        { message: '2027', scale: 0.5 },
+      ],
+      box,
+    );
+    expect(text(sign)).toEqual(['LOVE', '2027']);
+    expect(sign.lines.map(({ scale, text: at }) => [scale, at])).toEqual([
+      [1, 0],
+      [0.5, 1],
+    ]);
+    expect(sign.lines[1]?.letters[0]?.index).toBe(4);
+    const [one, other] = [fitSign('Love', box), fitSign('2027', box)];
+    expect(sign.width).toBe(Math.max(one.width, other.width / 2));
+    expect(sign.height).toBeLessThan(one.height + other.height);
   });
 });

@@ -31,6 +31,8 @@ export function valuesOf(booking: Booking): EditValues {
   return {
     message: booking.message,
     size: booking.size,
+    finish: '',
+    more: [],
     venueId: booking.venueId === null ? '' : String(booking.venueId),
     customerName: booking.customerName,
     customerEmail: booking.customerEmail ?? '',

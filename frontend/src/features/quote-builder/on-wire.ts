@@ -53,6 +53,8 @@ export function draftOf(quote: Quote): BookingDraft {
   return {
     message: quote.message,
     size: quote.size,
+    finish: '',
+    more: [],
     venueId: quote.venueId === null ? '' : String(quote.venueId),
     customerName: quote.customerName ?? '',
     customerEmail: quote.customerEmail ?? '',

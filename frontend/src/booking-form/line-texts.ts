@@ -1,0 +1,42 @@
+/** Texts of forms with more than one line, and of items and packages. */
+import { counted } from '@/lib/words';
+
+export const LINES = {
+  line: (number: number) => `Line ${number}`,
+  words: (number: number) => `Words of line ${number}`,
+  remove: (what: string) => `Remove ${what}`,
+  removed: (what: string) => `Removed “${what}”.`,
+  undo: 'Undo',
+  full: (most: number) => `A booking can have at most ${most} lines.`,
+  of: (label: string, line: string) => `${label} of ${line}`,
+} as const;
+
+export const CATALOG = {
+  title: 'More for your event',
+  loading: 'Loading what else you can rent…',
+  failed: 'Items and packages could not be loaded.',
+  tryAgain: 'Try again',
+  packages: 'Packages',
+  others: 'Extras',
+  per: { day: 'per day', event: 'per event' },
+  wholePrice: 'for your event',
+  sumPrice: 'Priced by what is in it',
+  pieces: (count: number, name: string) => (count === 1 ? name : `${count} × ${name}`),
+  letters: (text: string, size: string) => `“${text}” in ${size}`,
+  yourWords: 'Your words',
+  word: (number: number, count: number, name: string) =>
+    count === 1 ? `Word for ${name}` : `Word ${number} of ${count} for ${name}`,
+  fillIn: 'Fill in your words to see the price.',
+  add: 'Add',
+  addNamed: (name: string) => `Add ${name}`,
+  remove: 'Remove',
+  more: (name: string) => `One more ${name}`,
+  fewer: (name: string) => `One ${name} less`,
+  quantity: (name: string) => `Number of ${name}`,
+  showAll: (count: number) => `Show all ${count}`,
+  gone: (count: number) =>
+    count === 1
+      ? 'Something you chose is no longer offered.'
+      : `${counted(count, 'thing')} you chose are no longer offered.`,
+  removeGone: 'Remove it from your request',
+} as const;

@@ -1,0 +1,18 @@
+/** Says that a preview sends nothing, when the form in it is sent. */
+import { useEffect } from 'react';
+import { PREVIEW } from '@/booking-form/later-texts';
+import type { ToastText } from '@/booking-form/texts';
+
+export function NothingSent({ show }: { show: (text: ToastText) => void }) {
+  useEffect(() => {
+    const onSubmit = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      show(PREVIEW);
+    };
+    // Before the form hears of it.
+    document.addEventListener('submit', onSubmit, true);
+    return () => document.removeEventListener('submit', onSubmit, true);
+  }, [show]);
+  return null;
+}

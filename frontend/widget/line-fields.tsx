@@ -1,0 +1,97 @@
+/** Fields of a further line: like those of the form, and found by the line's place. */
+import type { ReactNode } from 'react';
+import type { DraftLine, FieldKey, LettersDraft } from '@/booking-form/draft';
+import { type Form, fieldId } from './fields';
+
+export const MOST_LINES = 20;
+
+/** The name of a field of the line at `place`. */
+export const lineField = (place: number, name: string): FieldKey => `more[${place}].${name}`;
+
+/** A further line with its place, which its fields and faults go by. */
+export interface Placed<T extends DraftLine = DraftLine> {
+  readonly line: T;
+  readonly place: number;
+}
+
+export function placedLines(form: Form): Placed[] {
+  return form.draft.more.map((line, place) => ({ line, place }));
+}
+
+export function lettersLines(form: Form): Placed<LettersDraft>[] {
+  return placedLines(form).filter((row): row is Placed<LettersDraft> => row.line.kind === 'letters');
+}
+
+/** Whether no further line fits. The message counts where there is one. */
+export function isFull({ draft }: Form): boolean {
+  return draft.more.length + (draft.message.trim() === '' ? 0 : 1) >= MOST_LINES;
+}
+
+/** Puts another line in the place of one; null takes it away. */
+export function putLine(form: Form, place: number, line: DraftLine | null): void {
+  const { more } = form.draft;
+  form.change({
+    more:
+      line === null ? more.filter((_, i) => i !== place) : more.map((old, i) => (i === place ? line : old)),
+  });
+}
+
+/** What goes with a control: its id, and whether and why it is at fault. */
+export function lineControl(form: Form, name: FieldKey) {
+  const isFaulty = form.errors[name] !== undefined;
+  return {
+    id: fieldId(name),
+    'aria-invalid': isFaulty,
+    ...(isFaulty && { 'aria-describedby': `${fieldId(name)}-error` }),
+  };
+}
+
+export function LineError({ form, name }: { form: Form; name: FieldKey }) {
+  const error = form.errors[name];
+  return error ? (
+    <p className="error" id={`${fieldId(name)}-error`} role="alert">
+      {error}
+    </p>
+  ) : null;
+}
+
+export function LineSelect({
+  form,
+  name,
+  label,
+  hiddenLabel,
+  value,
+  options,
+  onChange,
+}: {
+  form: Form;
+  name: FieldKey;
+  label: string;
+  /** Said after the label, for ears. */
+  hiddenLabel: string;
+  value: string;
+  options: readonly (readonly [value: string, text: string])[];
+  onChange: (value: string) => void;
+}): ReactNode {
+  return (
+    <div className="field">
+      <label htmlFor={fieldId(name)}>
+        {label}
+        <span className="unseen"> {hiddenLabel}</span>
+      </label>
+      <select
+        {...lineControl(form, name)}
+        className="control select"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {options.map(([code, text]) => (
+          <option key={code} value={code}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <LineError form={form} name={name} />
+    </div>
+  );
+}
