@@ -33,7 +33,7 @@ from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import Answer, AtMost, OptionalText, PathId, Wire
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing import service as price_list
-from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.pricing.price_list import PriceList, height_in
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues import service as venue_verbs
 
@@ -113,7 +113,7 @@ def add_letter(request: Request, body: Raw) -> Response:
             price_per_day_cents=given.price_per_day,
             sizes=[row.code for row in prices.sizes],
         )
-        letters.set_facts(item, given)
+        letters.set_facts(item, given, height_in(prices, item.size))
         if given.set_list_price:
             set_list_prices(db, caller, {item.size: item.price_per_day_cents})
         answer = shown(item, prices)
@@ -162,7 +162,7 @@ def change_letter(request: Request, item_id: PathId, body: Raw) -> Response:
         prices = pricing.price_list(db)
         if "finish" in change.model_fields_set:
             change = change.model_copy(update={"finish": _finish(change.finish, prices)})
-        letters.change_letter(item, change)
+        letters.change_letter(item, change, height_in(prices, item.size))
         if item.quantity < before:
             _refuse_below_holds(db, terms, item, clock.now())
         if change.set_list_price and "price_per_day" in change.model_fields_set:

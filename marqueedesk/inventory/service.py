@@ -5,12 +5,14 @@ operator and looked at the holds (L8).
 """
 
 from collections.abc import Collection
+from dataclasses import asdict
 from typing import Final
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from marqueedesk.inventory.errors import LetterTaken
+from marqueedesk.inventory.letter_facts import facts_of
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.schemas import LetterChange, LetterFactsInput
 from marqueedesk.kit.errors import Invalid
@@ -45,8 +47,8 @@ def add_letter(
     return item
 
 
-def change_letter(item: InventoryItem, change: LetterChange) -> InventoryItem:
-    """Set quantity and price where the change names them. Raises Invalid for another letter or size."""
+def change_letter(item: InventoryItem, change: LetterChange, height_inches: float) -> InventoryItem:
+    """Set what the change names of a letter this high. Raises Invalid for another letter or size."""
     given = change.model_fields_set
     refused: dict[str, str] = {}
     if "letter" in given and change.letter != item.letter:
@@ -57,7 +59,7 @@ def change_letter(item: InventoryItem, change: LetterChange) -> InventoryItem:
         refused["finish"] = "The finish of a row cannot be changed; add the letter in the other finish instead"
     if refused:
         raise Invalid(fields=refused)
-    set_facts(item, change)
+    set_facts(item, change, height_inches)
     if "quantity" in given:
         item.quantity = change.quantity
     if "price_per_day" in given:
@@ -77,11 +79,17 @@ _FACTS: Final = {
 }
 
 
-def set_facts(item: InventoryItem, given: LetterFactsInput) -> None:
-    """Set what a letter measures, weighs, takes and is worth, where the body names it."""
+def set_facts(item: InventoryItem, given: LetterFactsInput, height_inches: float) -> None:
+    """Set what a letter this high measures, weighs, takes and is worth, where the body names it.
+
+    An estimate that is sent back as it was read stays one.
+    """
+    known = asdict(facts_of(item, height_inches))
     for name, column in _FACTS.items():
-        if name in given.model_fields_set:
-            setattr(item, column, getattr(given, name))
+        value = getattr(given, name)
+        estimate = getattr(item, column) is None and known.get(name) == value
+        if name in given.model_fields_set and not estimate:
+            setattr(item, column, value)
 
 
 def remove_letter(db: Session, item: InventoryItem) -> None:

@@ -34,7 +34,7 @@ def add(database: Database) -> Callable[..., int]:
 def change(database: Database, owner: Api, item_id: int, **fields: Any) -> None:
     with database.write() as db:
         set_operator(db, owner.id)
-        service.change_letter(queries.letter_for_change(db, item_id), LetterChange.model_validate(fields))
+        service.change_letter(queries.letter_for_change(db, item_id), LetterChange.model_validate(fields), 48)
 
 
 def test_the_list_shows_the_rows_with_prices_in_currency_units(operator: Api, add: Callable[..., int]):
