@@ -16,6 +16,7 @@ from marqueedesk.billing import api as billing
 from marqueedesk.billing import public_api as public_billing
 from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
+from marqueedesk.bookings import handovers_api as handovers
 from marqueedesk.bookings import items_api as items
 from marqueedesk.bookings import items_public_api as public_items
 from marqueedesk.bookings import price_list_api as price_list
@@ -63,6 +64,7 @@ SIGNED_IN: list[APIRouter] = [
     quotes.router,
     stock.router,
     items.router,
+    handovers.router,
     price_list.router,
     stock_import.router,
     inventory.router,

@@ -22,6 +22,19 @@ class NotEnoughLetters(Conflict):
         )
 
 
+class TooManyOut(Conflict):
+    """More pieces would be out of service on a day than there are."""
+
+    code = "too_many_out"
+
+    def __init__(self, out: int, quantity: int, day: date) -> None:
+        sentence = (
+            f"{out} would be out of service on {day:%B} {day.day}, {day.year}, but there "
+            f"{'is only' if quantity == 1 else 'are only'} {quantity}."
+        )
+        super().__init__(sentence, fields={"count": sentence}, day=day.isoformat())
+
+
 class StillHeld(Conflict):
     """A letter or a venue is needed by coming bookings, or a letter is in repair; the answer lists both (L8, B5)."""
 

@@ -33,7 +33,7 @@ from sqlalchemy.sql.selectable import ScalarSelect
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS, LONGEST_TURNAROUND_DAYS, Operator, PublicKey
 from marqueedesk.accounts.rules import DEFAULT_RULES, DeliveryRules, rules_of
-from marqueedesk.availability.models import NOBODY, Holder, LetterHold
+from marqueedesk.availability.models import BOOKING, NOBODY, Holder, LetterHold
 from marqueedesk.availability.stock import Stock, Taken
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import ITEM, Piece
@@ -65,6 +65,10 @@ class Terms:
     def today(self, now: datetime) -> date:
         """The operator's calendar day."""
         return now.astimezone(self.zone).date()
+
+    def due_before(self, now: datetime) -> date:
+        """What was due back before this day is overdue: the day whose end, and the hours of grace, have not passed."""
+        return (now - timedelta(hours=self.rules.overdue_grace_hours)).astimezone(self.zone).date()
 
 
 _Terms = Select[int, str, int, int, int, bool, dict[str, Any], str]
@@ -197,6 +201,34 @@ def taken_rows() -> ScalarSelect[Any]:
     ).scalar_subquery()
 
 
+def late_rows() -> ScalarSelect[Any]:
+    """JSON rows [size, letter, finish, last day, count] of what bookings still hold that was due back before
+    ``due_before``: it is overdue, and so is taken today and tomorrow whatever its days were. Holds of bookings that are
+    completed or canceled are gone, and a request's has an end.
+
+    Parameters: those of `taken_rows`, due_before and tomorrow. Read only where a rental begins by tomorrow.
+    """
+    what = (holds.c.size, holds.c.letter, holds.c.finish, holds.c.last_day)
+    rows = (
+        select(*what, func.sum(holds.c.count).label("count"))
+        .where(
+            bindparam("first", type_=Date) <= bindparam("tomorrow", type_=Date),
+            holds.c.operator_id == bindparam("operator"),
+            one_of(holds.c.size, "sizes"),
+            holds.c.first_day < bindparam("due_before", type_=Date),
+            holds.c.last_day < bindparam("tomorrow", type_=Date),
+            one_of(holds.c.letter, "letters"),
+            holds.c.kind == literal(BOOKING),
+            holds.c.expires_at.is_(None),
+            func.coalesce(holds.c.due_day, holds.c.last_day) < bindparam("due_before", type_=Date),
+            not_(and_(holds.c.kind == bindparam("own_kind"), holds.c.holder_id == bindparam("own"))),
+        )
+        .group_by(*what)
+        .subquery()
+    )
+    return select(json_rows(rows.c.size, rows.c.letter, rows.c.finish, rows.c.last_day, rows.c.count)).scalar_subquery()
+
+
 def scan_from(first: date) -> date:
     """The earliest first day of a hold that can reach ``first``."""
     return first - SPAN if first > date.min + SPAN else date.min
@@ -209,11 +241,12 @@ def stock_columns() -> list[ColumnElement[Any]]:
         item_rows().label("items"),
         any_stock().label("any_stock"),
         taken_rows().label("taken"),
+        late_rows().label("late"),
     ]
 
 
-def stock_of(found: Row[Any]) -> Stock:
-    """The stock from a row with `stock_columns`."""
+def stock_of(found: Row[Any], today: date) -> Stock:
+    """The stock from a row with `stock_columns`; ``today`` is the operator's."""
     owned = {Piece(row[0], row[1], row[2]): row[3] for row in found.stock}
     for row in found.items:
         owned[Piece.of_item(row[0])] = row[1]
@@ -221,6 +254,11 @@ def stock_of(found: Row[Any]) -> Stock:
         Taken(Piece(row[0], row[1], row[2]), int(row[5]), date.fromisoformat(row[3]), date.fromisoformat(row[4]))
         for row in found.taken
     ]
+    tomorrow = today + timedelta(days=1)
+    for row in found.late:
+        # Its own hold says so as long as it lasts.
+        since = max(today, date.fromisoformat(row[3]) + timedelta(days=1))
+        taken.append(Taken(Piece(row[0], row[1], row[2]), int(row[4]), since, tomorrow))
     return Stock(owned, tuple(taken), checked=bool(found.any_stock))
 
 
@@ -229,7 +267,7 @@ _STOCK = check_core(select(*stock_columns()))
 
 def read_stock(
     connection: Connection,
-    operator_id: int,
+    terms: Terms,
     pieces: Iterable[Piece],
     first: date,
     last: date,
@@ -238,12 +276,13 @@ def read_stock(
     own: Holder = NOBODY,
 ) -> Stock:
     """The stock of some pieces over some days. For a promise, only after `lock_operator` in the same transaction."""
-    return stock_of(connection.execute(_STOCK, parameters(operator_id, pieces, first, last, now, own=own)).one())
+    found = connection.execute(_STOCK, parameters(terms, pieces, first, last, now, own=own)).one()
+    return stock_of(found, terms.today(now))
 
 
 def read_stock_of_sizes(
     connection: Connection,
-    operator_id: int,
+    terms: Terms,
     pieces: Iterable[Piece],
     sizes: Iterable[str],
     first: date,
@@ -255,14 +294,14 @@ def read_stock_of_sizes(
     """The stock of some pieces and of the same letters in other sizes over some days, and the raw stock rows, which
     carry the letters' prices.
     """
-    values = parameters(operator_id, pieces, first, last, now, own=own)
+    values = parameters(terms, pieces, first, last, now, own=own)
     values["sizes"] = list(dict.fromkeys([*values["sizes"], *sizes]))
     row = connection.execute(_STOCK, values).one()
-    return stock_of(row), row.stock
+    return stock_of(row, terms.today(now)), row.stock
 
 
 def parameters(
-    operator_id: int, pieces: Iterable[Piece], first: date, last: date, now: datetime, *, own: Holder = NOBODY
+    terms: Terms, pieces: Iterable[Piece], first: date, last: date, now: datetime, *, own: Holder = NOBODY
 ) -> dict[str, Any]:
     """The parameters of `stock_columns`."""
     sizes: dict[str, None] = {}
@@ -270,7 +309,7 @@ def parameters(
     for piece in pieces:
         sizes[piece.size] = letters[piece.letter] = None
     return {
-        "operator": operator_id,
+        "operator": terms.operator_id,
         "sizes": list(sizes),
         "letters": list(letters),
         "first": first,
@@ -279,4 +318,6 @@ def parameters(
         "now": now,
         "own": own.id,
         "own_kind": own.kind,
+        "due_before": terms.due_before(now),
+        "tomorrow": terms.today(now) + timedelta(days=1),
     }

@@ -51,6 +51,11 @@ class LetterHold(Owned, Base):
     last_day: Mapped[date] = mapped_column(Date)
     count: Mapped[int] = mapped_column(Integer)
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
+    # The day on which a booking's pieces are due back; before it was kept the last day stands in for it.
+    due_day: Mapped[date | None] = mapped_column(Date)
+
+
+REPAIR, MISSING = "repair", "missing"
 
 
 class LetterOutage(Owned, Base):
@@ -72,6 +77,9 @@ class LetterOutage(Owned, Base):
     first_day: Mapped[date] = mapped_column(Date)
     last_day: Mapped[date] = mapped_column(Date)
     reason: Mapped[str | None] = mapped_column(String(200))
+    kind: Mapped[str] = mapped_column(String(10), default=REPAIR, server_default=REPAIR)
+    # The booking that it came back from.
+    booking_id: Mapped[int | None] = mapped_column(BigInteger)
     created_at: Mapped[datetime] = mapped_column(Instant)
 
 

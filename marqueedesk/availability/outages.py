@@ -6,15 +6,19 @@ from datetime import date, datetime, timedelta
 from sqlalchemy import delete, insert, or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.availability import facts
+from marqueedesk.availability.errors import TooManyOut
 from marqueedesk.availability.facts import Terms, holds
-from marqueedesk.availability.models import OUTAGE, Holder, LetterHold, LetterOutage
+from marqueedesk.availability.models import OUTAGE, REPAIR, Holder, LetterHold, LetterOutage
 from marqueedesk.availability.service import hold_rows
-from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.errors import Invalid, NotFound
 
 LONGEST = timedelta(days=3 * 366)
+FOREVER = date(9999, 12, 31)
+"""The last day of what is out of service until somebody puts it back."""
+HELD_AHEAD = timedelta(days=12 * 366)
+"""How far ahead its holds reach: no rental is booked nearly as far ahead."""
 
 
 def of_item(db: Session, item_id: int) -> list[LetterOutage]:
@@ -40,53 +44,108 @@ def within(db: Session, item_id: int, spans: list[tuple[date, date]]) -> list[Le
 def add(
     db: Session,
     terms: Terms,
-    item: InventoryItem,
+    item: InventoryItem | Item,
     *,
     count: int,
     first: date,
-    last: date,
+    last: date | None,
     reason: str | None,
     now: datetime,
-) -> LetterOutage | None:
-    """Take pieces out of service, under the operator's lock; None when bookings need them on those days.
+    kind: str = REPAIR,
+    booking_id: int | None = None,
+) -> LetterOutage:
+    """Take pieces out of service, under the operator's lock, also where bookings hold them: which of these no longer
+    fit is for the caller to say. Without ``last`` they are out until somebody puts them back.
 
-    Raises Invalid for days that are reversed or too many.
+    Raises Invalid for days that are reversed or too many, and TooManyOut where more would be out than there are.
     """
-    if last < first:
+    until = FOREVER if last is None else last
+    if until < first:
         raise Invalid(fields={"lastDay": "The last day must be on or after the first"})
-    if last - first > LONGEST:
+    if last is not None and last - first > LONGEST:
         raise Invalid(fields={"lastDay": "Letters can be out of service for at most three years"})
-    needs = {item.piece: count}
-    stock = facts.read_stock(db.connection(), terms.operator_id, needs, first, last, now)
-    if not stock.fits(needs, first, last):
-        return None
+    _refuse_too_many(of_piece(db, item.piece), item.quantity, count, first, until)
+    piece = item.piece
     outage = LetterOutage(
         inventory_id=item.id,
-        letter=item.letter,
-        size=item.size,
-        finish=item.finish,
+        letter=piece.letter,
+        size=piece.size,
+        finish=piece.finish,
         count=count,
         first_day=first,
-        last_day=last,
+        last_day=until,
         reason=reason,
+        kind=kind,
+        booking_id=booking_id,
         created_at=now,
     )
     db.add(outage)
     db.flush()
-    holder = Holder(OUTAGE, outage.id)
-    rows = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=None)
-    db.connection().execute(insert(holds), rows)
+    _hold(db, terms, outage)
     return outage
+
+
+def of_piece(db: Session, piece: Piece) -> list[LetterOutage]:
+    """The outages of a piece, the soonest first."""
+    return list(
+        db.scalars(
+            select(LetterOutage)
+            .where(
+                LetterOutage.size == piece.size,
+                LetterOutage.letter == piece.letter,
+                LetterOutage.finish == piece.finish,
+            )
+            .order_by(LetterOutage.first_day, LetterOutage.id)
+        )
+    )
+
+
+def change_last_day(
+    db: Session, terms: Terms, item: InventoryItem | Item, outage_id: int, last: date | None
+) -> LetterOutage:
+    """Set until when pieces are out of service. Raises NotFound, Invalid on lastDay, and TooManyOut."""
+    outage = _outage(db, item.id, outage_id)
+    until = FOREVER if last is None else last
+    if until < outage.first_day:
+        raise Invalid(fields={"lastDay": "The last day must be on or after the first"})
+    others = [row for row in of_piece(db, item.piece) if row.id != outage.id]
+    _refuse_too_many(others, item.quantity, outage.count, outage.first_day, until)
+    _free(db, terms, outage)
+    outage.last_day = until
+    _hold(db, terms, outage)
+    return outage
+
+
+def _refuse_too_many(others: list[LetterOutage], quantity: int, count: int, first: date, last: date) -> None:
+    """Raise TooManyOut on the first day on which more would be out of service than there are."""
+    days = sorted({first, *[row.first_day for row in others if first < row.first_day <= last]})
+    for day in days:
+        out = count + sum([row.count for row in others if row.first_day <= day <= row.last_day])
+        if out > quantity:
+            raise TooManyOut(out, quantity, day)
+
+
+def _hold(db: Session, terms: Terms, outage: LetterOutage) -> None:
+    last = min(outage.last_day, outage.first_day + HELD_AHEAD)
+    needs = {Piece(outage.size, outage.letter, outage.finish): outage.count}
+    holder = Holder(OUTAGE, outage.id)
+    rows = hold_rows(terms.operator_id, holder, needs=needs, first=outage.first_day, last=last, expires_at=None)
+    db.connection().execute(insert(holds), rows)
 
 
 def end(db: Session, terms: Terms, item_id: int, outage_id: int) -> LetterOutage:
     """Put pieces back into service, and answer what it was that has ended. Raises NotFound."""
+    outage = _outage(db, item_id, outage_id)
+    _end(db, terms, outage)
+    return outage
+
+
+def _outage(db: Session, item_id: int, outage_id: int) -> LetterOutage:
     outage = db.scalars(
         select(LetterOutage).where(LetterOutage.id == outage_id, LetterOutage.inventory_id == item_id)
     ).one_or_none()
     if outage is None:
         raise NotFound
-    _end(db, terms, outage)
     return outage
 
 
@@ -97,13 +156,17 @@ def end_all(db: Session, terms: Terms, item_id: int) -> None:
 
 
 def _end(db: Session, terms: Terms, outage: LetterOutage) -> None:
+    _free(db, terms, outage)
+    db.delete(outage)
+    db.flush()
+
+
+def _free(db: Session, terms: Terms, outage: LetterOutage) -> None:
     db.connection().execute(
         delete(holds).where(
             holds.c.operator_id == terms.operator_id, holds.c.kind == OUTAGE, holds.c.holder_id == outage.id
         )
     )
-    db.delete(outage)
-    db.flush()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, insert
+from sqlalchemy import delete, insert, update
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import facts
@@ -30,20 +30,22 @@ def hold(
     expires_at: datetime | None,
     now: datetime,
     check: bool = True,
+    due: date | None = None,
 ) -> None:
     """Put a booking's or a quote's holds in place of those it had, after checking the stock without them (L3-L5).
 
     ``terms`` come from `lock` in this transaction. With ``check`` off the letters are held over the stock: for an
-    operator's stated reason (L10), or for holds that are in force already. Raises NotEnoughLetters.
+    operator's stated reason (L10), or for holds that are in force already. ``due`` is the day on which a booking's
+    pieces are due back. Raises NotEnoughLetters.
     """
     connection = db.connection()
     if check:
-        stock = facts.read_stock(connection, terms.operator_id, needs, first, last, now, own=holder)
+        stock = facts.read_stock(connection, terms, needs, first, last, now, own=holder)
         short = stock.shortages(needs, first, last)
         if short:
             raise NotEnoughLetters(short, for_operator=True)
     release(db, terms, holder_id=holder.id, kind=holder.kind)
-    rows = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=expires_at)
+    rows = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=expires_at, due=due)
     if rows:
         connection.execute(insert(holds), rows)
 
@@ -57,8 +59,51 @@ def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -
     )
 
 
+def free_some(db: Session, terms: Terms, holder: Holder, pieces: Needs) -> None:
+    """Free some of what a booking holds: it came back. ``terms`` come from `lock` in this transaction."""
+    connection = db.connection()
+    mine = (
+        holds.c.operator_id == terms.operator_id,
+        holds.c.kind == holder.kind,
+        holds.c.holder_id == holder.id,
+    )
+    for piece, count in pieces.items():
+        same = (*mine, holds.c.size == piece.size, holds.c.letter == piece.letter, holds.c.finish == piece.finish)
+        connection.execute(delete(holds).where(*same, holds.c.count <= count))
+        connection.execute(update(holds).where(*same).values(count=holds.c.count - count))
+
+
+def hold_more(db: Session, terms: Terms, holder: Holder, pieces: Needs, *, first: date, last: date, due: date) -> None:
+    """Hold pieces beyond what a booking holds already: they went out with it. ``terms`` as for `hold`."""
+    connection = db.connection()
+    for piece, count in pieces.items():
+        changed = connection.execute(
+            update(holds)
+            .where(
+                holds.c.operator_id == terms.operator_id,
+                holds.c.kind == holder.kind,
+                holds.c.holder_id == holder.id,
+                holds.c.size == piece.size,
+                holds.c.letter == piece.letter,
+                holds.c.finish == piece.finish,
+            )
+            .values(count=holds.c.count + count)
+        )
+        if not changed.rowcount:
+            needs = {piece: count}
+            rows = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=None, due=due)
+            connection.execute(insert(holds), rows)
+
+
 def hold_rows(
-    operator_id: int, holder: Holder, *, needs: Needs, first: date, last: date, expires_at: datetime | None
+    operator_id: int,
+    holder: Holder,
+    *,
+    needs: Needs,
+    first: date,
+    last: date,
+    expires_at: datetime | None,
+    due: date | None = None,
 ) -> list[dict[str, Any]]:
     """The rows of a hold: one per piece, and several where the days exceed the longest span (see facts.SPAN)."""
     rows: list[dict[str, Any]] = []
@@ -77,6 +122,7 @@ def hold_rows(
                 "last_day": end,
                 "count": count,
                 "expires_at": expires_at,
+                "due_day": due,
             }
             for piece, count in needs.items()
         ]
@@ -85,7 +131,16 @@ def hold_rows(
 
 
 def new_holds(
-    operator_id: int, holder: Holder, *, needs: Needs, first: date, last: date, expires_at: datetime | None
+    operator_id: int,
+    holder: Holder,
+    *,
+    needs: Needs,
+    first: date,
+    last: date,
+    expires_at: datetime | None,
+    due: date | None = None,
 ) -> Rows:
     """The holds of what is new and was checked under the lock, to be written in the same transaction."""
-    return Rows(holds, hold_rows(operator_id, holder, needs=needs, first=first, last=last, expires_at=expires_at))
+    return Rows(
+        holds, hold_rows(operator_id, holder, needs=needs, first=first, last=last, expires_at=expires_at, due=due)
+    )

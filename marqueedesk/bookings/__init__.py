@@ -5,6 +5,7 @@
 __all__ = [
     "accepted_terms",  # what a customer has accepted at the form
     "answers",  # a booking as the wire shows it
+    "at_risk",  # who no longer fits
     "catalog",  # what lines may be made of
     "creation",  # the one way to create a booking, for quotes that are accepted
     "errors",

@@ -1,14 +1,15 @@
 """A booking as the wire shows it: to its operator, and, with less, to the visitor who placed it."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from functools import lru_cache
 from typing import Any, Literal, TypedDict
 from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.line_answers import add_ons_answer, letters_of, lines_of_row
-from marqueedesk.bookings.models import FROM_FORM, Booking, BookingChange, owed
+from marqueedesk.bookings.models import BACK, COMPLETED, CONFIRMED, FROM_FORM, OVERDUE, Booking, BookingChange, owed
 from marqueedesk.bookings.rental_request import iso
+from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.agreed_price import AgreedPrice, read_breakdown, read_price
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
@@ -82,9 +83,27 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices:
     }
 
 
-def for_operator(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
-    """What the operator sees."""
+def goods_of(
+    row: Mapping[str, Any], zone: ZoneInfo, now: datetime, grace_hours: int = 0
+) -> tuple[str, datetime | None]:
+    """Where a booking's goods are, and since when they are overdue: confirmed, due back, and neither in nor completed.
+
+    Overdue from the end of the pickup's day plus ``grace_hours``, also where nobody records handovers.
+    """
+    if row["status"] != CONFIRMED or row["goods"] == BACK:
+        return (BACK if row["status"] == COMPLETED else row["goods"]), None
+    end = datetime.combine(row["pickup_day"] + timedelta(days=1), time(0), zone) + timedelta(hours=grace_hours)
+    return (OVERDUE, end) if now >= end else (row["goods"], None)
+
+
+def for_operator(
+    booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
+) -> dict[str, Any]:
+    """What the operator sees. ``grace_hours`` are the business's before goods are overdue."""
+    goods, overdue_since = goods_of(row, zone, clock.now(), grace_hours)
     return for_visitor(booking_id, row, zone, prices) | {
+        "goods": goods,
+        "overdueSince": _instant(overdue_since, zone) if overdue_since else None,
         "source": row["source"],
         "deliveryTimeGiven": row["delivery_time_given"],
         "pickupTimeGiven": row["pickup_time_given"],
@@ -113,9 +132,9 @@ def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
     }
 
 
-def of_booking(booking: Booking, zone: ZoneInfo, prices: PriceList) -> dict[str, Any]:
+def of_booking(booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0) -> dict[str, Any]:
     """A stored booking as its operator sees it."""
-    return for_operator(booking.id, booking.__dict__, zone, prices)
+    return for_operator(booking.id, booking.__dict__, zone, prices, grace_hours=grace_hours)
 
 
 def options_of(booking: Booking, prices: PriceList) -> list[ChosenOption]:
@@ -144,7 +163,13 @@ def without_money(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def with_history(
-    booking: Booking, changes: list[BookingChange], zone: ZoneInfo, *, prices: PriceList, venue: Venue | None
+    booking: Booking,
+    changes: list[BookingChange],
+    zone: ZoneInfo,
+    *,
+    prices: PriceList,
+    venue: Venue | None,
+    grace_hours: int = 0,
 ) -> dict[str, Any]:
     """A stored booking with its story, which begins with its own creation, and what its listed ``venue`` says about
     getting in: everything that a job sheet needs comes with one answer.
@@ -171,7 +196,7 @@ def with_history(
         }
         for change in changes
     ]
-    return of_booking(booking, zone, prices) | {
+    return of_booking(booking, zone, prices, grace_hours=grace_hours) | {
         "options": options_of(booking, prices),
         "site": _site(venue),
         "history": [placed, *story],

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
+from marqueedesk.accounts.rules import rules_of
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings import lists, queries, service, transitions
@@ -92,7 +93,7 @@ def bookings(
     """
     with reading(request) as (db, caller):
         zone, prices = ZoneInfo(caller.operator.time_zone), pricing.price_list(db)
-        wanted = _filter(caller, asked, status)
+        wanted, grace = _filter(caller, asked, status), _grace(caller)
         _check_sort(caller, sort)
         if limit is None:
             rows, total, after = lists.newest(db, wanted, sort, cursor)
@@ -101,10 +102,11 @@ def bookings(
                 following = request.url.include_query_params(cursor=after)
                 headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
             return json_answer(
-                [_seen(caller, answer_forms.of_booking(row, zone, prices)) for row in rows], headers=headers or None
+                [_seen(caller, answer_forms.of_booking(row, zone, prices, grace_hours=grace)) for row in rows],
+                headers=headers or None,
             )
         found, after = lists.page(db, caller.operator.id, wanted, sort, limit=limit, cursor=cursor)
-    items = [_seen(caller, answer_forms.for_operator(row["id"], row, zone, prices)) for row in found]
+    items = [_seen(caller, answer_forms.for_operator(row["id"], row, zone, prices, grace_hours=grace)) for row in found]
     return json_answer({"items": items, "nextCursor": after})
 
 
@@ -123,12 +125,20 @@ def _seen(caller: Caller, answer: dict[str, Any]) -> dict[str, Any]:
     return answer if caller.may(SEE_MONEY) else answer_forms.without_money(answer)
 
 
+def _grace(caller: Caller) -> int:
+    """The hours after which what did not come back is overdue."""
+    return rules_of(caller.operator.rules).overdue_grace_hours
+
+
 def _details(db: Session, caller: Caller, booking: Booking) -> dict[str, Any]:
     """One booking with all that belongs to it, as the caller may see it."""
     venue = venues.venue(db, booking.venue_id) if booking.venue_id is not None else None
     changes, prices = queries.history(db, booking.id), pricing.price_list(db)
     zone = ZoneInfo(caller.operator.time_zone)
-    return _seen(caller, answer_forms.with_history(booking, changes, zone, prices=prices, venue=venue))
+    return _seen(
+        caller,
+        answer_forms.with_history(booking, changes, zone, prices=prices, venue=venue, grace_hours=_grace(caller)),
+    )
 
 
 def _filter(caller: Caller, asked: Asked, status: str | None) -> Filter:

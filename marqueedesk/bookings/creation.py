@@ -19,7 +19,7 @@ from marqueedesk.availability.service import new_holds
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, TooManyOpen
 from marqueedesk.bookings.links import BookingLinks
-from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, Booking
+from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
 from marqueedesk.bookings.opening import refuse_closed
 from marqueedesk.bookings.priced_rental import PricedRental, TodaysPrices, price_list_of, price_rental, reprice
 from marqueedesk.bookings.rental_request import Place, RentalRequest, Venue
@@ -158,7 +158,7 @@ def create_booking(
         refuse_closed(connection, terms, *request.when.moments, now)
     today = TodaysPrices(prices, found.stock, venue)
     rental = new.agreed or _priced(request, new.copy_of, today)
-    check = StockCheck(request, stock_queries.stock_of(found), new.own_holds, prices.usual_finish)
+    check = StockCheck(request, stock_queries.stock_of(found, terms.today(now)), new.own_holds, prices.usual_finish)
     fits = check.fits
     if not fits and new.overbook_reason is None:
         details = RefusalDetails(terms, check, rental, today, keeps_price=new.agreed is not None)
@@ -208,7 +208,7 @@ def _read(
     return connection.execute(
         statements.CREATE,
         stock_queries.parameters(
-            terms.operator_id,
+            terms,
             request.needs,
             days.first,
             days.last,
@@ -294,6 +294,7 @@ def _columns(terms: Terms, new: NewBooking, now: datetime) -> dict[str, Any]:
         "notes": new.notes,
         "operator_notes": new.operator_notes,
         "quote_id": new.quote_id,
+        "goods": RESERVED,
         "hold_expires_at": None if confirmed else now + timedelta(days=terms.hold_days),
         "revision": 1,
         "created_at": now,
@@ -315,6 +316,7 @@ def _rows_of(
         first=days.first,
         last=days.last,
         expires_at=row["hold_expires_at"],
+        due=days.pickup.day,
     )
     parts = [
         Rows(statements.bookings, [row]),

@@ -131,7 +131,7 @@ def estimate(
     found = connection.execute(
         statements.ESTIMATE,
         stock_queries.parameters(
-            terms.operator_id,
+            terms,
             request.needs,
             days.first if days else today,
             days.last if days else today,
@@ -156,7 +156,7 @@ def estimate(
         if agreed is None
         else reprice(agreed, request, prices, caps_discount=caps_discount, renew=renew)
     )
-    check = StockCheck(request, stock_queries.stock_of(found), own, prices.price_list.usual_finish)
+    check = StockCheck(request, stock_queries.stock_of(found, today), own, prices.price_list.usual_finish)
     others: list[Alternative] = []
     if with_alternatives and days is not None and not check.fits:
         details = RefusalDetails(terms, check, rental, prices, keeps_price=by_operator)
@@ -195,7 +195,7 @@ def find_alternatives(
     others = [row.code for row in details.today.price_list.sizes if row.code != request.size] if request.size else []
     stock, raw = stock_queries.read_stock_of_sizes(
         connection,
-        details.terms.operator_id,
+        details.terms,
         request.needs,
         others,
         days.first - timedelta(before),
@@ -275,9 +275,7 @@ def calendar(
     needed = letters_line(message, size=size).needs if message and size else {}
     after = max(0, terms.turnaround_days)
     next_month = (first.replace(day=28) + timedelta(days=4)).replace(day=1)
-    stock = stock_queries.read_stock(
-        connection, terms.operator_id, needed, first, next_month + timedelta(days=after), now
-    )
+    stock = stock_queries.read_stock(connection, terms, needed, first, next_month + timedelta(days=after), now)
     opening = Opening(terms.rules, terms.zone, now, read_stops(connection, terms, first, next_month, now))
     today = terms.today(now)
 

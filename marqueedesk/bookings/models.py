@@ -3,7 +3,19 @@
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, Integer, String, Text, column
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Date,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Text,
+    UniqueConstraint,
+    column,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant
@@ -14,6 +26,10 @@ PENDING, CONFIRMED, COMPLETED, CANCELED = "pending", "confirmed", "completed", "
 STATUSES = (PENDING, CONFIRMED, COMPLETED, CANCELED)
 HOLDING = (PENDING, CONFIRMED)
 """The states in which a booking holds its letters (L4)."""
+
+RESERVED, PACKED, OUT, PARTLY_BACK, BACK = "reserved", "packed", "out", "partly_back", "back"
+"""Where the goods of a booking are. Of what is not back when it is due one reads `OVERDUE`."""
+OVERDUE = "overdue"
 
 FROM_FORM, FROM_OPERATOR = "form", "operator"
 
@@ -100,6 +116,8 @@ class Booking(Owned, Base):
     quote_id: Mapped[int | None] = mapped_column(BigInteger)
     # Until when a pending request keeps its letters (L4); None once confirmed.
     hold_expires_at: Mapped[datetime | None] = mapped_column(Instant)
+    # Where its goods are, worked out from its handovers whenever one is recorded (bookings.handovers).
+    goods: Mapped[str] = mapped_column(String(12), default=RESERVED, server_default=RESERVED)
     revision: Mapped[int] = mapped_column(Integer)
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)
@@ -136,6 +154,48 @@ class BookingChange(Owned, Base):
     from_status: Mapped[str | None] = mapped_column(String(10))
     to_status: Mapped[str | None] = mapped_column(String(10))
     changes: Mapped[dict[str, Any]] = mapped_column(Document)
+
+
+class Handover(Owned, Base):
+    """Goods that were packed, went out or came in: a batch, once for each id that its sender gave it."""
+
+    __tablename__ = "handovers"
+    __topic__ = "bookings"
+    __table_args__ = (
+        Index("ix_handovers_booking", "operator_id", "booking_id"),
+        UniqueConstraint("operator_id", "client_id"),
+        CheckConstraint("kind IN ('pack', 'out', 'in')", name="kind"),
+        within("booking_id", "bookings", ondelete="CASCADE"),
+    )
+
+    id: Mapped[int] = own_id()
+    booking_id: Mapped[int] = mapped_column(BigInteger)
+    client_id: Mapped[str] = mapped_column(String(80))
+    fingerprint: Mapped[str] = mapped_column(String(64))
+    kind: Mapped[str] = mapped_column(String(10))
+    # When the sender says it was, and when the server learned of it.
+    at: Mapped[datetime] = mapped_column(Instant)
+    recorded_at: Mapped[datetime] = mapped_column(Instant)
+    who: Mapped[str] = mapped_column(String(120))
+    reason: Mapped[str | None] = mapped_column(String(300))
+    # Each with size, letter, finish, count, outcome and note (bookings.handovers).
+    lines: Mapped[list[dict[str, Any]]] = mapped_column(Document)
+
+
+class PieceOut(Owned, Base):
+    """How many of a piece are out with a booking: went out, and neither came in nor were lost. Made from handovers."""
+
+    __tablename__ = "pieces_out"
+    __table_args__ = (
+        CheckConstraint("count > 0", name="count"),
+        within("booking_id", "bookings", ondelete="CASCADE"),
+    )
+
+    booking_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    size: Mapped[str] = mapped_column(String(20), primary_key=True)
+    letter: Mapped[str] = mapped_column(String(32), primary_key=True)
+    finish: Mapped[str] = mapped_column(String(20), primary_key=True)
+    count: Mapped[int] = mapped_column(Integer)
 
 
 class BookingLink(Owned, Base):

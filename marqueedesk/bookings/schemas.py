@@ -32,6 +32,7 @@ from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
 
 InstallTime = Literal["morning", "afternoon", "evening"]
+Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
 Status = Literal["pending", "confirmed", "completed", "canceled"]
 PUBLIC_KEY = r"^mk_[a-z0-9]{20,40}$"
 _DATES = {"missing": "{label} is required", "*": "{label} must be a date, for example 2027-06-01"}
@@ -339,6 +340,8 @@ class CrewBookingAnswer(WorkAnswer):
     """A booking as staff see it: everything but money (A5)."""
 
     source: Literal["form", "operator"]
+    goods: Goods
+    overdue_since: Annotated[str | None, Field(description="Since when its goods are overdue")]
     delivery_time_given: bool
     pickup_time_given: bool
     operator_notes: str | None

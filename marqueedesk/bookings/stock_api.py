@@ -4,7 +4,7 @@ They live here because a refusal lists the bookings in the way (L8, B5, L11).
 """
 
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Request
@@ -13,19 +13,21 @@ from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, note, reading, require, writing
-from marqueedesk.accounts.rights import CHANGE_SETTINGS, CHANGE_STOCK
+from marqueedesk.accounts.rights import CHANGE_SETTINGS, CHANGE_STOCK, SEE_STOCK
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.errors import StillHeld, taken_sentence
-from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.facts import Terms, read_operator
 from marqueedesk.availability.message import MessageRefused, normalise_letter
 from marqueedesk.availability.models import LetterOutage
-from marqueedesk.bookings import queries
+from marqueedesk.bookings import at_risk, queries
+from marqueedesk.bookings.at_risk import AtRiskAnswer
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.rental_request import iso, read_day
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory import service as letters
 from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.pieces import USUAL_FINISH
 from marqueedesk.inventory.schemas import LetterAnswer, LetterChange, LetterInput, shown
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
@@ -46,7 +48,8 @@ class OutageInput(Wire):
 
     count: Annotated[int, Field(ge=1, le=100_000)]
     first_day: Annotated[str, Field(max_length=10)]
-    last_day: Annotated[str, Field(max_length=10)]
+    last_day: Annotated[str | None, Field(max_length=10, description="None until somebody puts them back")] = None
+    kind: Literal["repair", "missing"] = "repair"
     reason: Annotated[OptionalText, AtMost(200)] = None
 
 
@@ -57,23 +60,41 @@ class OutageAnswer(Answer):
     inventory_id: int
     letter: str
     size: str
+    finish: str
     count: int
     first_day: date
-    last_day: date
+    last_day: date | None
+    kind: str
     reason: str | None
+    booking_id: Annotated[int | None, Field(description="The booking that it came back from")]
 
 
-def outage_answer(outage: LetterOutage) -> dict[str, Any]:
+class NewOutageAnswer(OutageAnswer):
+    """Letters out of service, and the coming bookings that no longer fit."""
+
+    at_risk: list[AtRiskAnswer]
+
+
+class OutageChange(Wire):
+    """PATCH /api/inventory/{id}/outages/{id}."""
+
+    last_day: Annotated[str | None, Field(max_length=10)] = None
+
+
+def outage_answer(outage: LetterOutage, usual_finish: str = USUAL_FINISH) -> dict[str, Any]:
     """Letters out of service as the wire shows them."""
     return OutageAnswer(
         id=outage.id,
         inventory_id=outage.inventory_id,
         letter=outage.letter,
         size=outage.size,
+        finish=outage.finish or usual_finish,
         count=outage.count,
         first_day=outage.first_day,
-        last_day=outage.last_day,
+        last_day=None if outage.last_day == outages.FOREVER else outage.last_day,
+        kind=outage.kind,
         reason=outage.reason,
+        booking_id=outage.booking_id,
     ).model_dump(mode="json", by_alias=True)
 
 
@@ -222,12 +243,12 @@ def list_outages(request: Request, item_id: PathId) -> Response:
 @router.post(
     "/api/inventory/{item_id}/outages",
     status_code=201,
-    response_model=OutageAnswer,
+    response_model=NewOutageAnswer,
     responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
     **takes(OutageInput),
 )
 def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
-    """Take pieces of a letter out of service for some days. Refused where bookings need them, which are listed."""
+    """Take pieces of a letter out of service, also where bookings hold them: who is short then is answered with it."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         terms = availability.lock(db, operator.id)
@@ -240,17 +261,44 @@ def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
             item,
             count=given.count,
             first=read_day(given.first_day, "firstDay"),
-            last=read_day(given.last_day, "lastDay"),
+            last=read_day(given.last_day, "lastDay") if given.last_day else None,
             reason=given.reason,
+            kind=given.kind,
             now=now,
         )
-        if outage is None:
-            span = (read_day(given.first_day, "firstDay"), read_day(given.last_day, "lastDay"))
-            bookings = queries.holding(db, item.piece, [span], now)
-            sentence = f"Not that many {item.letter} are free on those days"
-            raise StillHeld(sentence, in_the_way(bookings, terms.zone), fields={"count": sentence})
-        answer = outage_answer(outage)
+        usual = pricing.price_list(db).usual_finish
+        answer = outage_answer(outage, usual) | {"atRisk": at_risk.answer(db, terms, now, usual_finish=usual)}
     return json_answer(answer, 201)
+
+
+@router.patch(
+    "/api/inventory/{item_id}/outages/{outage_id}",
+    response_model=NewOutageAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(OutageChange),
+)
+def change_outage(request: Request, item_id: PathId, outage_id: PathId, body: Raw) -> Response:
+    """Say until when pieces are out of service; null until somebody puts them back."""
+    with writing(request) as (db, caller):
+        operator = require(caller, CHANGE_STOCK)
+        terms = availability.lock(db, operator.id)
+        item = inventory.letter_for_change(db, item_id)
+        given = body.read(OutageChange)
+        last = read_day(given.last_day, "lastDay") if given.last_day else None
+        outage = outages.change_last_day(db, terms, item, outage_id, last)
+        usual, now = pricing.price_list(db).usual_finish, clock.now()
+        answer = outage_answer(outage, usual) | {"atRisk": at_risk.answer(db, terms, now, usual_finish=usual)}
+    return json_answer(answer)
+
+
+@router.get("/api/at-risk", response_model=list[AtRiskAnswer], responses=answers(401, 403))
+def bookings_at_risk(request: Request) -> Response:
+    """The coming bookings that no longer fit, nearest first, with what each is short of."""
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_STOCK)
+        terms = read_operator(db.connection(), operator.id)
+        usual = pricing.price_list(db).usual_finish
+        return json_answer(at_risk.answer(db, terms, clock.now(), usual_finish=usual))
 
 
 @router.delete(

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms, read_stock
-from marqueedesk.availability.models import NOBODY, Holder
+from marqueedesk.availability.models import BOOKING, NOBODY, Holder
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings.rental_request import RentalRequest
 from marqueedesk.inventory.pieces import USUAL_FINISH, PieceNames
@@ -54,7 +54,7 @@ def check_stock(
 ) -> StockCheck:
     """Hold a rental against the stock. For a promise, only after the operator's lock was taken in the transaction."""
     days = request.when
-    stock = read_stock(connection, terms.operator_id, request.needs, days.first, days.last, now, own=own)
+    stock = read_stock(connection, terms, request.needs, days.first, days.last, now, own=own)
     return StockCheck(request, stock, own, usual_finish)
 
 
@@ -82,4 +82,5 @@ def hold_rental(
         expires_at=expires_at,
         now=now,
         check=check,
+        due=days.pickup.day if holder.kind == BOOKING else None,
     )

@@ -12,7 +12,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
-from marqueedesk.bookings import queries
+from marqueedesk.bookings import handovers, queries
 from marqueedesk.bookings.errors import InvalidTransition, TooEarly
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.service import note_change
@@ -87,6 +87,8 @@ def change_status(
     else:
         if to == COMPLETED and not options.early and terms.today(now) < booking.pickup_day:
             raise TooEarly(booking.pickup_day)
+        if to == COMPLETED:
+            handovers.take_all_back(db, terms, booking, by=by, now=now)
         availability.release(db, terms, holder_id=booking.id)
         booking.hold_expires_at = None
     booking.status = to
@@ -123,6 +125,7 @@ def _reopen(db: Session, terms: Terms, booking: Booking, to: str, now: datetime,
     fits = check_stock(db.connection(), terms, request, now, own=own).fits
     booking.overbook_reason = None if fits else overbook_reason
     booking.hold_expires_at = now + timedelta(days=terms.hold_days) if to == PENDING else None
+    booking.goods = handovers.state_of(handovers.of_booking(db, booking.id))
     # What its customer was charged for canceling is no longer owed: the total is.
     booking.cancel_fee_cents = None
     check = booking.overbook_reason is None

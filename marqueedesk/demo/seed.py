@@ -23,6 +23,7 @@ from marqueedesk.accounts.rules_schemas import RulesInput
 from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
+from marqueedesk.availability.facts import read_stock
 from marqueedesk.availability.message import normalise_letter
 from marqueedesk.billing import plans
 from marqueedesk.billing import service as subscriptions
@@ -325,17 +326,13 @@ class _Story:
         terms = availability.lock(self.db, self.operator.id)
         first = self.today - timedelta(days=repair.since_days)
         for letter in repair.letters:
-            outage = outages.add(
-                self.db,
-                terms,
-                self.items[repair.size, letter],
-                count=repair.count,
-                first=first,
-                last=first + timedelta(days=repair.for_days),
-                reason=repair.reason,
-                now=at,
-            )
-            if outage is not None:
+            item, last = self.items[repair.size, letter], first + timedelta(days=repair.for_days)
+            needs = {item.piece: repair.count}
+            stock = read_stock(self.db.connection(), terms, needs, first, last, at)
+            if stock.fits(needs, first, last):
+                outages.add(
+                    self.db, terms, item, count=repair.count, first=first, last=last, reason=repair.reason, now=at
+                )
                 return
         raise CannotTell(f"no letter of {repair.letters} can be spared for a repair")
 

@@ -173,6 +173,7 @@ def test_a_quantity_below_what_is_in_repair_names_the_repairs(operator: Api):
     item = operator.add_letter("A", 3)["id"]
     repair = {"count": 2, "firstDay": "2027-06-01", "lastDay": "2027-06-03", "reason": "Bulbs"}
     outage = made(operator.post(f"/api/inventory/{item}/outages", json=repair))
+    assert outage.pop("atRisk") == []
 
     answer = operator.patch(f"/api/inventory/{item}", json={"quantity": 1})
 

@@ -277,6 +277,12 @@ def the_first_plan(_business: Api) -> dict[str, int]:
     return {"plan_id": 1}
 
 
+def a_handover(_world: World) -> dict[str, Any]:
+    lines = [{"letter": "L", "size": "4ft", "count": 1}]
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    return {"clientId": f"batch-{next(_letters)}", "kind": "pack", "at": at, "lines": lines}
+
+
 def whose_key(world: World) -> dict[str, Any]:
     return {"key": world.owner.key}
 

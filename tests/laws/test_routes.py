@@ -30,6 +30,7 @@ from tests.laws.route_world import (
     a_confirmed_booking,
     a_confirmed_booking_link,
     a_feed,
+    a_handover,
     a_letter,
     a_link,
     a_mail,
@@ -185,6 +186,12 @@ TABLE: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/venues/{venue_id}"): Row(200, 403, target=a_venue, body=fixed({"name": "Great Hall"})),
     ("DELETE", "/api/venues/{venue_id}"): Row(204, 403, target=a_venue),
     ("GET", "/api/price-list"): Row(200, 403),
+    ("PATCH", "/api/inventory/{item_id}/outages/{outage_id}"): Row(
+        200, 403, target=an_outage, body=fixed({"lastDay": None})
+    ),
+    ("GET", "/api/at-risk"): Row(200, 200),
+    ("GET", "/api/bookings/{booking_id}/handovers"): Row(200, 200, target=a_booking),
+    ("POST", "/api/bookings/{booking_id}/handovers"): Row(201, 201, target=a_booking, body=a_handover),
     ("GET", "/api/items"): Row(200, 200),
     ("POST", "/api/items"): Row(201, 403, body=fixed(ITEM)),
     ("PATCH", "/api/items/{item_id}"): Row(200, 403, target=an_item, body=fixed({"name": "Heart"})),

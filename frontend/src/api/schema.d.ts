@@ -620,6 +620,26 @@ export interface paths {
         patch: operations["change_status_api_admin_users__user_id__status_patch"];
         trace?: never;
     };
+    "/api/at-risk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bookings At Risk
+         * @description The coming bookings that no longer fit, nearest first, with what each is short of.
+         */
+        get: operations["bookings_at_risk_api_at_risk_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/availability/calendar": {
         parameters: {
             query?: never;
@@ -935,6 +955,30 @@ export interface paths {
          * @description Make an edit, draw the email about it, and take the edit back: nothing is saved and nobody is told.
          */
         post: operations["preview_edit_api_bookings__booking_id__edit_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bookings/{booking_id}/handovers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Handovers
+         * @description What of a booking was packed, went out and came in, in order.
+         */
+        get: operations["list_handovers_api_bookings__booking_id__handovers_get"];
+        put?: never;
+        /**
+         * Record Handover
+         * @description Record that goods were packed, went out or came in. The same ``clientId`` again answers the same, with 200.
+         */
+        post: operations["record_handover_api_bookings__booking_id__handovers_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1448,7 +1492,7 @@ export interface paths {
         put?: never;
         /**
          * Add Outage
-         * @description Take pieces of a letter out of service for some days. Refused where bookings need them, which are listed.
+         * @description Take pieces of a letter out of service, also where bookings hold them: who is short then is answered with it.
          */
         post: operations["add_outage_api_inventory__item_id__outages_post"];
         delete?: never;
@@ -1474,7 +1518,11 @@ export interface paths {
         delete: operations["end_outage_api_inventory__item_id__outages__outage_id__delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change Outage
+         * @description Say until when pieces are out of service; null until somebody puts them back.
+         */
+        patch: operations["change_outage_api_inventory__item_id__outages__outage_id__patch"];
         trace?: never;
     };
     "/api/items": {
@@ -3738,6 +3786,24 @@ export interface components {
             kind: "amount";
         };
         /**
+         * AtRiskAnswer
+         * @description A coming booking that no longer fits, and what it is short of.
+         */
+        AtRiskAnswer: {
+            /** Bookingid */
+            bookingId: number;
+            /** Customername */
+            customerName: string;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Message */
+            message: string;
+            /** Number */
+            number: number;
+            /** Shortages */
+            shortages: components["schemas"]["ShortageAnswer"][];
+        };
+        /**
          * AuditLine
          * @description Who did what, when.
          */
@@ -3859,6 +3925,11 @@ export interface components {
             depositPaid: number;
             /** Eventtype */
             eventType: string | null;
+            /**
+             * Goods
+             * @enum {string}
+             */
+            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
             /** Holdexpiresat */
             holdExpiresAt: string | null;
             /** Id */
@@ -3882,6 +3953,11 @@ export interface components {
             operatorNotes: string | null;
             /** Overbookreason */
             overbookReason: string | null;
+            /**
+             * Overduesince
+             * @description Since when its goods are overdue
+             */
+            overdueSince: string | null;
             /** Pickupdate */
             pickupDate: string;
             /** Pickuptimegiven */
@@ -4245,6 +4321,11 @@ export interface components {
             depositPaid: number;
             /** Eventtype */
             eventType: string | null;
+            /**
+             * Goods
+             * @enum {string}
+             */
+            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
             /** History */
             history: components["schemas"]["ChangeAnswer"][];
             /** Holdexpiresat */
@@ -4272,6 +4353,11 @@ export interface components {
             options: components["schemas"]["OptionAnswer"][];
             /** Overbookreason */
             overbookReason: string | null;
+            /**
+             * Overduesince
+             * @description Since when its goods are overdue
+             */
+            overdueSince: string | null;
             /** Pickupdate */
             pickupDate: string;
             /** Pickuptimegiven */
@@ -4981,6 +5067,11 @@ export interface components {
             deliveryTimeGiven: boolean;
             /** Eventtype */
             eventType: string | null;
+            /**
+             * Goods
+             * @enum {string}
+             */
+            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
             /** Holdexpiresat */
             holdExpiresAt: string | null;
             /** Id */
@@ -5002,6 +5093,11 @@ export interface components {
             number: number;
             /** Operatornotes */
             operatorNotes: string | null;
+            /**
+             * Overduesince
+             * @description Since when its goods are overdue
+             */
+            overdueSince: string | null;
             /** Pickupdate */
             pickupDate: string;
             /** Pickuptimegiven */
@@ -5078,6 +5174,11 @@ export interface components {
             deliveryTimeGiven: boolean;
             /** Eventtype */
             eventType: string | null;
+            /**
+             * Goods
+             * @enum {string}
+             */
+            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
             /** History */
             history: components["schemas"]["ChangeAnswer"][];
             /** Holdexpiresat */
@@ -5103,6 +5204,11 @@ export interface components {
             operatorNotes: string | null;
             /** Options */
             options: components["schemas"]["OptionAnswer"][];
+            /**
+             * Overduesince
+             * @description Since when its goods are overdue
+             */
+            overdueSince: string | null;
             /** Pickupdate */
             pickupDate: string;
             /** Pickuptimegiven */
@@ -6032,6 +6138,53 @@ export interface components {
         HTTPValidationError: {
             /** Detail */
             detail?: components["schemas"]["ValidationError"][];
+        };
+        /**
+         * HandoverAnswer
+         * @description Goods that were packed, went out or came in; ``recordedAt`` is the server's time.
+         */
+        HandoverAnswer: {
+            /** At */
+            at: string;
+            /** By */
+            by: string;
+            /** Clientid */
+            clientId: string;
+            /** Id */
+            id: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "pack" | "out" | "in";
+            /** Lines */
+            lines: components["schemas"]["MovedAnswer"][];
+            /** Reason */
+            reason: string | null;
+            /** Recordedat */
+            recordedAt: string;
+        };
+        /**
+         * HandoverInput
+         * @description POST /api/bookings/{id}/handovers: a batch, counted once for each ``clientId``.
+         */
+        HandoverInput: {
+            /** At */
+            at: string;
+            /** Clientid */
+            clientId: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "pack" | "out" | "in";
+            /** Lines */
+            lines: components["schemas"]["MovedInput"][];
+            /**
+             * Reason
+             * @default null
+             */
+            reason?: string | null;
         };
         /**
          * HolderAnswer
@@ -7291,6 +7444,103 @@ export interface components {
             revenue: number;
         };
         /**
+         * MovedAnswer
+         * @description A line of a handover.
+         */
+        MovedAnswer: {
+            /** Count */
+            count: number;
+            /** Finish */
+            finish?: string | null;
+            /** Itemid */
+            itemId?: number | null;
+            /** Letter */
+            letter?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Note */
+            note: string | null;
+            /** Outcome */
+            outcome: string;
+            /** Size */
+            size?: string | null;
+        };
+        /**
+         * MovedInput
+         * @description A line of a handover: letters in a size and finish, or an item.
+         */
+        MovedInput: {
+            /** Count */
+            count: number;
+            /**
+             * Finish
+             * @default null
+             */
+            finish?: string | null;
+            /**
+             * Itemid
+             * @default null
+             */
+            itemId?: number | null;
+            /**
+             * Letter
+             * @default null
+             */
+            letter?: string | null;
+            /**
+             * Note
+             * @default null
+             */
+            note?: string | null;
+            /**
+             * Outcome
+             * @default ok
+             * @enum {string}
+             */
+            outcome?: "ok" | "damaged" | "missing";
+            /**
+             * Size
+             * @default null
+             */
+            size?: string | null;
+        };
+        /**
+         * NewOutageAnswer
+         * @description Letters out of service, and the coming bookings that no longer fit.
+         */
+        NewOutageAnswer: {
+            /** Atrisk */
+            atRisk: components["schemas"]["AtRiskAnswer"][];
+            /**
+             * Bookingid
+             * @description The booking that it came back from
+             */
+            bookingId: number | null;
+            /** Count */
+            count: number;
+            /** Finish */
+            finish: string;
+            /**
+             * Firstday
+             * Format: date
+             */
+            firstDay: string;
+            /** Id */
+            id: number;
+            /** Inventoryid */
+            inventoryId: number;
+            /** Kind */
+            kind: string;
+            /** Lastday */
+            lastDay: string | null;
+            /** Letter */
+            letter: string;
+            /** Reason */
+            reason: string | null;
+            /** Size */
+            size: string;
+        };
+        /**
          * NewUser
          * @description POST /api/admin/users.
          */
@@ -7428,8 +7678,15 @@ export interface components {
          * @description Letters out of service.
          */
         OutageAnswer: {
+            /**
+             * Bookingid
+             * @description The booking that it came back from
+             */
+            bookingId: number | null;
             /** Count */
             count: number;
+            /** Finish */
+            finish: string;
             /**
              * Firstday
              * Format: date
@@ -7439,17 +7696,27 @@ export interface components {
             id: number;
             /** Inventoryid */
             inventoryId: number;
-            /**
-             * Lastday
-             * Format: date
-             */
-            lastDay: string;
+            /** Kind */
+            kind: string;
+            /** Lastday */
+            lastDay: string | null;
             /** Letter */
             letter: string;
             /** Reason */
             reason: string | null;
             /** Size */
             size: string;
+        };
+        /**
+         * OutageChange
+         * @description PATCH /api/inventory/{id}/outages/{id}.
+         */
+        OutageChange: {
+            /**
+             * Lastday
+             * @default null
+             */
+            lastDay?: string | null;
         };
         /**
          * OutageInput
@@ -7460,8 +7727,18 @@ export interface components {
             count: number;
             /** Firstday */
             firstDay: string;
-            /** Lastday */
-            lastDay: string;
+            /**
+             * Kind
+             * @default repair
+             * @enum {string}
+             */
+            kind?: "repair" | "missing";
+            /**
+             * Lastday
+             * @description None until somebody puts them back
+             * @default null
+             */
+            lastDay?: string | null;
             /**
              * Reason
              * @default null
@@ -9170,6 +9447,20 @@ export interface components {
              * @default false
              */
             sendReceipt?: boolean;
+        };
+        /**
+         * RecordedAnswer
+         * @description A handover, where the goods are now, and the coming bookings that no longer fit.
+         */
+        RecordedAnswer: {
+            /** Atrisk */
+            atRisk: components["schemas"]["AtRiskAnswer"][];
+            /**
+             * Goods
+             * @enum {string}
+             */
+            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
+            handover: components["schemas"]["HandoverAnswer"];
         };
         /**
          * RefundInput
@@ -13402,6 +13693,53 @@ export interface operations {
             };
         };
     };
+    bookings_at_risk_api_at_risk_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AtRiskAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     availability_calendar_api_availability_calendar_get: {
         parameters: {
             query: {
@@ -14802,6 +15140,189 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EditPreviewAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    list_handovers_api_bookings__booking_id__handovers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    record_handover_api_bookings__booking_id__handovers_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandoverInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedAnswer"];
+                };
+            };
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedAnswer"];
                 };
             };
             /** @description Bad Request */
@@ -17406,7 +17927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OutageAnswer"];
+                    "application/json": components["schemas"]["NewOutageAnswer"];
                 };
             };
             /** @description Bad Request */
@@ -17540,6 +18061,114 @@ export interface operations {
             };
             /** @description Refused at the edge */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_outage_api_inventory__item_id__outages__outage_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+                outage_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutageChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewOutageAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

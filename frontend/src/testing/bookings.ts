@@ -58,6 +58,8 @@ export function booking(rest: Partial<Booking> = {}): Booking {
     notes: 'Call before you arrive.',
     createdAt: '2026-11-19T21:30:00-05:00',
     source: 'form',
+    goods: 'reserved',
+    overdueSince: null,
     deliveryTimeGiven: false,
     pickupTimeGiven: false,
     operatorNotes: null,

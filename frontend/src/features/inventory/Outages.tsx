@@ -35,7 +35,7 @@ export function Outages({ item, today, onDraft }: OutagesProps) {
   const outages = useOutages(item.id);
   const [adding, setAdding] = useState(false);
   // What is over is history and no longer in anybody's way.
-  const current = (outages.data ?? []).filter(({ lastDay }) => lastDay >= today);
+  const current = (outages.data ?? []).filter(({ lastDay }) => lastDay === null || lastDay >= today);
   return (
     <section aria-label="Out of service" className="grid gap-3 border-line border-t pt-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -84,11 +84,13 @@ function OutageRow({ item, outage, today }: LetterOnDay & { outage: Outage }) {
   const end = useEndOutage(item.id);
   const { id, count, firstDay, lastDay, reason } = outage;
   const span =
-    firstDay <= today
-      ? `until ${formatDay(lastDay)}`
-      : firstDay === lastDay
-        ? `on ${formatDay(firstDay)}`
-        : `${formatDay(firstDay)} – ${formatDay(lastDay)}`;
+    lastDay === null
+      ? `since ${formatDay(firstDay)}, until it is back`
+      : firstDay <= today
+        ? `until ${formatDay(lastDay)}`
+        : firstDay === lastDay
+          ? `on ${formatDay(firstDay)}`
+          : `${formatDay(firstDay)} – ${formatDay(lastDay)}`;
   const finish = () =>
     end.mutate(id, {
       onSuccess: () =>

@@ -1,0 +1,329 @@
+"""Goods that go out and come back: what a handover may be, what becomes of holds and stock, and where goods are.
+
+Everything happens under the operator's lock. ``out - in - missing`` is what is away of a piece; what came in is free at
+once, also before the pickup day; what came in damaged opens a repair without end, what is missing a loss.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+import orjson
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import User
+from marqueedesk.availability import outages
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.errors import join
+from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.models import BOOKING, MISSING, OUTAGE, REPAIR, Holder, LetterHold
+from marqueedesk.bookings.models import (
+    BACK,
+    CANCELED,
+    OUT,
+    PACKED,
+    PARTLY_BACK,
+    RESERVED,
+    Booking,
+    Handover,
+    PieceOut,
+)
+from marqueedesk.bookings.stored_rental import rental_of
+from marqueedesk.inventory.models import InventoryItem, Item
+from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.kit.errors import Conflict, Invalid, NotFound
+from marqueedesk.kit.idempotency import fingerprint
+from marqueedesk.pricing import queries as pricing
+
+DAY_AHEAD, YEAR_BACK = timedelta(days=1), timedelta(days=366)
+Kind = Literal["pack", "out", "in"]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """So many of a piece in a handover."""
+
+    piece: Piece
+    count: int
+    outcome: str = "ok"
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A handover as it was sent."""
+
+    client_id: str
+    kind: Kind
+    at: datetime
+    lines: tuple[Moved, ...]
+    reason: str | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells it from another batch under the same id."""
+        lines = [[*line.piece, line.count, line.outcome, line.note] for line in self.lines]
+        return fingerprint(orjson.dumps([self.kind, self.at.isoformat(), self.reason, lines]))
+
+
+class Refused(Conflict):
+    """A handover that cannot be: ``code`` says why."""
+
+    def __init__(self, code: str, sentence: str, **more: Any) -> None:
+        super().__init__(sentence, fields={"lines": sentence}, code=code, **more)
+
+
+def record(
+    db: Session, terms: Terms, booking: Booking, batch: Batch, *, by: User, now: datetime
+) -> tuple[Handover, bool]:
+    """Record a batch once, and answer it with whether it is new. ``terms`` come from the lock of this transaction.
+
+    Raises Invalid on ``at``, NotFound, and Refused with code key_reused, not_out, out_elsewhere, more_than_booked or
+    canceled: then nothing of it is kept.
+    """
+    known = db.scalars(select(Handover).where(Handover.client_id == batch.client_id)).one_or_none()
+    if known is not None:
+        if (known.booking_id, known.fingerprint) != (booking.id, batch.fingerprint):
+            raise Refused("key_reused", "This id was already used for another handover. Use a new one.")
+        return known, False
+    if batch.at > now + DAY_AHEAD:
+        raise Invalid(fields={"at": "The time is more than a day ahead. Check the clock of the phone."})
+    if batch.at < now - YEAR_BACK:
+        raise Invalid(fields={"at": "The time is more than a year ago. Check the clock of the phone."})
+    moved = _sums(batch.lines)
+    names = names_of(db, moved)
+    if batch.kind == "out":
+        more = _check_out(db, terms, booking, moved, batch.reason, names, now)
+        _add_out(db, booking, moved, 1)
+        if more:
+            days = rental_of(booking, terms, now).request.when
+            today = terms.today(now)
+            holder = Holder(BOOKING, booking.id)
+            availability.hold_more(
+                db, terms, holder, more, first=today, last=max(today, days.last), due=days.pickup.day
+            )
+    elif batch.kind == "in":
+        _check_in(db, booking, moved, names)
+        _add_out(db, booking, moved, -1)
+        _free(db, terms, booking, moved)
+        for line in batch.lines:
+            if line.outcome != "ok":
+                _out_of_service(db, terms, booking, line, now)
+    handover = Handover(
+        booking_id=booking.id,
+        client_id=batch.client_id,
+        fingerprint=batch.fingerprint,
+        kind=batch.kind,
+        at=batch.at,
+        recorded_at=now,
+        who=by.username[:120],
+        reason=batch.reason,
+        lines=[
+            {**line.piece._asdict(), "count": line.count, "outcome": line.outcome, "note": line.note}
+            for line in batch.lines
+        ],
+    )
+    db.add(handover)
+    db.flush()
+    booking.goods = state_of(of_booking(db, booking.id))
+    return handover, True
+
+
+def of_booking(db: Session, booking_id: int) -> list[Handover]:
+    """A booking's handovers in order."""
+    found = select(Handover).where(Handover.booking_id == booking_id).order_by(Handover.at, Handover.id)
+    return list(db.scalars(found))
+
+
+def state_of(handovers: Iterable[Handover]) -> str:
+    """Where goods are after these handovers."""
+    sums = {"pack": 0, "out": 0, "in": 0}
+    for handover in handovers:
+        sums[handover.kind] += sum([line["count"] for line in handover.lines])
+    if not sums["out"]:
+        return PACKED if sums["pack"] else RESERVED
+    if not sums["in"]:
+        return OUT
+    return BACK if sums["in"] >= sums["out"] else PARTLY_BACK
+
+
+def take_all_back(db: Session, terms: Terms, booking: Booking, *, by: User | str, now: datetime) -> None:
+    """Count everything that is still out with a booking as back: it is completed. What it holds is freed elsewhere."""
+    del terms
+    left = db.scalars(select(PieceOut).where(PieceOut.booking_id == booking.id)).all()
+    if left:
+        who = by if isinstance(by, str) else by.username
+        lines = [
+            {**Piece(row.size, row.letter, row.finish)._asdict(), "count": row.count, "outcome": "ok", "note": None}
+            for row in left
+        ]
+        client_id = f"completed-{booking.id}-{booking.revision}"
+        db.add(
+            Handover(
+                booking_id=booking.id,
+                client_id=client_id,
+                fingerprint=fingerprint(client_id.encode()),
+                kind="in",
+                at=now,
+                recorded_at=now,
+                who=who[:120],
+                reason=None,
+                lines=lines,
+            )
+        )
+        db.execute(delete(PieceOut).where(PieceOut.booking_id == booking.id))
+        db.flush()
+    booking.goods = BACK
+
+
+def names_of(db: Session, pieces: Iterable[Piece]) -> PieceNames:
+    """What these pieces are called. Raises NotFound for an item that there is not."""
+    ids = {item_id for piece in pieces if (item_id := piece.item_id) is not None}
+    items = {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
+    if set(items) != ids:
+        raise NotFound("Unknown item")
+    return PieceNames(pricing.price_list(db).usual_finish, items)
+
+
+def known_names(db: Session, pieces: Iterable[Piece]) -> PieceNames:
+    """What pieces are called; an item that is gone goes by its number."""
+    ids = {item_id for piece in pieces if (item_id := piece.item_id) is not None}
+    items = {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
+    return PieceNames(pricing.price_list(db).usual_finish, items)
+
+
+def _sums(lines: Sequence[Moved]) -> dict[Piece, int]:
+    sums: dict[Piece, int] = {}
+    for line in lines:
+        sums[line.piece] = sums.get(line.piece, 0) + line.count
+    return sums
+
+
+def _out_of(db: Session, booking: Booking) -> dict[Piece, int]:
+    rows = db.scalars(select(PieceOut).where(PieceOut.booking_id == booking.id))
+    return {Piece(row.size, row.letter, row.finish): row.count for row in rows}
+
+
+def _check_out(
+    db: Session,
+    terms: Terms,
+    booking: Booking,
+    moved: Mapping[Piece, int],
+    reason: str | None,
+    names: PieceNames,
+    now: datetime,
+) -> dict[Piece, int]:
+    """What goes out beyond what is booked; with a reason it may."""
+    if booking.status == CANCELED:
+        raise Refused("canceled", f"Booking #{booking.number} is canceled: nothing of it goes out.")
+    booked, out = rental_of(booking, terms, now).request.needs, _out_of(db, booking)
+    more = {
+        piece: min(count, out.get(piece, 0) + count - booked.get(piece, 0))
+        for piece, count in moved.items()
+        if out.get(piece, 0) + count > booked.get(piece, 0)
+    }
+    if more and not reason:
+        what = join(names.of(more))
+        raise Refused("more_than_booked", f"That is more {what} than booking #{booking.number} has. Say why, or check.")
+    for piece, count in moved.items():
+        _refuse_elsewhere(db, terms, booking, piece, count + out.get(piece, 0), names, now)
+    return more
+
+
+def _refuse_elsewhere(
+    db: Session, terms: Terms, booking: Booking, piece: Piece, count: int, names: PieceNames, now: datetime
+) -> None:
+    """Raise Refused where so many are not in the house, naming who has them."""
+    today = terms.today(now)
+    broken = db.scalars(
+        select(LetterHold.count).where(
+            LetterHold.kind == OUTAGE,
+            LetterHold.size == piece.size,
+            LetterHold.letter == piece.letter,
+            LetterHold.finish == piece.finish,
+            LetterHold.first_day <= today,
+            LetterHold.last_day >= today,
+        )
+    ).all()
+    elsewhere = db.execute(
+        select(PieceOut.count, Booking)
+        .join(Booking, (Booking.operator_id == PieceOut.operator_id) & (Booking.id == PieceOut.booking_id))
+        .where(
+            PieceOut.booking_id != booking.id,
+            PieceOut.size == piece.size,
+            PieceOut.letter == piece.letter,
+            PieceOut.finish == piece.finish,
+        )
+        .order_by(Booking.delivery_day, Booking.id)
+    ).all()
+    away = sum([row[0] for row in elsewhere])
+    if elsewhere and owned_of(db, piece) - sum(broken) - away < count:
+        other = elsewhere[0][1]
+        sentence = f"{names.of([piece])[0]} is out with booking #{other.number} ({other.customer_name})."
+        raise Refused("out_elsewhere", sentence, bookingId=other.id, number=other.number)
+
+
+def _check_in(db: Session, booking: Booking, moved: Mapping[Piece, int], names: PieceNames) -> None:
+    out = _out_of(db, booking)
+    more = [piece for piece, count in moved.items() if count > out.get(piece, 0)]
+    if more:
+        raise Refused("not_out", f"Fewer {join(names.of(more))} went out with booking #{booking.number} than come in.")
+
+
+def _add_out(db: Session, booking: Booking, moved: Mapping[Piece, int], sign: int) -> None:
+    rows = {
+        Piece(row.size, row.letter, row.finish): row
+        for row in db.scalars(select(PieceOut).where(PieceOut.booking_id == booking.id))
+    }
+    for piece, count in moved.items():
+        row = rows.get(piece)
+        if row is None:
+            db.add(PieceOut(booking_id=booking.id, **piece._asdict(), count=count))
+        elif row.count + sign * count > 0:
+            row.count += sign * count
+        else:
+            db.delete(row)
+    db.flush()
+
+
+def _free(db: Session, terms: Terms, booking: Booking, moved: Mapping[Piece, int]) -> None:
+    availability.free_some(db, terms, Holder(BOOKING, booking.id), moved)
+
+
+def _out_of_service(db: Session, terms: Terms, booking: Booking, line: Moved, now: datetime) -> None:
+    owner = owner_of(db, line.piece)
+    if owner is None:
+        return
+    outages.add(
+        db,
+        terms,
+        owner,
+        count=line.count,
+        first=terms.today(now),
+        last=None,
+        reason=line.note or (f"Booking #{booking.number}"),
+        kind=MISSING if line.outcome == "missing" else REPAIR,
+        booking_id=booking.id,
+        now=now,
+    )
+
+
+def owner_of(db: Session, piece: Piece) -> InventoryItem | Item | None:
+    """The row that says how many of a piece there are."""
+    if (item_id := piece.item_id) is not None:
+        return db.scalars(select(Item).where(Item.id == item_id)).one_or_none()
+    return db.scalars(
+        select(InventoryItem).where(
+            InventoryItem.size == piece.size,
+            InventoryItem.letter == piece.letter,
+            InventoryItem.finish == piece.finish,
+        )
+    ).one_or_none()
+
+
+def owned_of(db: Session, piece: Piece) -> int:
+    """How many of a piece there are."""
+    found = owner_of(db, piece)
+    return found.quantity if found is not None else 0

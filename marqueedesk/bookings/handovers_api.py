@@ -1,0 +1,192 @@
+"""Routes of handovers: what of a booking was packed, went out and came in."""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, ClassVar, Literal
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import Field
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_BOOKINGS
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.days import instant, parse_moment
+from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings import at_risk, handovers, queries
+from marqueedesk.bookings.answers import goods_of
+from marqueedesk.bookings.at_risk import AtRiskAnswer
+from marqueedesk.bookings.handovers import Batch, Moved
+from marqueedesk.bookings.line_schemas import MOST_OF_AN_ITEM
+from marqueedesk.bookings.models import Handover
+from marqueedesk.bookings.schemas import Goods
+from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Forbidden, Invalid
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import Answer, AtMost, DateOrDateTime, Id, OptionalText, PathId, RequiredText, Wire
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.price_list import PriceList
+
+router = APIRouter(tags=["goods"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+MOST_LINES = 200
+
+
+class MovedInput(Wire):
+    """A line of a handover: letters in a size and finish, or an item."""
+
+    letter: Annotated[OptionalText, AtMost(32)] = None
+    size: Annotated[OptionalText, AtMost(20)] = None
+    finish: Annotated[OptionalText, AtMost(20)] = None
+    item_id: Id | None = None
+    count: Annotated[int, Field(ge=1, le=MOST_OF_AN_ITEM)]
+    outcome: Literal["ok", "damaged", "missing"] = "ok"
+    note: Annotated[OptionalText, AtMost(200)] = None
+
+
+class HandoverInput(Wire):
+    """POST /api/bookings/{id}/handovers: a batch, counted once for each ``clientId``."""
+
+    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "kind": {"*": "Kind must be one of: pack, out, in"},
+        "lines": {"too_short": "Add at least one line"},
+    }
+
+    client_id: Annotated[RequiredText, AtMost(80)]
+    kind: Literal["pack", "out", "in"]
+    at: DateOrDateTime
+    lines: Annotated[list[MovedInput], Field(min_length=1, max_length=MOST_LINES)]
+    reason: Annotated[OptionalText, AtMost(300)] = None
+
+
+class MovedAnswer(Answer):
+    """A line of a handover."""
+
+    letter: str | None = None
+    size: str | None = None
+    finish: str | None = None
+    item_id: int | None = None
+    name: str | None = None
+    count: int
+    outcome: str
+    note: str | None
+
+
+class HandoverAnswer(Answer):
+    """Goods that were packed, went out or came in; ``recordedAt`` is the server's time."""
+
+    id: int
+    client_id: str
+    kind: Literal["pack", "out", "in"]
+    at: str
+    recorded_at: str
+    by: str
+    reason: str | None
+    lines: list[MovedAnswer]
+
+
+class RecordedAnswer(Answer):
+    """A handover, where the goods are now, and the coming bookings that no longer fit."""
+
+    handover: HandoverAnswer
+    goods: Goods
+    at_risk: list[AtRiskAnswer]
+
+
+def _piece(line: MovedInput, at: int, prices: PriceList) -> Piece:
+    if line.item_id is not None:
+        return Piece.of_item(line.item_id)
+    if not line.letter or not line.size:
+        raise Invalid(fields={f"lines[{at}].letter": "Name a letter with its size, or an item"})
+    finish = prices.stored_finish(line.finish)
+    return Piece(line.size, line.letter, line.finish or "" if finish is None else finish)
+
+
+def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> dict[str, Any]:
+    def line_answer(line: dict[str, Any]) -> dict[str, Any]:
+        piece = Piece(line["size"], line["letter"], line["finish"])
+        more = {"count": line["count"], "outcome": line["outcome"], "note": line["note"]}
+        if (item_id := piece.item_id) is not None:
+            return {"itemId": item_id, "name": names.item(item_id)} | more
+        return {"letter": piece.letter, "size": piece.size, "finish": names.finish(piece)} | more
+
+    return {
+        "id": handover.id,
+        "clientId": handover.client_id,
+        "kind": handover.kind,
+        "at": handover.at.astimezone(zone).isoformat(),
+        "recordedAt": handover.recorded_at.astimezone(zone).isoformat(),
+        "by": handover.who,
+        "reason": handover.reason,
+        "lines": [line_answer(line) for line in handover.lines],
+    }
+
+
+def _names(db: Session, rows: list[Handover]) -> PieceNames:
+    pieces = [Piece(line["size"], line["letter"], line["finish"]) for row in rows for line in row.lines]
+    return handovers.known_names(db, pieces)
+
+
+@router.get(
+    "/api/bookings/{booking_id}/handovers",
+    response_model=list[HandoverAnswer],
+    response_model_exclude_none=True,
+    responses=answers(401, 403, 404, 422),
+)
+def list_handovers(request: Request, booking_id: PathId) -> Response:
+    """What of a booking was packed, went out and came in, in order."""
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_BOOKINGS)
+        queries.booking(db, booking_id)
+        rows = handovers.of_booking(db, booking_id)
+        names = _names(db, rows)
+        return json_answer([_answer(row, names, ZoneInfo(operator.time_zone)) for row in rows])
+
+
+@router.post(
+    "/api/bookings/{booking_id}/handovers",
+    status_code=201,
+    response_model=RecordedAnswer,
+    responses={200: {"model": RecordedAnswer}} | answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(HandoverInput),
+)
+def record_handover(request: Request, booking_id: PathId, body: Raw) -> Response:
+    """Record that goods were packed, went out or came in. The same ``clientId`` again answers the same, with 200."""
+    with writing(request) as (db, caller):
+        operator = require(caller, NOTE)
+        terms = availability.lock(db, operator.id)
+        booking = queries.booking(db, booking_id)
+        given = body.read(HandoverInput)
+        if given.reason and not caller.may(HANDLE_BOOKINGS):
+            raise Forbidden
+        now, prices = clock.now(), pricing.price_list(db)
+        batch = Batch(
+            given.client_id,
+            given.kind,
+            _at(given.at, terms),
+            tuple(
+                [
+                    Moved(_piece(line, at, prices), line.count, line.outcome, line.note)
+                    for at, line in enumerate(given.lines)
+                ]
+            ),
+            given.reason,
+        )
+        handover, is_new = handovers.record(db, terms, booking, batch, by=caller.user, now=now)
+        db.flush()
+        answer = {
+            "handover": _answer(handover, _names(db, [handover]), terms.zone),
+            "goods": goods_of(booking.__dict__, terms.zone, now, terms.rules.overdue_grace_hours)[0],
+            "atRisk": at_risk.answer(db, terms, now, usual_finish=prices.usual_finish),
+        }
+    return json_answer(answer, 201 if is_new else 200)
+
+
+def _at(text: str, terms: Terms) -> datetime:
+    moment = parse_moment(text, terms.zone)
+    if moment.time is None:
+        raise Invalid(fields={"at": "At must be a date with a time, for example 2027-06-01T14:00:00Z"})
+    return instant(moment, terms.zone, moment.time).astimezone(UTC)

@@ -1,0 +1,203 @@
+"""What goes out and comes back: handovers, what is overdue, what is broken or lost, and who is at risk."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from marqueedesk.availability.stock import Shortage
+from marqueedesk.bookings.at_risk import Wish, shortages_of
+from marqueedesk.inventory.pieces import Piece
+from tests.support.api import Api, made
+from tests.support.clock import Clock
+
+JUNE = date(2027, 6, 1)
+
+
+@pytest.fixture(autouse=True)
+def june(clock: Clock) -> None:
+    """The day on which everything begins, before anybody signs in."""
+    at(clock, 1, 9)
+
+
+def on(day: int, last: int | None = None) -> dict[str, str]:
+    return {"deliveryDate": f"2027-06-{day:02}", "pickupDate": f"2027-06-{last or day:02}"}
+
+
+def confirmed(operator: Api, message: str, day: int, last: int | None = None) -> dict[str, Any]:
+    return operator.book(message=message, asRequest=False, **on(day, last))
+
+
+def at(clock: Clock, day: int, hour: int = 12) -> None:
+    clock.set(f"2027-06-{day:02}T{hour:02}:00:00+00:00")
+
+
+def hand(operator: Api, booking: dict[str, Any], kind: str, letters: str, **more: Any) -> httpx.Response:
+    fields = {name: more.pop(name) for name in ("outcome", "note") if name in more}
+    lines = [
+        {"letter": letter, "size": "4ft", "count": letters.count(letter), **fields} for letter in sorted({*letters})
+    ]
+    body = {"clientId": f"{booking['id']}-{kind}-{letters}", "kind": kind, "at": "2027-06-01T12:00:00Z", "lines": lines}
+    return operator.post(f"/api/bookings/{booking['id']}/handovers", json=body | more)
+
+
+def goods(operator: Api, booking: dict[str, Any]) -> str:
+    return made(operator.get(f"/api/bookings/{booking['id']}"))["goods"]
+
+
+class TestOverdue:
+    def test_what_did_not_come_back_is_taken_today_and_tomorrow(self, operator: Api, visitor: Api, clock: Clock):
+        operator.set_rules(timeZone="UTC")
+        operator.add_letters({"X": 1, "Y": 1, "Z": 1})
+        booking = confirmed(operator, "XYZ", 1, 2)
+        at(clock, 3)
+        free = [visitor.estimate(userId=operator.id, message="XYZ", **on(day))["available"] for day in (3, 4, 5)]
+        assert free == [False, False, True]
+        read = made(operator.get(f"/api/bookings/{booking['id']}"))
+        assert (read["goods"], read["overdueSince"]) == ("overdue", "2027-06-03T00:00:00+00:00")
+        made(operator.complete(booking["id"]))
+        assert visitor.estimate(userId=operator.id, message="XYZ", **on(3))["available"] is True
+        assert goods(operator, booking) == "back"
+
+    def test_the_hours_of_grace_are_the_business_own(self, operator: Api, visitor: Api, clock: Clock):
+        operator.set_rules(timeZone="UTC", overdueGraceHours=14)
+        operator.add_letters({"X": 1})
+        confirmed(operator, "X", 1, 2)
+        at(clock, 3, 13)
+        assert visitor.estimate(userId=operator.id, message="X", **on(3))["available"] is True
+        at(clock, 3, 15)
+        assert visitor.estimate(userId=operator.id, message="X", **on(3))["available"] is False
+
+
+class TestHandovers:
+    def test_goods_go_out_and_come_back(self, operator: Api, visitor: Api):
+        operator.add_letters({"L": 2, "O": 2})
+        booking = confirmed(operator, "LOO", 1, 5)
+        seen = [goods(operator, booking)]
+        for kind, letters in (("pack", "LOO"), ("out", "LOO"), ("in", "L"), ("in", "OO")):
+            answer = made(hand(operator, booking, kind, letters))
+            assert answer["goods"] == goods(operator, booking)
+            seen.append(answer["goods"])
+        assert seen == ["reserved", "packed", "out", "partly_back", "back"]
+        # What is in is free at once, before the pickup day.
+        assert visitor.estimate(userId=operator.id, message="LLOO", **on(3))["available"] is True
+        kept = made(operator.get(f"/api/bookings/{booking['id']}/handovers"))
+        assert [row["kind"] for row in kept] == ["pack", "out", "in", "in"]
+
+    def test_a_batch_counts_once(self, operator: Api):
+        operator.add_letters({"L": 1})
+        booking = confirmed(operator, "L", 1)
+        first, again = hand(operator, booking, "out", "L"), hand(operator, booking, "out", "L")
+        assert (first.status_code, again.status_code) == (201, 200)
+        assert first.json()["handover"] == again.json()["handover"]
+        other = hand(operator, booking, "out", "L", note="Dark", at="2027-06-01T13:00:00Z")
+        assert (other.status_code, other.json()["code"]) == (409, "key_reused")
+
+    @pytest.mark.parametrize(
+        "kind, letters, code",
+        [("in", "L", "not_out"), ("out", "LL", "more_than_booked"), ("out", "Q", "more_than_booked")],
+    )
+    def test_what_cannot_be_is_refused_and_leaves_nothing(
+        self, kind: str, letters: str, code: str, operator: Api, clock: Clock
+    ):
+        operator.add_letters({"L": 5, "Q": 5})
+        booking = confirmed(operator, "L", 1)
+        refused = hand(operator, booking, kind, letters)
+        assert (refused.status_code, refused.json()["code"]) == (409, code)
+        assert made(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
+        if code == "more_than_booked":
+            made(hand(operator, booking, kind, letters, reason="A spare one"))
+
+    def test_the_last_piece_is_with_somebody_else(self, operator: Api):
+        operator.add_letters({"Y": 1})
+        first, second = confirmed(operator, "Y", 1), confirmed(operator, "Y", 2)
+        made(hand(operator, first, "out", "Y"))
+        refused = hand(operator, second, "out", "Y")
+        assert (refused.status_code, refused.json()["code"]) == (409, "out_elsewhere")
+        assert f"#{first['number']}" in refused.json()["message"]
+
+    def test_a_clock_that_is_years_off_is_refused(self, operator: Api):
+        operator.add_letters({"Y": 1})
+        booking = confirmed(operator, "Y", 1)
+        for time in ("2029-06-01T12:00:00Z", "2025-06-01T12:00:00Z", "2027-06-01"):
+            refused = hand(operator, booking, "out", "Y", at=time)
+            assert (refused.status_code, list(refused.json()["fields"])) == (422, ["at"])
+
+    def test_nothing_of_a_canceled_booking_goes_out(self, operator: Api):
+        operator.add_letters({"Y": 1})
+        booking = confirmed(operator, "Y", 1)
+        made(operator.set_status(booking["id"], "canceled"))
+        assert hand(operator, booking, "out", "Y").json()["code"] == "canceled"
+
+    def test_damage_opens_a_repair_and_a_loss_is_for_good(self, operator: Api, visitor: Api):
+        letter = operator.add_letter("E", 2)
+        booking, later = confirmed(operator, "EE", 1), confirmed(operator, "EE", 20)
+        made(hand(operator, booking, "out", "EE"))
+        made(hand(operator, booking, "in", "E", outcome="damaged", note="Two bulbs"))
+        lost = made(hand(operator, booking, "in", "E", outcome="missing", clientId="lost"))
+        assert [row["bookingId"] for row in lost["atRisk"]] == [later["id"]]
+        rows = made(operator.get(f"/api/inventory/{letter['id']}/outages"))
+        assert [(row["kind"], row["lastDay"], row["reason"], row["bookingId"]) for row in rows] == [
+            ("repair", None, "Two bulbs", booking["id"]),
+            ("missing", None, f"Booking #{booking['number']}", booking["id"]),
+        ]
+        assert visitor.estimate(userId=operator.id, message="E", **on(25))["available"] is False
+
+
+class TestOutages:
+    def test_pieces_break_also_where_bookings_hold_them(self, operator: Api):
+        letter = operator.add_letter("E", 4)
+        first, second = confirmed(operator, "EE", 3), confirmed(operator, "EE", 4)
+        path = f"/api/inventory/{letter['id']}/outages"
+        made(operator.post(path, json={"count": 2, "firstDay": "2027-06-02", "lastDay": None}))
+        assert made(operator.get("/api/at-risk")) == []
+        more = made(operator.post(path, json={"count": 1, "firstDay": "2027-06-02", "lastDay": "2027-06-03"}))
+        (row,) = more["atRisk"]
+        assert (row["bookingId"], row["shortages"]) == (
+            first["id"],
+            [{"letter": "E", "size": "4ft", "finish": "standard", "needed": 2, "day": "2027-06-03", "free": 1}],
+        )
+        changed = made(operator.patch(f"{path}/{more['id']}", json={"lastDay": None}))
+        assert [row["bookingId"] for row in changed["atRisk"]] == [first["id"], second["id"]]
+        refused = operator.post(path, json={"count": 2, "firstDay": "2027-06-05", "lastDay": None})
+        assert (refused.status_code, list(refused.json()["fields"])) == (409, ["count"])
+        assert operator.delete(f"{path}/{more['id']}").status_code == 204
+        assert made(operator.get("/api/at-risk")) == []
+
+
+def wish(letter: str, count: int, first: int, last: int, booking: int = 0) -> Wish:
+    days = JUNE + timedelta(days=first), JUNE + timedelta(days=last)
+    return Wish(Piece("4ft", letter), count, *days, booking, (days[0], booking) if booking else None)
+
+
+AT_RISK: list[tuple[dict[str, int], list[Wish], dict[int, list[tuple[str, int, int, int]]]]] = [
+    # Owned, what is wanted, and who is short: of what, how many are needed, on which day first, and how many are free.
+    ({"E": 1}, [wish("E", 1, 1, 2, 7)], {}),
+    ({"E": 1}, [wish("E", 1, 1, 2, 7), wish("E", 1, 3, 4, 8)], {}),
+    ({"E": 1}, [wish("E", 1, 1, 2, 7), wish("E", 1, 2, 4, 8)], {8: [("E", 1, 2, 0)]}),
+    ({"E": 1}, [wish("E", 1, 2, 4, 8), wish("E", 1, 1, 2, 7)], {8: [("E", 1, 2, 0)]}),
+    ({"E": 2}, [wish("E", 1, 0, 9), wish("E", 2, 1, 1, 7)], {7: [("E", 2, 1, 1)]}),
+    ({"E": 2}, [wish("E", 1, 0, 9), wish("E", 1, 1, 1, 7), wish("E", 1, 1, 1, 8)], {8: [("E", 1, 1, 0)]}),
+    ({"E": 2}, [wish("E", 2, 0, 9), wish("E", 1, 1, 1, 7), wish("E", 1, 20, 20, 8)], {7: [("E", 1, 1, 0)]}),
+    ({}, [wish("E", 1, 1, 1, 7)], {7: [("E", 1, 1, 0)]}),
+    ({"E": 1, "F": 0}, [wish("E", 1, 1, 1, 7), wish("F", 1, 1, 1, 7)], {7: [("F", 1, 1, 0)]}),
+    (
+        {"E": 3},
+        [wish("E", 2, 0, 1, 7), wish("E", 2, 1, 2, 8), wish("E", 2, 2, 3, 9)],
+        {8: [("E", 2, 1, 1)], 9: [("E", 2, 2, 1)]},
+    ),
+]
+
+
+@pytest.mark.parametrize("owned, wishes, short", AT_RISK)
+def test_who_is_at_risk(owned: dict[str, int], wishes: list[Wish], short: dict[int, list[tuple[str, int, int, int]]]):
+    pieces = {Piece("4ft", letter): count for letter, count in owned.items()}
+    expected = {
+        booking: [
+            Shortage(Piece("4ft", letter), needed, JUNE + timedelta(days=day), free)
+            for letter, needed, day, free in rows
+        ]
+        for booking, rows in short.items()
+    }
+    assert shortages_of(pieces, wishes, JUNE) == expected
