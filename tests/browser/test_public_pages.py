@@ -36,7 +36,7 @@ def test_the_landing_page_asks_the_server_for_files_alone(demo: LiveServer, prof
     open_page(page, demo.url)
 
     expect(page.locator(HERO).first).to_be_visible()
-    assert [url for url in asked if not re.match(r"/($|landing/assets/|assets/|logo|favicon)", url)] == []
+    assert [url for url in asked if not re.match(r"/($|landing/assets/|assets/|product/|logo|favicon)", url)] == []
     assert lines == []
 
 
