@@ -173,6 +173,8 @@ def test_the_rules_of_a_business(operator: Api, other_operator: Api):
             "other",
         ],
         "requiredFields": [],
+        "contactOnForm": False,
+        "termsOnForm": False,
     }
     for change in (
         {"timeZone": "Europe/London"},

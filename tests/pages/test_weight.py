@@ -71,7 +71,7 @@ def test_the_first_screen_after_signing_in(app: Build):
 
     assert any("DashboardPage" in file for file in files)
     assert scripts_and_styles <= 168 * KB, sorted(files)
-    assert everything <= 185 * KB, sorted(files)
+    assert everything <= 186 * KB, sorted(files)
 
 
 def test_what_is_opened_later_is_loaded_later(app: Build):
