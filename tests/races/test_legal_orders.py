@@ -257,7 +257,8 @@ def app_without(new_database: Callable[[], str]) -> Generator[Callable[[str, str
 
 @pytest.mark.postgres_only  # SQLite cannot drop a constraint.
 def test_without_its_constraint_a_letter_is_doubled(app_without: Callable[..., FastAPI], caller_of: Callable[..., Api]):
-    operator = caller_of(app_without("letter_inventory", "uq_letter_inventory_operator_id_size_letter")).register()
+    app = app_without("letter_inventory", "uq_letter_inventory_operator_id_size_letter_finish")
+    operator = caller_of(app).register()
 
     with pytest.raises(AssertionError):
         the_same_letter_entered_often(operator)
