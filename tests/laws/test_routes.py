@@ -419,7 +419,6 @@ def test_the_table_names_every_route_and_no_other():
     assert routes_of(app) == set(TABLE)
 
 
-@pytest.mark.sqlite_only  # The law is of the program's. What a route does on either database, its own tests hold.
 @pytest.mark.parametrize("route", TABLE, ids=ids(TABLE))
 def test_who_may_call_it(route: tuple[str, str], world: World):
     row = TABLE[route]
@@ -473,7 +472,6 @@ def test_a_foreign_row_is_answered_as_an_unknown_one_and_stays_as_it_was(route: 
     assert state_of(world.other) == before
 
 
-@pytest.mark.sqlite_only  # What is no id reaches no database, or the more forgiving one would show it.
 @pytest.mark.parametrize("route", BY_ID, ids=ids(BY_ID))
 def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
     method, path = route
