@@ -18,7 +18,7 @@ import { PayPart } from './PayPart';
 type Loaded = CustomersBooking | 'loading' | { readonly missing: boolean; readonly sentence: string };
 
 /** A booking for its customer: how it stands, what, when, where, what it costs, and what can still be said. */
-export function BookingPage({ token, returned = false }: { token: string; returned?: boolean }) {
+export function BookingPage({ token, returned = null }: { token: string; returned?: string | null }) {
   const [loaded, setLoaded] = useState<Loaded>('loading');
   const load = useCallback(async () => {
     setLoaded('loading');
@@ -97,7 +97,7 @@ function stateOf(booking: CustomersBooking, now: Date): State {
 interface ReadyProps {
   token: string;
   booking: CustomersBooking;
-  returned: boolean;
+  returned: string | null;
   onChanged: (booking: CustomersBooking) => void;
 }
 

@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { components } from '@/api/schema';
 import { usualOptions } from '@/testing/options';
 import { fakeProvider } from '@/testing/provider';
 import { answer } from '@/testing/server';
@@ -92,7 +93,10 @@ const paid = booking({
   payments: PAID,
 });
 
-function openPage(found: CustomersBooking, returned = false) {
+const lookedAt = (found: CustomersBooking, one: LookedAt | null = null) => ({ ...found, lookedAt: one });
+type LookedAt = components['schemas']['LookedAtAnswer'];
+
+function openPage(found: CustomersBooking, returned: string | null = null) {
   answer('get', path, found);
   answer('get', '/api/payment-setup', {
     publishableKey: 'pk_test_1',
@@ -117,7 +121,7 @@ describe('paying on the page', () => {
       amount: 50,
       currency: 'USD',
     });
-    answer('post', `${path}/pay/look`, paid);
+    answer('post', `${path}/pay/look`, lookedAt(paid));
     const user = openPage(booking());
     await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
     const pay = await payButton();
@@ -142,7 +146,7 @@ describe('paying on the page', () => {
       { message: 'This has been paid already. Thank you!', code: 'already_paid' },
       409,
     );
-    answer('post', `${path}/pay/look`, paid);
+    answer('post', `${path}/pay/look`, lookedAt(paid));
     const user = openPage(booking());
     await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
     expect((await screen.findByRole('alert')).textContent).toBe('This has been paid already. Thank you!');
@@ -161,12 +165,20 @@ describe('paying on the page', () => {
     expect(screen.getByRole('button', { name: 'Pay Deposit of $50.00' })).toBeTruthy();
   });
 
-  it('ends well or not for who comes back from the bank', async () => {
-    answer('post', `${path}/pay/look`, booking());
-    openPage(booking(), true);
+  it('was not completed at the bank', async () => {
+    const asked = answer('post', `${path}/pay/look`, lookedAt(booking(), { state: 'unpaid', amount: 50 }));
+    openPage(booking(), 'pi_1');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'This payment was not completed, and nothing was charged.',
     );
+    expect(asked.bodies).toHaveLength(1);
+  });
+
+  it('says thank you to a customer whose payment was here before them', async () => {
+    answer('post', `${path}/pay/look`, lookedAt(paid, { state: 'paid', amount: 50 }));
+    openPage(paid, 'pi_1');
+    expect(await screen.findByText('Thank you! $50.00 has been paid.')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it.each([

@@ -15,8 +15,8 @@ export type Part = 'deposit' | 'balance';
 interface Props {
   token: string;
   booking: CustomersBooking;
-  /** Whether the address says that the provider has sent the customer back from their bank. */
-  returned: boolean;
+  /** The payment that the customer was sent back with from their bank, by the provider's id. */
+  returned: string | null;
   onChanged: (booking: CustomersBooking) => void;
 }
 
@@ -28,9 +28,11 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
   const { paying, payments, company, currency } = booking;
   const [part, setPart] = useState<Part | null>(null);
   const [told, setTold] = useState<{ readonly good: boolean; readonly text: string } | null>(null);
-  const [looking, setLooking] = useState(returned);
+  const [looking, setLooking] = useState(returned !== null);
   const money = (units: number) => formatMoney(units, currency);
   const before = useRef(booking.received);
+  // Only the first look is about the payment that they came back with: a later one is of a new try.
+  const asked = useRef(returned);
   const changed = useRef(onChanged);
   changed.current = onChanged;
 
@@ -42,19 +44,22 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     const look = async () => {
       looks += 1;
       try {
-        const now = await lookAtPayment(token);
+        const now = await lookAtPayment(token, asked.current);
         if (over) return;
         changed.current(now);
-        const arrived = now.received - before.current;
+        const { lookedAt } = now;
+        // The notice may have been here before the customer: then what was received is the same before and after.
+        const arrived =
+          lookedAt === null ? now.received - before.current : lookedAt.state === 'paid' ? lookedAt.amount : 0;
         if (arrived > 0) {
           before.current = now.received;
           setTold({ good: true, text: `Thank you! ${formatMoney(arrived, now.currency)} has been paid.` });
-        } else if (now.paying.processing > 0) {
+        } else if (lookedAt === null ? now.paying.processing > 0 : lookedAt.state === 'processing') {
           setTold({
             good: true,
             text: 'Your bank is still at it. We will write to you when the money is here.',
           });
-        } else if (looks < MOST_LOOKS && !returned) {
+        } else if (looks < MOST_LOOKS && asked.current === null) {
           setTimeout(() => void look(), EVERY_MS);
           return;
         } else {
@@ -67,13 +72,14 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           text: `${sentenceOf(error)} Please look at this page again before you pay again.`,
         });
       }
+      asked.current = null;
       setLooking(false);
     };
     void look();
     return () => {
       over = true;
     };
-  }, [looking, token, returned]);
+  }, [looking, token]);
 
   const choose = (next: Part) => {
     before.current = booking.received;
@@ -84,7 +90,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     setPart(null);
     setTold({ good: false, text });
     try {
-      changed.current(await lookAtPayment(token));
+      changed.current(await lookAtPayment(token, null));
     } catch {
       // What the page shows is as old as before; the sentence says to look again.
     }

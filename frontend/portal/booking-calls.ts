@@ -26,8 +26,12 @@ export const cancelBooking = (token: string, fee: number, reason: string) =>
 /** Opens a card payment of what the page shows; asked again, it is the same payment. */
 export const payBooking = (token: string, part: Schemas['PayInput']['part'], amount: number) =>
   callPublicly<Schemas['PayAnswer']>(`${addressOf(token)}/pay`, { body: { part, amount } });
-/** The page after a look at the provider at what became of its card payments. */
-export const lookAtPayment = (token: string) => ask(token, '/pay/look');
+/** The page after a look at the provider at what became of its card payments, and of one of them by its id. */
+export const lookAtPayment = (token: string, intent: string | null) =>
+  callPublicly<Schemas['PaymentLookAnswer']>(
+    `${addressOf(token)}/pay/look${intent === null ? '' : `?paymentIntent=${encodeURIComponent(intent)}`}`,
+    { method: 'POST' },
+  );
 export const paymentSetup = () => callPublicly<Schemas['PaymentSetupAnswer']>('/api/payment-setup');
 /** Delivery and pickup as a file that calendars read. */
 export const calendarOf = (token: string) => `${addressOf(token)}/calendar.ics`;

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, TypeVar
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -26,12 +26,12 @@ from marqueedesk.payments import queries as payments
 from marqueedesk.payments import service as paying
 from marqueedesk.payments.errors import NoCardPayments, NothingOpen, PaymentUnderWay
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
-from marqueedesk.payments.models import DEPOSIT, OPEN, PAYMENT, PROCESSING
+from marqueedesk.payments.models import DEPOSIT, OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
 from marqueedesk.payments.service import ToPay
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.answers import for_customer
-from marqueedesk.portal.schemas import PayAnswer, PayInput, PublicBookingAnswer
+from marqueedesk.portal.schemas import LookedAtAnswer, PayAnswer, PayInput, PaymentLookAnswer
 from marqueedesk.stripe.errors import ProviderRefused
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 from marqueedesk.stripe.provider import provider_of
@@ -124,12 +124,21 @@ def _refused(db: Session, row: PaymentSnapshot, account: AccountState | None) ->
 
 @router.post(
     "/api/public/bookings/{token}/pay/look",
-    response_model=PublicBookingAnswer,
+    response_model=PaymentLookAnswer,
     responses=answers(404, 422, 429, *_PROVIDER),
 )
-def look_at_payment(request: Request, token: Token) -> Response:
-    """The booking as it stands, after a look at the provider at what became of its card payments: nobody has to wait
-    for the provider to tell by itself.
+def look_at_payment(
+    request: Request,
+    token: Token,
+    intent: Annotated[
+        str | None, Query(alias="paymentIntent", max_length=255, description="The provider's id of one payment")
+    ] = None,
+) -> Response:
+    """The booking after a look at the provider at what became of its card payments: nobody has to wait for the
+    provider's notice.
+
+    `lookedAt` says what became of the payment `paymentIntent`, also when its notice was here before the customer; null
+    where this booking has no such payment.
     """
     _spend(request)
     with database(request).read() as db:
@@ -148,7 +157,17 @@ def look_at_payment(request: Request, token: Token) -> Response:
         service.open_booking(db, token)
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
-        return json_answer(for_customer(db, operator, booking, platform=platform, now=clock.now()))
+        asked = next((row for row in payments.of_booking(db, booking_id) if intent and row.provider_id == intent), None)
+        shown = for_customer(db, operator, booking, platform=platform, now=clock.now())
+        return json_answer(shown | {"lookedAt": _looked_at(asked)})
+
+
+def _looked_at(row: BookingPayment | None) -> dict[str, object] | None:
+    """What the page says of one payment; None without one."""
+    if row is None or row.entry != PAYMENT:
+        return None
+    state = {RECEIVED: "paid", PROCESSING: "processing"}.get(row.state, "unpaid")
+    return LookedAtAnswer(state=state, amount=units(row.amount_cents)).model_dump(mode="json", by_alias=True)
 
 
 def _form(intent: IntentState) -> PayAnswer:

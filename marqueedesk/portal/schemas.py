@@ -320,3 +320,16 @@ class PublicBookingAnswer(Answer):
     cancelation: CancelationAnswer | None
     paying: PayingAnswer
     payments: list[CustomersPaymentAnswer]
+
+
+class LookedAtAnswer(Answer):
+    """What became of the card payment that the page asked about."""
+
+    state: Literal["paid", "processing", "unpaid"]
+    amount: CurrencyUnits
+
+
+class PaymentLookAnswer(PublicBookingAnswer):
+    """The booking after a look at the provider, and the payment that was asked about where the booking has it."""
+
+    looked_at: LookedAtAnswer | None

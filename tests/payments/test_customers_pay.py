@@ -78,9 +78,14 @@ def test_declined_then_paid_then_a_bank_that_asks_first(customer: Customer, with
     assert "unknown payment" not in outcomes(with_keys)
     secret = customer.open_form("balance", 200)
     asked = customer.provider.pay(secret, CHALLENGE, return_url="http://localhost/b/x").json()
+    intent = secret.partition("_secret_")[0]
     assert (asked["status"], customer.look()["received"]) == ("requires_action", 50)
+    assert customer.look(intent)["lookedAt"] == {"state": "unpaid", "amount": 200}
     customer.provider.press(asked["next_action"]["redirect_to_url"]["url"], "complete")
     assert customer.look()["received"] == 250
+    # Asked again by the customer who comes back after the notice, it is that payment still.
+    assert customer.look(intent)["lookedAt"] == {"state": "paid", "amount": 200}
+    assert (customer.look()["lookedAt"], customer.look("pi_of_nobody")["lookedAt"]) == (None, None)
 
 
 def test_what_can_stand_against_a_payment(

@@ -47,8 +47,8 @@ class Customer:
         self.look()
         return secret
 
-    def look(self) -> dict[str, Any]:
-        return made(self.say("pay/look"))
+    def look(self, intent: str = "") -> dict[str, Any]:
+        return made(self.say(f"pay/look?paymentIntent={intent}" if intent else "pay/look"))
 
     def money(self) -> dict[str, Any]:
         return made(self.business.get(f"/api/bookings/{self.id}/payments"))

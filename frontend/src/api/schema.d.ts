@@ -2157,8 +2157,11 @@ export interface paths {
         put?: never;
         /**
          * Look At Payment
-         * @description The booking as it stands, after a look at the provider at what became of its card payments: nobody has to wait
-         *     for the provider to tell by itself.
+         * @description The booking after a look at the provider at what became of its card payments: nobody has to wait for the
+         *     provider's notice.
+         *
+         *     `lookedAt` says what became of the payment `paymentIntent`, also when its notice was here before the customer; null
+         *     where this booking has no such payment.
          */
         post: operations["look_at_payment_api_public_bookings__token__pay_look_post"];
         delete?: never;
@@ -7013,6 +7016,22 @@ export interface components {
             width: number;
         };
         /**
+         * LookedAtAnswer
+         * @description What became of the card payment that the page asked about.
+         */
+        LookedAtAnswer: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "paid" | "processing" | "unpaid";
+        };
+        /**
          * MailAnswer
          * @description An email of the outbox. Unsent is what would have been sent, had there been a mail server; uncertain is what may
          *     have been sent, and is sent again only on purpose.
@@ -8073,6 +8092,105 @@ export interface components {
              * @default Subscription
              */
             description?: string;
+        };
+        /**
+         * PaymentLookAnswer
+         * @description The booking after a look at the provider, and the payment that was asked about where the booking has it.
+         */
+        PaymentLookAnswer: {
+            /**
+             * Addons
+             * @description Every add-on of the price list, and those that were chosen and have left it, with a boolean
+             */
+            addOns: {
+                [key: string]: boolean;
+            };
+            /**
+             * Balancedue
+             * @description Currency units, at most two decimals
+             */
+            balanceDue: number;
+            cancelation: components["schemas"]["CancelationAnswer"] | null;
+            canceling: components["schemas"]["CancelingAnswer"];
+            /** Changerequests */
+            changeRequests: components["schemas"]["ChangeRequestAnswer"][];
+            /** Coloroption */
+            colorOption: string;
+            company: components["schemas"]["CompanyAnswer"];
+            crewNotes: components["schemas"]["CrewNotesAnswer"] | null;
+            /** Currency */
+            currency: string;
+            /** Customername */
+            customerName: string;
+            /** Dateformat */
+            dateFormat: string;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Deliverytimegiven */
+            deliveryTimeGiven: boolean;
+            /**
+             * Deposit
+             * @description Currency units, at most two decimals
+             */
+            deposit: number;
+            /** Eventtype */
+            eventType: string | null;
+            /** Id */
+            id: number;
+            /**
+             * Invoice
+             * @description The number of the invoice, once there is one
+             */
+            invoice: string | null;
+            /** Lettercount */
+            letterCount: number;
+            /** Letters */
+            letters: string[];
+            /** Lines */
+            lines: components["schemas"]["PriceLineAnswer"][];
+            lookedAt: components["schemas"]["LookedAtAnswer"] | null;
+            /** Message */
+            message: string;
+            /** Notes */
+            notes: string | null;
+            /** Number */
+            number: number;
+            /** Options */
+            options: components["schemas"]["OptionAnswer"][];
+            paying: components["schemas"]["PayingAnswer"];
+            /** Payments */
+            payments: components["schemas"]["CustomersPaymentAnswer"][];
+            /** Pickupdate */
+            pickupDate: string;
+            /** Pickuptimegiven */
+            pickupTimeGiven: boolean;
+            /** Preferredinstalltime */
+            preferredInstallTime: string | null;
+            /**
+             * Received
+             * @description Currency units, at most two decimals
+             */
+            received: number;
+            /** Rentaldays */
+            rentalDays: number;
+            /** Size */
+            size: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "pending" | "confirmed" | "completed" | "canceled";
+            /** Timezone */
+            timeZone: string;
+            /**
+             * Total
+             * @description Currency units, at most two decimals
+             */
+            total: number;
+            /** Venueaddress */
+            venueAddress: string | null;
+            /** Venuename */
+            venueName: string | null;
         };
         /**
          * PaymentSettings
@@ -21117,7 +21235,10 @@ export interface operations {
     };
     look_at_payment_api_public_bookings__token__pay_look_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The provider's id of one payment */
+                paymentIntent?: string | null;
+            };
             header?: never;
             path: {
                 token: string;
@@ -21132,7 +21253,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                    "application/json": components["schemas"]["PaymentLookAnswer"];
                 };
             };
             /** @description Payment Required */
