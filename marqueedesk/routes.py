@@ -45,6 +45,7 @@ from marqueedesk.portal import sharing_public_api as sharing
 from marqueedesk.pricing import api as pricing
 from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
+from marqueedesk.reports import day_api as days
 from marqueedesk.search import api as search
 from marqueedesk.stripe import public_api as stripe
 from marqueedesk.teams import activity_api as activity
@@ -79,6 +80,7 @@ SIGNED_IN: list[APIRouter] = [
     customers_side.router,
     feeds.router,
     reports.router,
+    days.router,
     search.router,
     teams.router,
     activity.router,

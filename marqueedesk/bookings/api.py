@@ -16,7 +16,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import answers as answer_forms
 from marqueedesk.bookings import lists, queries, service, transitions
 from marqueedesk.bookings.lists import Filter
-from marqueedesk.bookings.models import CANCELED, COMPLETED, HOLDING, STATUSES, Booking
+from marqueedesk.bookings.models import CANCELED, COMPLETED, GOODS, HOLDING, STATUSES, Booking
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.schemas import (
     BookingAnswer,
@@ -71,6 +71,10 @@ class Asked:
     ] = None
     venue_id: Annotated[int | None, Query(alias="venueId", ge=1, le=BIGGEST_ID)] = None
     paid: Annotated[str | None, Query(max_length=30, description="unpaid, partly, paid; several with commas")] = None
+    goods: Annotated[
+        str | None,
+        Query(max_length=60, description="reserved, packed, out, partly_back, back, overdue; several with commas"),
+    ] = None
 
 
 @router.get(
@@ -147,6 +151,7 @@ def _filter(caller: Caller, asked: Asked, status: str | None) -> Filter:
     windows = {"week": week_window, "month": month_window}
     if asked.paid and not caller.may(SEE_MONEY):
         raise Forbidden
+    grace = timedelta(hours=_grace(caller))
     return Filter(
         statuses=_some_of(STATUSES, status, "status"),
         q=_search(asked.q),
@@ -158,6 +163,8 @@ def _filter(caller: Caller, asked: Asked, status: str | None) -> Filter:
         open_from=now.date() if asked.scope else None,
         venue_id=asked.venue_id,
         paid=_some_of(lists.PAID_STATES, asked.paid, "paid"),
+        goods=_some_of(GOODS, asked.goods, "goods"),
+        due_before=(clock.now() - grace).astimezone(zone).date(),
     )
 
 

@@ -17,6 +17,7 @@ from sqlalchemy import (
     bindparam,
     case,
     func,
+    not_,
     or_,
     select,
     tuple_,
@@ -24,7 +25,17 @@ from sqlalchemy import (
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
-from marqueedesk.bookings.models import CANCELED, HOLDING, PENDING, STATUSES, Booking
+from marqueedesk.bookings.models import (
+    BACK,
+    CANCELED,
+    COMPLETED,
+    CONFIRMED,
+    HOLDING,
+    OVERDUE,
+    PENDING,
+    STATUSES,
+    Booking,
+)
 from marqueedesk.bookings.rental_request import clock_text
 from marqueedesk.bookings.search import first_line, matches
 from marqueedesk.kit import paging
@@ -50,7 +61,8 @@ class Filter:
 
     ``day`` is the delivery day; ``since`` and ``until`` bound it inclusively. ``on`` is a day of delivery or of pickup.
     ``between`` are two wall-clock moments, both included, that the delivery lies in. ``open_from`` leaves requests that
-    wait for an answer, and whatever is not over by that day.
+    wait for an answer, and whatever is not over by that day. ``goods`` says where goods are; those due back before the
+    day ``due_before`` are overdue.
     """
 
     statuses: tuple[str, ...] = ()
@@ -63,6 +75,8 @@ class Filter:
     open_from: date | None = None
     venue_id: int | None = None
     paid: tuple[str, ...] = ()
+    goods: tuple[str, ...] = ()
+    due_before: date | None = None
     ids: tuple[int, ...] = ()
 
 
@@ -247,6 +261,8 @@ def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
         found.append(Booking.id.in_(wanted.ids))
     if wanted.paid:
         found.append(or_(*[_PAID[state] for state in wanted.paid]))
+    if wanted.goods:
+        found.append(or_(*[_goods(state, wanted.due_before) for state in wanted.goods]))
     if wanted.q:
         found += matches(wanted.q)
     return found
@@ -258,6 +274,16 @@ _PAID: dict[str, ColumnElement[bool]] = {
     # A canceled booking for which nothing was paid and nothing is owed is none of the three.
     "paid": and_(_owed <= Booking.received_cents, or_(Booking.status != CANCELED, Booking.received_cents > 0)),
 }
+
+
+def _goods(state: str, due_before: date | None) -> ColumnElement[bool]:
+    """Where goods are as `answers.goods_of` tells it."""
+    is_late = and_(Booking.status == CONFIRMED, Booking.goods != BACK, Booking.pickup_day < (due_before or date.min))
+    if state == OVERDUE:
+        return is_late
+    if state == BACK:
+        return or_(Booking.status == COMPLETED, Booking.goods == BACK)
+    return and_(Booking.goods == state, Booking.status != COMPLETED, not_(is_late))
 
 
 def _delivered_between(first: datetime, last: datetime) -> list[ColumnElement[bool]]:

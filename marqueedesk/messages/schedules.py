@@ -8,11 +8,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import ColumnElement, func, select
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings import lists
+from marqueedesk.bookings import day_stops, lists
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.kit import jobs
@@ -36,7 +36,6 @@ _BEHIND: Final = timedelta(hours=6)
 """A worker that was away for the morning catches up with it until noon."""
 JUST_TOLD: Final = timedelta(hours=20)
 """Whoever heard of a booking this recently needs no reminder of it yet."""
-MOST_ERRANDS: Final = 200
 
 
 def plan_all(db: Session, now: datetime) -> None:
@@ -94,8 +93,9 @@ def _send_run_sheet(event: Handling) -> None:
 def day_facts(event: Handling, day: date) -> DayFacts:
     """What goes out and comes back on a day, by time, and what waits."""
     db = event.db
-    out = _errands(db, Booking.delivery_day == day, Booking.delivery_clock)
-    back = _errands(db, Booking.pickup_day == day, Booking.pickup_clock)
+    stops = day_stops.stops_on(db, day, (CONFIRMED,))
+    out = [booking for stop, booking in stops if stop.kind == "delivery"]
+    back = [booking for stop, booking in stops if stop.kind == "pickup"]
     next_day = day + timedelta(days=1)
     tomorrow = sum(
         db.scalar(select(func.count()).select_from(Booking).where(Booking.status == CONFIRMED, column == next_day)) or 0
@@ -112,11 +112,6 @@ def day_facts(event: Handling, day: date) -> DayFacts:
     }
     crew = {id_: crew_lines(notes) for id_, notes in portal.crew_notes_of(db, [b.id for b in (*out, *back)]).items()}
     return DayFacts(gather.head_of(db, event.operator), day, out, back, waiting or 0, tomorrow, directions, crew)
-
-
-def _errands(db: Session, on: ColumnElement[bool], by: InstrumentedAttribute[str]) -> list[Booking]:
-    found = select(Booking).where(Booking.status == CONFIRMED, on).order_by(by, Booking.id)
-    return list(db.scalars(found.limit(MOST_ERRANDS)))
 
 
 def steps(post: Post) -> dict[str, Inner]:

@@ -56,7 +56,15 @@ class TestOverdue:
         assert free == [False, False, True]
         read = made(operator.get(f"/api/bookings/{booking['id']}"))
         assert (read["goods"], read["overdueSince"]) == ("overdue", "2027-06-03T00:00:00+00:00")
+        for state, listed in (
+            ("overdue", [booking["id"]]),
+            ("reserved", []),
+            ("back", []),
+            ("out,overdue", [booking["id"]]),
+        ):
+            assert [row["id"] for row in made(operator.get("/api/bookings", params={"goods": state}))] == listed
         made(operator.complete(booking["id"]))
+        assert [row["id"] for row in made(operator.get("/api/bookings", params={"goods": "back"}))] == [booking["id"]]
         assert visitor.estimate(userId=operator.id, message="XYZ", **on(3))["available"] is True
         assert goods(operator, booking) == "back"
 
@@ -79,6 +87,7 @@ class TestHandovers:
             answer = made(hand(operator, booking, kind, letters))
             assert answer["goods"] == goods(operator, booking)
             seen.append(answer["goods"])
+            assert len(made(operator.get("/api/bookings", params={"goods": answer["goods"]}))) == 1
         assert seen == ["reserved", "packed", "out", "partly_back", "back"]
         # What is in is free at once, before the pickup day.
         assert visitor.estimate(userId=operator.id, message="LLOO", **on(3))["available"] is True

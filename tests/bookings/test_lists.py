@@ -199,6 +199,7 @@ class TestLists:
             ({"to": "2027-W22-2"}, "to"),
             ({"on": "20270601"}, "on"),
             ({"paid": "unpaid,late"}, "paid"),
+            ({"goods": "lost"}, "goods"),
             ({"sort": "deposit"}, "sort"),
             ({"scope": "past"}, "scope"),
             ({"figure": "year"}, "figure"),

@@ -330,6 +330,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/reports/popular"): Row(200, 200),
     ("GET", "/api/reports/letters"): Row(200, 200),
     ("GET", "/api/reports/stock"): Row(200, 200),
+    ("GET", "/api/day"): Row(200, 200),
+    ("GET", "/api/load-list"): Row(200, 200),
     ("GET", "/api/reports/revenue"): Row(200, 403),
     ("GET", "/api/reports/revenue.csv"): Row(200, 403),
     ("GET", "/api/reports/bookings.csv"): Row(200, 403),

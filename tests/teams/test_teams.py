@@ -66,6 +66,9 @@ def test_somebody_new_is_invited_works_there_and_is_removed(
     for change in ({"totalPrice": 1}, {"message": "LOVE", "size": "2ft"}, {"customerName": "X"}):
         assert grace.patch(path, json=change).status_code == 403
     made(operator.set_status(booking, "confirmed"))
+    (stop, *_) = made(grace.get("/api/day", params={"date": shown["deliveryDate"][:10]}))["stops"]
+    assert stop["booking"]["id"] == booking
+    assert not {"toCollect", "balanceDue", "totalPrice"} & {*stop, *stop["booking"]}
     assert grace.set_status(booking, "canceled").status_code == 403
     assert made(grace.complete(booking))["status"] == "completed"
     assert "free" not in made(grace.post("/api/estimate", json={"message": "LOVE", "size": "4ft"}))

@@ -1,0 +1,174 @@
+"""A business's working day: its deliveries and pickups in order of time, what each one brings, and how to load it.
+
+The one source of a day's stops, for the page of the day, the load list and the morning's run sheet.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Final
+
+from sqlalchemy import and_, or_, select
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
+from marqueedesk.bookings.lines import ItemLine, LettersLine, lines_of, parts_of
+from marqueedesk.bookings.models import BACK, CANCELED, COMPLETED, CONFIRMED, OUT, PARTLY_BACK, Booking
+from marqueedesk.bookings.stops import Stop, stops_of
+from marqueedesk.inventory.letter_facts import estimated, facts_of
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.pieces import Piece
+from marqueedesk.pricing.price_list import PriceList, height_in, rate
+
+MOST_STOPS: Final = 500
+JOBS: Final = (CONFIRMED, COMPLETED)
+"""The states in which a booking is a job: a request is none yet."""
+
+LETTERS_ON_A_CORD: Final = 8
+"""Letters of one line that share an extension cord."""
+SANDBAGS_EACH: Final = 2
+"""Sandbags that hold a letter outdoors."""
+_OUTDOORS: Final = re.compile(
+    r"\b(outdoors?|outside|garden|lawn|(?:back|front) ?yard|patio|beach|park)\b", re.IGNORECASE
+)
+
+
+def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[tuple[Stop, Booking]]:
+    """The stops of a day in order of time: deliveries, and pickups, also of a canceled booking whose goods are out.
+
+    A stop whose time nobody gave has the place of the time that stands in for it (B3).
+    """
+    still_out = and_(Booking.status == CANCELED, Booking.goods.in_((OUT, PARTLY_BACK)))
+    rows = db.scalars(
+        select(Booking)
+        .where(
+            # No rental is longer, and deliveries have an index.
+            Booking.delivery_day.between(day - timedelta(days=LONGEST_RENTAL_DAYS), day),
+            or_(Booking.delivery_day == day, Booking.pickup_day == day),
+            or_(Booking.status.in_(statuses), still_out),
+        )
+        .order_by(Booking.id)
+        .limit(MOST_STOPS)
+    )
+    found: list[tuple[str, bool, int, Stop, Booking]] = []
+    for booking in rows:
+        delivery, pickup = stops_of(booking)
+        if delivery.day == day and booking.status in statuses:
+            found.append((booking.delivery_clock, False, booking.id, delivery, booking))
+        if pickup.day == day:
+            found.append((booking.pickup_clock, True, booking.id, pickup, booking))
+    return [(stop, booking) for *_, stop, booking in sorted(found, key=lambda row: row[:3])]
+
+
+def is_done(stop: Stop, booking: Booking) -> bool:
+    """Whether a stop has been made: its goods have gone out, or are back."""
+    if booking.status == COMPLETED or booking.goods == BACK:
+        return True
+    return stop.kind == "delivery" and booking.goods in {OUT, PARTLY_BACK}
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What one line of a booking brings: a text with its pieces in the order in which it is spelled, or an item."""
+
+    line: LettersLine | ItemLine
+
+    @property
+    def pieces(self) -> dict[Piece, int]:
+        """Each piece once, with how many of it, in order of spelling."""
+        return self.line.needs
+
+
+def brought_by(booking: Booking) -> list[Brought]:
+    """What a booking brings, line by line; of a service there is nothing to bring."""
+    return [
+        Brought(part)
+        for part in parts_of(lines_of(booking.__dict__))
+        if isinstance(part, LettersLine) or part.is_counted
+    ]
+
+
+def packed_together(bookings: Iterable[Booking]) -> dict[Piece, int]:
+    """What these bookings bring in all."""
+    found: dict[Piece, int] = {}
+    for booking in bookings:
+        for brought in brought_by(booking):
+            for piece, count in brought.pieces.items():
+                found[piece] = found.get(piece, 0) + count
+    return found
+
+
+def item_names(bookings: Iterable[Booking]) -> dict[int, str]:
+    """The items among what these bookings bring, by the names under which they were booked."""
+    return {
+        brought.line.item_id: brought.line.name
+        for booking in bookings
+        for brought in brought_by(booking)
+        if isinstance(brought.line, ItemLine)
+    }
+
+
+def letters_of_inventory(db: Session, pieces: Collection[Piece]) -> dict[Piece, InventoryItem]:
+    """The inventory's rows of some pieces: where they are kept, and what they weigh."""
+    letters = {piece.letter for piece in pieces if piece.item_id is None}
+    if not letters:
+        return {}
+    found = db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))
+    return {row.piece: row for row in found if row.piece in pieces}
+
+
+def load_order(stops: Sequence[Booking]) -> list[tuple[Piece, Booking]]:
+    """Every single letter in the order in which it is loaded, for ``stops`` in the order in which they are made.
+
+    The last stop goes in first, and of each stop the last letter, so that letters come off in spelling order.
+    """
+    return [
+        (Piece(line.size, letter, line.finish), booking)
+        for booking in reversed(stops)
+        for line in reversed([brought.line for brought in brought_by(booking)])
+        if isinstance(line, LettersLine)
+        for letter in reversed(line.letters)
+    ]
+
+
+def weight_of(pieces: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList) -> float:
+    """What these letters weigh in pounds; a letter whose weight was not entered is estimated from its size."""
+    total = 0.0
+    for piece, count in pieces.items():
+        if piece.item_id is not None:
+            continue
+        height, row = height_in(prices, piece.size), known.get(piece)
+        total += count * (facts_of(row, height) if row else estimated(piece.letter, height)).weight_pounds
+    return round(total, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Gear:
+    """What goes along with letters: estimates for the van, not stock."""
+
+    cords: int
+    stands: int
+    sandbags: int
+
+
+def gear_of(bookings: Iterable[Booking], prices: PriceList, said: Mapping[int, Iterable[str | None]]) -> Gear:
+    """Extension cords, floor stands where they were booked, and sandbags where the texts about the place (``said``, by
+    booking) speak of outdoors.
+    """
+    cords = stands = sandbags = 0
+    for booking in bookings:
+        lines = [brought.line for brought in brought_by(booking) if isinstance(brought.line, LettersLine)]
+        outdoors = any(_OUTDOORS.search(text) for text in said.get(booking.id, ()) if text)
+        for line in lines:
+            cords += -(-len(line.letters) // LETTERS_ON_A_CORD)
+            if any(_is_stand(code, prices) for code in line.add_ons):
+                stands += len(line.letters)
+            if outdoors:
+                sandbags += SANDBAGS_EACH * len(line.letters)
+    return Gear(cords, stands, sandbags)
+
+
+def _is_stand(code: str, prices: PriceList) -> bool:
+    row = rate(prices.add_ons, code)
+    return "stand" in f"{code} {row.label if row else ''}".lower()

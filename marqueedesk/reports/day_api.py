@@ -1,0 +1,252 @@
+"""Routes of the working day: its stops, and the load list. Staff see no money (A5)."""
+
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Query, Request
+from sqlalchemy import func, or_, select
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
+from marqueedesk.accounts.rules import rules_of
+from marqueedesk.bookings import day_stops
+from marqueedesk.bookings.answers import goods_of
+from marqueedesk.bookings.day_stops import Brought
+from marqueedesk.bookings.lines import ItemLine
+from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.bookings.rental_request import read_day
+from marqueedesk.bookings.stops import Stop
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.pieces import Piece
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid, NotFound
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.money import units
+from marqueedesk.portal import queries as portal
+from marqueedesk.portal.crew import crew_lines
+from marqueedesk.portal.models import CrewNotes
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.breakdown import DEFAULT_COLOR
+from marqueedesk.pricing.price_list import PriceList, rate
+from marqueedesk.reports.day_schemas import DayAnswer, LoadListAnswer
+from marqueedesk.venues.models import Venue
+
+router = APIRouter(tags=["day"])
+Day = Annotated[str | None, Query(max_length=10)]
+BookingIds = Annotated[str | None, Query(alias="bookingIds", max_length=4000)]
+
+
+@router.get("/api/day", response_model=DayAnswer, responses=answers(401, 403, 422))
+def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Response:
+    """The deliveries and pickups of a day (today unless said) in order of time, and what to pack for it."""
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_BOOKINGS)
+        now, zone = clock.now(), ZoneInfo(operator.time_zone)
+        today = clock.local_day(now, zone)
+        wanted = read_day(on, "date") if on else today
+        stops = day_stops.stops_on(db, wanted)
+        bookings = list({booking.id: booking for _, booking in stops}.values())
+        site = _site(db, bookings)
+        prices = pricing.price_list(db)
+        needs = day_stops.packed_together(bookings)
+        known = day_stops.letters_of_inventory(db, needs.keys())
+        grace = rules_of(operator.rules).overdue_grace_hours
+        with_money = caller.may(SEE_MONEY)
+        shown: list[dict[str, Any]] = []
+        for stop, booking in stops:
+            goods, since = goods_of(booking.__dict__, zone, now, grace)
+            overdue = since.astimezone(zone).isoformat() if since else None
+            entry = _stop(stop, booking, site, known, prices) | {"booking": _booking(booking, goods, overdue)}
+            if with_money:
+                due = units(max(0, booking.owed_cents - booking.received_cents))
+                entry["toCollect"] = entry["booking"]["balanceDue"] = due
+            shown.append(entry)
+        out = [booking for stop, booking in stops if stop.kind == "delivery"]
+        waiting = (
+            select(func.count())
+            .select_from(Booking)
+            .where(Booking.status == PENDING, or_(Booking.delivery_day == wanted, Booking.pickup_day == wanted))
+        )
+        body = {
+            "date": wanted.isoformat(),
+            "today": today.isoformat(),
+            "stops": shown,
+            "packing": _packing(day_stops.packed_together(out), known, prices),
+            "items": _items(out),
+            "requests": db.scalar(waiting) or 0,
+        }
+    return json_answer(body)
+
+
+@router.get("/api/load-list", response_model=LoadListAnswer, responses=answers(401, 403, 404, 422))
+def load_list(
+    request: Request, on: Annotated[Day, Query(alias="date")] = None, booking_ids: BookingIds = None
+) -> Response:
+    """What goes into the van, first loaded first: a day's deliveries, or some bookings in the order of the stops."""
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_BOOKINGS)
+        if on and booking_ids:
+            raise Invalid(fields={"bookingIds": "Give a date or bookings, not both"})
+        if booking_ids:
+            bookings = _named(db, _ids(booking_ids))
+        else:
+            today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
+            stops = day_stops.stops_on(db, read_day(on, "date") if on else today)
+            bookings = [booking for stop, booking in stops if stop.kind == "delivery"]
+        prices = pricing.price_list(db)
+        needs = day_stops.packed_together(bookings)
+        known = day_stops.letters_of_inventory(db, needs.keys())
+        gear = day_stops.gear_of(bookings, prices, _said(_site(db, bookings), bookings))
+        body = {
+            "load": [
+                _piece(piece, known, prices) | {"bookingId": booking.id}
+                for piece, booking in day_stops.load_order(bookings)
+            ],
+            "items": _items(bookings),
+            "weightPounds": day_stops.weight_of(needs, known, prices),
+            "stops": [
+                {"id": row.id, "number": row.number, "customerName": row.customer_name, "message": row.message}
+                for row in bookings
+            ],
+            "cords": gear.cords,
+            "stands": gear.stands,
+            "sandbags": gear.sandbags,
+        }
+    return json_answer(body)
+
+
+def _ids(text: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdigit() and 0 < len(part) <= 18 for part in parts):  # noqa: PLR2004 - 64 bits.
+        raise Invalid(fields={"bookingIds": "Give the numbers of bookings with commas between them, for example 12,15"})
+    return list(dict.fromkeys(int(part) for part in parts))
+
+
+def _named(db: Session, ids: list[int]) -> list[Booking]:
+    found = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(ids)))}
+    if len(found) != len(ids):
+        raise NotFound("This booking does not exist.")
+    canceled = [row for row in found.values() if row.status == CANCELED]
+    if canceled:
+        raise Invalid(fields={"bookingIds": f"Booking #{canceled[0].number} is canceled. Take it off the list."})
+    return [found[booking_id] for booking_id in ids]
+
+
+_Site = tuple[Mapping[int, Venue], Mapping[int, CrewNotes]]
+
+
+def _site(db: Session, bookings: Collection[Booking]) -> _Site:
+    """The venues and the customers' notes for the crew, by venue and by booking."""
+    if not bookings:
+        return {}, {}
+    wanted = {row.venue_id for row in bookings if row.venue_id is not None}
+    venues = {row.id: row for row in db.scalars(select(Venue).where(Venue.id.in_(wanted)))} if wanted else {}
+    return venues, portal.crew_notes_of(db, [row.id for row in bookings])
+
+
+def _said(site: _Site, bookings: Collection[Booking]) -> dict[int, list[str | None]]:
+    """What is written about the places of bookings."""
+    venues, crew = site
+    said: dict[int, list[str | None]] = {}
+    for row in bookings:
+        venue, notes = venues.get(row.venue_id or 0), crew.get(row.id)
+        texts = [row.venue_name, row.notes, row.operator_notes]
+        texts += [venue.notes, venue.load_in_instructions] if venue else []
+        texts += [notes.access, notes.notes] if notes else []
+        said[row.id] = texts
+    return said
+
+
+def _booking(booking: Booking, goods: str, overdue_since: str | None) -> dict[str, Any]:
+    return {
+        "id": booking.id,
+        "number": booking.number,
+        "customerName": booking.customer_name,
+        "customerPhone": booking.customer_phone,
+        "message": booking.message,
+        "status": booking.status,
+        "goods": goods,
+        "overdueSince": overdue_since,
+    }
+
+
+def _stop(
+    stop: Stop, booking: Booking, site: _Site, known: Mapping[Piece, InventoryItem], prices: PriceList
+) -> dict[str, Any]:
+    venue, notes = site[0].get(booking.venue_id or 0), site[1].get(booking.id)
+    return {
+        "kind": stop.kind,
+        "time": stop.time.isoformat("minutes") if stop.time else None,
+        "window": stop.words(),
+        "place": booking.venue_name,
+        "address": booking.venue_address,
+        "contact": _contact(venue, notes),
+        "loadIn": venue.load_in_instructions if venue else None,
+        "parking": venue.parking_instructions if venue else None,
+        "siteNotes": venue.notes if venue else None,
+        "bring": [_brought(row, known, prices) for row in day_stops.brought_by(booking)],
+        "notes": booking.notes,
+        "operatorNotes": booking.operator_notes,
+        "crew": crew_lines(notes),
+        "done": day_stops.is_done(stop, booking),
+    }
+
+
+def _contact(venue: Venue | None, notes: CrewNotes | None) -> dict[str, str | None] | None:
+    """Whom the customer has named for the day, else the venue's own contact."""
+    if notes is not None and (notes.contact_name or notes.contact_phone):
+        return {"name": notes.contact_name, "phone": notes.contact_phone, "email": None}
+    if venue is not None and (venue.contact_name or venue.contact_phone or venue.contact_email):
+        return {"name": venue.contact_name, "phone": venue.contact_phone, "email": venue.contact_email}
+    return None
+
+
+def _brought(row: Brought, known: Mapping[Piece, InventoryItem], prices: PriceList) -> dict[str, Any]:
+    line = row.line
+    if isinstance(line, ItemLine):
+        return {"item": line.name, "count": line.quantity}
+    color = rate(prices.colors, line.color)
+    return {
+        "text": line.text,
+        "size": line.size,
+        "finish": line.finish or prices.usual_finish,
+        "color": None if line.color == DEFAULT_COLOR else color.label if color else line.color,
+        "addOns": [found.label if (found := rate(prices.add_ons, code)) else code for code in line.add_ons],
+        "pieces": [_piece(piece, known, prices) | {"count": count} for piece, count in row.pieces.items()],
+    }
+
+
+def _piece(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList) -> dict[str, Any]:
+    row = known.get(piece)
+    return {
+        "letter": piece.letter,
+        "size": piece.size,
+        "finish": piece.finish or prices.usual_finish,
+        "slot": row.slot if row else None,
+    }
+
+
+def _packing(
+    needs: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList
+) -> list[dict[str, Any]]:
+    """Letters of all jobs together, by size as the price list has them, then by slot."""
+    sizes = {row.code: at for at, row in enumerate(prices.sizes)}
+
+    def place(piece: Piece) -> tuple[int, str, bool, str, str, str]:
+        slot = row.slot if (row := known.get(piece)) else None
+        return sizes.get(piece.size, len(sizes)), piece.size, slot is None, slot or "", piece.letter, piece.finish
+
+    letters = [piece for piece in needs if piece.item_id is None]
+    return [_piece(piece, known, prices) | {"count": needs[piece]} for piece in sorted(letters, key=place)]
+
+
+def _items(bookings: Collection[Booking]) -> list[dict[str, Any]]:
+    names = day_stops.item_names(bookings)
+    return [
+        {"itemId": item_id, "name": names[item_id], "count": count}
+        for piece, count in day_stops.packed_together(bookings).items()
+        if (item_id := piece.item_id) is not None
+    ]

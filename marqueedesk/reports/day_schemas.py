@@ -1,0 +1,129 @@
+"""The wire form of a working day: its stops, what to pack, and how to load it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from marqueedesk.bookings.schemas import Goods
+from marqueedesk.kit.wire import Answer, CurrencyUnits
+
+
+class PieceToBringAnswer(Answer):
+    """So many of a letter, and where they are kept."""
+
+    letter: str
+    size: str
+    finish: str
+    slot: str | None
+    count: int
+
+
+class TextToBringAnswer(Answer):
+    """A text, with its letters in order of spelling."""
+
+    text: str
+    size: str
+    finish: str
+    color: Annotated[str | None, Field(description="None where it is the usual one")]
+    add_ons: list[str]
+    pieces: list[PieceToBringAnswer]
+
+
+class ItemToBringAnswer(Answer):
+    """So many of an item."""
+
+    item: str
+    count: int
+
+
+class SiteContactAnswer(Answer):
+    """Whom to call at the place."""
+
+    name: str | None
+    phone: str | None
+    email: str | None
+
+
+class StopBookingAnswer(Answer):
+    """The booking that a stop belongs to."""
+
+    id: int
+    number: int
+    customer_name: str
+    customer_phone: str | None
+    message: str
+    status: str
+    goods: Goods
+    overdue_since: str | None
+    balance_due: Annotated[CurrencyUnits | None, Field(description="For those who see money")] = None
+
+
+class StopAnswer(Answer):
+    """A delivery or a pickup. ``toCollect`` only for those who see money."""
+
+    kind: Literal["delivery", "pickup"]
+    time: Annotated[str | None, Field(description="HH:MM on the business's clock; null where nobody gave one")]
+    window: Annotated[str | None, Field(description="The time or install window in words")]
+    booking: StopBookingAnswer
+    place: str | None
+    address: str | None
+    contact: SiteContactAnswer | None
+    load_in: str | None
+    parking: str | None
+    site_notes: str | None
+    bring: list[TextToBringAnswer | ItemToBringAnswer]
+    notes: Annotated[str | None, Field(description="The customer's")]
+    operator_notes: str | None
+    crew: Annotated[list[str], Field(description="What the customer has told the crew, line by line")]
+    to_collect: CurrencyUnits | None = None
+    done: bool
+
+
+class ItemToPackAnswer(Answer):
+    """So many of an item for all deliveries of the day."""
+
+    item_id: int
+    name: str
+    count: int
+
+
+class DayAnswer(Answer):
+    """A day's stops in order of time, and what its deliveries take in all."""
+
+    date: str
+    today: str
+    stops: list[StopAnswer]
+    packing: list[PieceToBringAnswer]
+    items: list[ItemToPackAnswer]
+    requests: Annotated[int, Field(description="Requests for this day that wait for an answer")]
+
+
+class LoadedAnswer(Answer):
+    """A single letter in its place in the van."""
+
+    letter: str
+    size: str
+    finish: str
+    slot: str | None
+    booking_id: int
+
+
+class LoadStopAnswer(Answer):
+    """A stop of the load list, in the order in which they are made."""
+
+    id: int
+    number: int
+    customer_name: str
+    message: str
+
+
+class LoadListAnswer(Answer):
+    """What goes into the van, first loaded first."""
+
+    load: list[LoadedAnswer]
+    items: list[ItemToPackAnswer]
+    weight_pounds: Annotated[float, Field(description="Of all letters; estimated where it was not entered")]
+    stops: list[LoadStopAnswer]
+    cords: int
+    stands: int
+    sandbags: Annotated[int, Field(description="For stops whose notes speak of outdoors")]

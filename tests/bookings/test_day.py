@@ -1,0 +1,195 @@
+"""A working day: its stops in order of time, what to pack, and how to load the van."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from marqueedesk.kit.db import Database
+from tests.support.api import Api, made
+from tests.support.clock import Clock
+
+DAY = "2027-06-05"
+
+
+@pytest.fixture(autouse=True)
+def june(clock: Clock) -> None:
+    """Two days before, before anybody signs in."""
+    clock.set("2027-06-03T09:00:00+00:00")
+
+
+def job(operator: Api, message: str, delivery: str, pickup: str, **more: Any) -> dict[str, Any]:
+    return operator.book(message=message, asRequest=False, deliveryDate=delivery, pickupDate=pickup, **more)
+
+
+def day(operator: Api, on: str = DAY) -> dict[str, Any]:
+    return made(operator.get("/api/day", params={"date": on}))
+
+
+def load(operator: Api, **params: Any) -> dict[str, Any]:
+    return made(operator.get("/api/load-list", params=params))
+
+
+def test_the_stops_of_a_day_in_order_of_time(operator: Api):
+    operator.set_rules(timeZone="UTC")
+    operator.add_letters("LOVEBAY")
+    later = job(operator, "LOVE", f"{DAY}T15:30:00Z", "2027-06-07")
+    back = job(operator, "BABY", "2027-06-04", f"{DAY}T09:00:00Z")
+    job(operator, "YEA", "2027-06-06", "2027-06-07")
+    window = job(operator, "ALL", DAY, "2027-06-06", preferredInstallTime="afternoon")
+    canceled = job(operator, "BE", DAY, DAY)
+    made(operator.set_status(canceled["id"], "canceled"))
+    request = operator.book(message="BE", asRequest=True, deliveryDate=DAY, pickupDate=DAY)
+    found = day(operator)
+    assert [(row["kind"], row["time"], row["booking"]["id"]) for row in found["stops"]] == [
+        ("pickup", "09:00", back["id"]),
+        ("delivery", None, window["id"]),
+        ("delivery", "15:30", later["id"]),
+    ]
+    assert [row["window"] for row in found["stops"]] == ["9:00 AM", "Afternoon (12pm-4pm)", "3:30 PM"]
+    assert (found["requests"], request["status"], found["date"], found["today"]) == (1, "pending", DAY, "2027-06-03")
+
+
+def test_a_stop_says_where_whom_and_what(operator: Api):
+    venue = operator.add_venue(
+        contactName="Ada", contactPhone="555 0100", loadInInstructions="Dock B", parkingInstructions="Lot 4"
+    )
+    letters = {letter: operator.add_letter(letter) for letter in "BAY"}
+    made(operator.patch(f"/api/inventory/{letters['B']['id']}", json={"slot": "R2"}))
+    booking = job(operator, "BABY", DAY, DAY, venueId=venue["id"], notes="Gate 7", customerPhone="555 0199")
+    stop = day(operator)["stops"][0]
+    assert stop["contact"] == {"name": "Ada", "phone": "555 0100", "email": venue["contactEmail"]}
+    assert (stop["loadIn"], stop["parking"], stop["notes"]) == ("Dock B", "Lot 4", "Gate 7")
+    assert stop["place"] == venue["name"]
+    assert venue["address"] in stop["address"]
+    assert (stop["toCollect"], stop["done"]) == (booking["totalPrice"], False)
+    assert stop["booking"]["customerPhone"] == "555 0199"
+    text = stop["bring"][0]
+    assert text["text"] == "BABY"
+    # In order of spelling, each once with its count.
+    assert [(row["letter"], row["count"], row["slot"]) for row in text["pieces"]] == [
+        ("B", 2, "R2"),
+        ("A", 1, None),
+        ("Y", 1, None),
+    ]
+
+
+def test_what_was_done_is_known_from_the_goods(operator: Api, clock: Clock):
+    operator.set_rules(timeZone="UTC")
+    operator.add_letters("LOVE")
+    booking = job(operator, "LOVE", DAY, DAY)
+    lines = [{"letter": letter, "size": "4ft", "count": 1} for letter in "LOVE"]
+    for kind, expected in (("pack", [False, False]), ("out", [True, False]), ("in", [True, True])):
+        body = {"clientId": kind, "kind": kind, "at": "2027-06-03T09:00:00Z", "lines": lines}
+        made(operator.post(f"/api/bookings/{booking['id']}/handovers", json=body))
+        assert [row["done"] for row in day(operator)["stops"]] == expected
+
+
+def test_goods_of_a_canceled_booking_are_picked_up(operator: Api):
+    operator.add_letters("L")
+    booking = job(operator, "L", "2027-06-03", DAY)
+    body = {
+        "clientId": "out",
+        "kind": "out",
+        "at": "2027-06-03T09:00:00Z",
+        "lines": [{"letter": "L", "size": "4ft", "count": 1}],
+    }
+    made(operator.post(f"/api/bookings/{booking['id']}/handovers", json=body))
+    made(operator.set_status(booking["id"], "canceled"))
+    assert [(row["kind"], row["booking"]["status"]) for row in day(operator)["stops"]] == [("pickup", "canceled")]
+
+
+def test_packing_adds_up_all_deliveries(operator: Api):
+    operator.add_letters("LOVEBAY")
+    operator.add_letters("AB", size="2ft")
+    job(operator, "LOVE", DAY, "2027-06-06")
+    job(operator, "LOVABLE", DAY, "2027-06-06")
+    job(operator, "AB", DAY, "2027-06-06", size="2ft")
+    job(operator, "YEA", "2027-06-04", DAY)
+    found = day(operator)
+    counts = [(row["size"], row["letter"], row["count"]) for row in found["packing"]]
+    assert counts == [
+        ("2ft", "A", 1),
+        ("2ft", "B", 1),
+        ("4ft", "A", 1),
+        ("4ft", "B", 1),
+        ("4ft", "E", 2),
+        ("4ft", "L", 3),
+        ("4ft", "O", 2),
+        ("4ft", "V", 2),
+    ]
+    assert found["items"] == []
+
+
+def test_the_last_stop_is_loaded_first(operator: Api):
+    operator.set_rules(timeZone="UTC")
+    operator.add_letters("LOVEBAY")
+    b = job(operator, "BABY", f"{DAY}T15:00:00Z", DAY, notes="In the garden", addOns={"stand": True})
+    a = job(operator, "LOVE", f"{DAY}T10:00:00Z", DAY)
+    found = load(operator, date=DAY)
+    assert "".join(row["letter"] for row in found["load"]) == "YBABEVOL"
+    assert [row["bookingId"] for row in found["load"]] == [b["id"]] * 4 + [a["id"]] * 4
+    assert found["weightPounds"] > 0
+    assert (found["cords"], found["stands"], found["sandbags"]) == (2, 4, 8)
+    turned = load(operator, bookingIds=f"{b['id']},{a['id']}")
+    assert "".join(row["letter"] for row in turned["load"]) == "EVOLYBAB"
+
+
+def test_items_and_packages_are_loaded_too(operator: Api):
+    operator.add_letters("LOVE")
+    heart = made(
+        operator.post("/api/items", json={"name": "Heart", "kind": "counted", "quantity": 3, "price": 20, "per": "day"})
+    )
+    setup = made(
+        operator.post("/api/items", json={"name": "Setting up", "kind": "service", "price": 20, "per": "event"})
+    )
+    lines = [
+        {"kind": "letters", "text": "LOVE", "size": "4ft"},
+        {"kind": "item", "itemId": heart["id"], "quantity": 2},
+        {"kind": "item", "itemId": setup["id"], "quantity": 1},
+    ]
+    booking = operator.book(message=None, size=None, lines=lines, deliveryDate=DAY, pickupDate=DAY, asRequest=False)
+    expected = [{"itemId": heart["id"], "name": "Heart", "count": 2}]
+    assert load(operator, bookingIds=str(booking["id"]))["items"] == expected
+    found = day(operator)
+    assert found["items"] == expected
+    assert found["stops"][0]["bring"][1:] == [{"item": "Heart", "count": 2}]
+
+
+@pytest.mark.parametrize(
+    "path, params, field",
+    [
+        ("/api/day", {"date": "tomorrow"}, "date"),
+        ("/api/load-list", {"date": "2027-02-30"}, "date"),
+        ("/api/load-list", {"bookingIds": "1,x"}, "bookingIds"),
+        ("/api/load-list", {"bookingIds": "1", "date": DAY}, "bookingIds"),
+    ],
+)
+def test_what_cannot_be_asked_is_named(operator: Api, path: str, params: dict[str, str], field: str):
+    refused = operator.get(path, params=params)
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, [field])
+
+
+def test_bookings_of_others_and_canceled_ones_are_not_loaded(operator: Api, other_operator: Api):
+    operator.add_letters("L")
+    booking = job(operator, "L", DAY, DAY)
+    assert other_operator.get("/api/load-list", params={"bookingIds": booking["id"]}).status_code == 404
+    made(operator.set_status(booking["id"], "canceled"))
+    refused = operator.get("/api/load-list", params={"bookingIds": booking["id"]})
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["bookingIds"])
+
+
+def test_a_day_of_many_stops_takes_few_statements(operator: Api, database: Database):
+    operator.add_letters("LOVE", quantity=60)
+    for _ in range(25):
+        job(operator, "LOVE", DAY, "2027-06-06")
+    seen: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        seen.append(statement)
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    found = day(operator)
+    event.remove(database.engine, "before_cursor_execute", note)
+    assert len(found["stops"]) == 25
+    assert len(seen) < 14
