@@ -1280,6 +1280,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Day
+         * @description The deliveries and pickups of a day (today unless said) in order of time, and what to pack for it.
+         */
+        get: operations["day_api_day_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-status": {
         parameters: {
             query?: never;
@@ -1592,6 +1612,26 @@ export interface paths {
          * @description Remove an item's picture.
          */
         delete: operations["remove_item_picture_api_items__item_id__picture_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/load-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Load List
+         * @description What goes into the van, first loaded first: a day's deliveries, or some bookings in the order of the stops.
+         */
+        get: operations["load_list_api_load_list_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5478,7 +5518,7 @@ export interface components {
             bookingsThisWeek: number;
             checklist: components["schemas"]["ChecklistAnswer"];
             /** Days */
-            days: components["schemas"]["DayAnswer"][];
+            days: components["schemas"]["marqueedesk__reports__schemas__DayAnswer"][];
             /**
              * Monthlyrevenue
              * @description Currency units, at most two decimals
@@ -5508,18 +5548,6 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             yearToDateRevenue: number;
-        };
-        /**
-         * DayAnswer
-         * @description A coming day.
-         */
-        DayAnswer: {
-            /** Date */
-            date: string;
-            /** Deliveries */
-            deliveries: number;
-            /** Pickups */
-            pickups: number;
         };
         /**
          * DeclineInput
@@ -6580,6 +6608,28 @@ export interface components {
             quantity: number;
         };
         /**
+         * ItemToBringAnswer
+         * @description So many of an item.
+         */
+        ItemToBringAnswer: {
+            /** Count */
+            count: number;
+            /** Item */
+            item: string;
+        };
+        /**
+         * ItemToPackAnswer
+         * @description So many of an item for all deliveries of the day.
+         */
+        ItemToPackAnswer: {
+            /** Count */
+            count: number;
+            /** Itemid */
+            itemId: number;
+            /** Name */
+            name: string;
+        };
+        /**
          * JobHealth
          * @description How the work goes that nobody waits for.
          */
@@ -6989,6 +7039,62 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             price: number;
+        };
+        /**
+         * LoadListAnswer
+         * @description What goes into the van, first loaded first.
+         */
+        LoadListAnswer: {
+            /** Cords */
+            cords: number;
+            /** Items */
+            items: components["schemas"]["ItemToPackAnswer"][];
+            /** Load */
+            load: components["schemas"]["LoadedAnswer"][];
+            /**
+             * Sandbags
+             * @description For stops whose notes speak of outdoors
+             */
+            sandbags: number;
+            /** Stands */
+            stands: number;
+            /** Stops */
+            stops: components["schemas"]["LoadStopAnswer"][];
+            /**
+             * Weightpounds
+             * @description Of all letters; estimated where it was not entered
+             */
+            weightPounds: number;
+        };
+        /**
+         * LoadStopAnswer
+         * @description A stop of the load list, in the order in which they are made.
+         */
+        LoadStopAnswer: {
+            /** Customername */
+            customerName: string;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string;
+            /** Number */
+            number: number;
+        };
+        /**
+         * LoadedAnswer
+         * @description A single letter in its place in the van.
+         */
+        LoadedAnswer: {
+            /** Bookingid */
+            bookingId: number;
+            /** Finish */
+            finish: string;
+            /** Letter */
+            letter: string;
+            /** Size */
+            size: string;
+            /** Slot */
+            slot: string | null;
         };
         /**
          * LoginInput
@@ -8266,6 +8372,22 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             percent: number;
+        };
+        /**
+         * PieceToBringAnswer
+         * @description So many of a letter, and where they are kept.
+         */
+        PieceToBringAnswer: {
+            /** Count */
+            count: number;
+            /** Finish */
+            finish: string;
+            /** Letter */
+            letter: string;
+            /** Size */
+            size: string;
+            /** Slot */
+            slot: string | null;
         };
         /**
          * PlacedAnswer
@@ -10053,6 +10175,18 @@ export interface components {
             surchargePercent: number;
         };
         /**
+         * SiteContactAnswer
+         * @description Whom to call at the place.
+         */
+        SiteContactAnswer: {
+            /** Email */
+            email: string | null;
+            /** Name */
+            name: string | null;
+            /** Phone */
+            phone: string | null;
+        };
+        /**
          * SizeAnswer
          * @description A size with its price, how high its letters stand, and its finishes where more than one is owned.
          */
@@ -10180,6 +10314,87 @@ export interface components {
             owned: number;
             /** Size */
             size: string;
+        };
+        /**
+         * StopAnswer
+         * @description A delivery or a pickup. ``toCollect`` only for those who see money.
+         */
+        StopAnswer: {
+            /** Address */
+            address: string | null;
+            booking: components["schemas"]["StopBookingAnswer"];
+            /** Bring */
+            bring: (components["schemas"]["TextToBringAnswer"] | components["schemas"]["ItemToBringAnswer"])[];
+            contact: components["schemas"]["SiteContactAnswer"] | null;
+            /**
+             * Crew
+             * @description What the customer has told the crew, line by line
+             */
+            crew: string[];
+            /** Done */
+            done: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "delivery" | "pickup";
+            /** Loadin */
+            loadIn: string | null;
+            /**
+             * Notes
+             * @description The customer's
+             */
+            notes: string | null;
+            /** Operatornotes */
+            operatorNotes: string | null;
+            /** Parking */
+            parking: string | null;
+            /** Place */
+            place: string | null;
+            /** Sitenotes */
+            siteNotes: string | null;
+            /**
+             * Time
+             * @description HH:MM on the business's clock; null where nobody gave one
+             */
+            time: string | null;
+            /** Tocollect */
+            toCollect?: (number) | null;
+            /**
+             * Window
+             * @description The time or install window in words
+             */
+            window: string | null;
+        };
+        /**
+         * StopBookingAnswer
+         * @description The booking that a stop belongs to.
+         */
+        StopBookingAnswer: {
+            /**
+             * Balancedue
+             * @description For those who see money
+             */
+            balanceDue?: (number) | null;
+            /** Customername */
+            customerName: string;
+            /** Customerphone */
+            customerPhone: string | null;
+            /**
+             * Goods
+             * @enum {string}
+             */
+            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
+            /** Id */
+            id: number;
+            /** Message */
+            message: string;
+            /** Number */
+            number: number;
+            /** Overduesince */
+            overdueSince: string | null;
+            /** Status */
+            status: string;
         };
         /**
          * SubscribeInput
@@ -10492,6 +10707,27 @@ export interface components {
             name: string;
             /** Sample */
             sample: string;
+        };
+        /**
+         * TextToBringAnswer
+         * @description A text, with its letters in order of spelling.
+         */
+        TextToBringAnswer: {
+            /** Addons */
+            addOns: string[];
+            /**
+             * Color
+             * @description None where it is the usual one
+             */
+            color: string | null;
+            /** Finish */
+            finish: string;
+            /** Pieces */
+            pieces: components["schemas"]["PieceToBringAnswer"][];
+            /** Size */
+            size: string;
+            /** Text */
+            text: string;
         };
         /**
          * TextsAnswer
@@ -11133,6 +11369,39 @@ export interface components {
             kind: string;
             /** Last4 */
             last4?: string | null;
+        };
+        /**
+         * DayAnswer
+         * @description A day's stops in order of time, and what its deliveries take in all.
+         */
+        marqueedesk__reports__day_schemas__DayAnswer: {
+            /** Date */
+            date: string;
+            /** Items */
+            items: components["schemas"]["ItemToPackAnswer"][];
+            /** Packing */
+            packing: components["schemas"]["PieceToBringAnswer"][];
+            /**
+             * Requests
+             * @description Requests for this day that wait for an answer
+             */
+            requests: number;
+            /** Stops */
+            stops: components["schemas"]["StopAnswer"][];
+            /** Today */
+            today: string;
+        };
+        /**
+         * DayAnswer
+         * @description A coming day.
+         */
+        marqueedesk__reports__schemas__DayAnswer: {
+            /** Date */
+            date: string;
+            /** Deliveries */
+            deliveries: number;
+            /** Pickups */
+            pickups: number;
         };
     };
     responses: never;
@@ -14130,6 +14399,8 @@ export interface operations {
                 venueId?: number | null;
                 /** @description unpaid, partly, paid; several with commas */
                 paid?: string | null;
+                /** @description reserved, packed, out, partly_back, back, overdue; several with commas */
+                goods?: string | null;
             };
             header?: never;
             path?: never;
@@ -14561,6 +14832,8 @@ export interface operations {
                 venueId?: number | null;
                 /** @description unpaid, partly, paid; several with commas */
                 paid?: string | null;
+                /** @description reserved, packed, out, partly_back, back, overdue; several with commas */
+                goods?: string | null;
             };
             header?: never;
             path?: never;
@@ -17084,6 +17357,64 @@ export interface operations {
             };
         };
     };
+    day_api_day_get: {
+        parameters: {
+            query?: {
+                date?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["marqueedesk__reports__day_schemas__DayAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     email_status_api_email_status_get: {
         parameters: {
             query?: never;
@@ -18788,6 +19119,74 @@ export interface operations {
             };
             /** @description Refused at the edge */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    load_list_api_load_list_get: {
+        parameters: {
+            query?: {
+                date?: string | null;
+                bookingIds?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadListAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
