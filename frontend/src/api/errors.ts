@@ -64,6 +64,20 @@ export class ApiError extends Error {
     return new ApiError(0, '', unreachable, { cause });
   }
 
+  /** The same with other names of its fields, as a form calls them. */
+  withFields(fields: Readonly<Record<string, string>>): ApiError {
+    const text = JSON.stringify({
+      ...this.extra,
+      ...(this.told && { message: this.sentence }),
+      code: this.code,
+      fields,
+    });
+    return new ApiError(this.status, text, '', {
+      cause: this,
+      retryAfter: this.retryAfter === null ? null : String(this.retryAfter),
+    });
+  }
+
   /** The bookings that a 409 names; empty when it names none. */
   get bookings(): ConflictingBooking[] {
     const { bookings } = this.extra;

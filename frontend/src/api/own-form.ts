@@ -4,12 +4,13 @@ import { api, body } from './client';
 import type { Booking, BookingInput, EstimateInput, OwnEstimate } from './types';
 
 /** What the own business offers: sizes, colors, add-ons with their prices, and how long a rental may be. */
-export function useOwnOffer() {
+export function useOwnOffer(enabled = true) {
   return useQuery({
     queryKey: ['own-offer'],
     queryFn: async () => body(await api.GET('/api/booking-form')),
     // It says which day today is, so it is read again for every form.
     gcTime: 0,
+    enabled,
   });
 }
 

@@ -5,11 +5,13 @@ export interface AddOnsProps {
   rows: readonly Choice[];
   chosen: readonly string[];
   currency: string;
+  /** Tells several on a page apart. */
+  of?: string;
   onChange: (chosen: string[]) => void;
 }
 
 /** The add-ons of the price list, to be ticked. */
-export function AddOns({ rows, chosen, currency, onChange }: AddOnsProps) {
+export function AddOns({ rows, chosen, currency, of = 'add-on', onChange }: AddOnsProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {rows.map(({ code, label, price }) => (
@@ -20,18 +22,18 @@ export function AddOns({ rows, chosen, currency, onChange }: AddOnsProps) {
           <input
             type="checkbox"
             checked={chosen.includes(code)}
-            aria-labelledby={`add-on-${code}`}
-            aria-describedby={`add-on-${code}-price`}
+            aria-labelledby={`${of}-${code}`}
+            aria-describedby={`${of}-${code}-price`}
             onChange={(event) =>
               onChange(event.target.checked ? [...chosen, code] : chosen.filter((other) => other !== code))
             }
             className="size-4 accent-action"
           />
           <span className="min-w-0">
-            <span id={`add-on-${code}`} className="block font-medium">
+            <span id={`${of}-${code}`} className="block font-medium">
               {label}
             </span>
-            <span id={`add-on-${code}-price`} className="tabular text-faint">
+            <span id={`${of}-${code}-price`} className="tabular text-faint">
               {price === null ? 'At the agreed price' : `+${formatMoney(price, currency)} per day`}
             </span>
           </span>

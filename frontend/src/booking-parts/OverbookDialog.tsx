@@ -6,7 +6,7 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
 import { reasonLabel, reasonMissing } from './own-terms';
-import { shortageInWords } from './stock';
+import { shortageInWords, shortageKey } from './stock';
 
 export interface OverbookDialogProps {
   message: string;
@@ -66,7 +66,7 @@ export function OverbookDialog({
         </div>
         <ul className="tabular list-disc pl-5 text-sm">
           {shortages.map((shortage) => (
-            <li key={shortage.letter}>{shortageInWords(shortage)}</li>
+            <li key={shortageKey(shortage)}>{shortageInWords(shortage)}</li>
           ))}
         </ul>
         <p className="text-pretty text-soft text-sm">{explanation}</p>

@@ -7,7 +7,8 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 
 export interface SignStageProps {
   message: string;
-  size: string;
+  /** What its letters are in; null where they are in several. */
+  size: string | null;
   /** Letters that are short of stock. */
   missing?: readonly string[];
   lit?: boolean;
@@ -32,7 +33,7 @@ export function SignStage({
 }: SignStageProps) {
   const letters = lettersOf(message);
   const count = letters.length;
-  const feet = widthInFeet(message, Number.parseFloat(size));
+  const feet = size === null ? 0 : widthInFeet(message, Number.parseFloat(size));
   const empty = count === 0;
   const short = [...new Set(missing)].filter((letter) => letters.includes(letter));
   const words = empty

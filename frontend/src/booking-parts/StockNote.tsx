@@ -5,7 +5,7 @@ import { isoFromTyped } from '@/booking-form/dates';
 import { cn } from '@/lib/cn';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
-import { alternativeInWords, letterCounts, ownStock, shortageInWords } from './stock';
+import { alternativeInWords, letterCounts, ownStock, shortageInWords, shortageKey } from './stock';
 
 export interface StockNoteProps {
   estimate: Estimate;
@@ -50,7 +50,7 @@ export function StockNote({ estimate, currency, delivery, onTake }: StockNotePro
             <p className="font-medium text-amber">Not enough letters</p>
             <ul className="tabular mt-0.5 text-ink">
               {shortages.map((shortage) => (
-                <li key={shortage.letter}>{shortageInWords(shortage)}</li>
+                <li key={shortageKey(shortage)}>{shortageInWords(shortage)}</li>
               ))}
             </ul>
           </div>

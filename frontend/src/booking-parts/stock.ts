@@ -46,15 +46,21 @@ export function shortagesOf(error: unknown): Shortage[] | null {
 /** "3 × E needed, 2 free on Jun 1, 2027" */
 export function shortageInWords({
   letter,
+  name,
   needed,
   free,
   day,
-}: Pick<Shortage, 'letter' | 'needed'> & {
+}: Pick<Shortage, 'letter' | 'name' | 'needed'> & {
   free?: number | null | undefined;
   day?: string | null | undefined;
 }): string {
   const left = free === undefined || free === null ? 'not enough free' : `${Math.max(0, free)} free`;
-  return `${needed} × ${letter} needed, ${left}${day ? ` on ${formatDay(day)}` : ''}`;
+  return `${needed} × ${letter ?? name ?? 'item'} needed, ${left}${day ? ` on ${formatDay(day)}` : ''}`;
+}
+
+/** Tells the shortages of a rental apart. */
+export function shortageKey({ letter, size, finish, itemId }: Shortage): string {
+  return [letter ?? itemId, size, finish].join(' ');
 }
 
 /** "Tue, Jun 1, 2027 to Wed, Jun 2, 2027", or the one day. */

@@ -116,7 +116,7 @@ export function estimate(rest: Partial<OwnEstimate> = {}): OwnEstimate {
 }
 
 /** What the own booking form offers. */
-export function offerAnswered(): void {
+export function offerAnswered(rest: { hasCatalog?: boolean } = {}): void {
   answer('get', '/api/booking-form', {
     userId: 1,
     companyName: 'Bright Nights',
@@ -128,13 +128,14 @@ export function offerAnswered(): void {
     keepsStock: true,
     shareContact: false,
     sizes: [
-      { code: '2ft', label: '2ft', price: 15 },
-      { code: '4ft', label: '4ft', price: 25 },
+      { code: '2ft', label: '2ft', price: 15, heightInches: 24, finishes: [] },
+      { code: '4ft', label: '4ft', price: 25, heightInches: 48, finishes: [] },
     ],
     colors: [
-      { code: 'standard', label: 'Standard', price: 0 },
-      { code: 'premium', label: 'Premium', price: 20 },
+      { code: 'standard', label: 'Standard', price: 0, swatch: null },
+      { code: 'premium', label: 'Premium', price: 20, swatch: null },
     ],
+    hasCatalog: rest.hasCatalog ?? false,
     addOns: [{ code: 'lighting', label: 'LED Lighting', price: 25 }],
     eventTypes: ['wedding'],
     installTimes: ['morning'],

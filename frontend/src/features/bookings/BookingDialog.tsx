@@ -9,6 +9,7 @@ import { useMay } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { Bounced } from '@/booking-parts/Bounced';
+import { oneSize, signMessage } from '@/booking-parts/lines-text';
 import { RecordDialog, useFocusOnChange } from '@/booking-parts/RecordDialog';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatDay } from '@/lib/dates';
@@ -89,7 +90,12 @@ function Details({
   return (
     <>
       <DialogBody className="p-0">
-        <SignStage message={booking.message} size={booking.size} lit={status !== 'canceled'} compact />
+        <SignStage
+          message={signMessage(booking)}
+          size={oneSize(booking)}
+          lit={status !== 'canceled'}
+          compact
+        />
         <div className="flex flex-wrap items-center gap-2 border-line border-b px-5 py-3">
           <div
             ref={state}

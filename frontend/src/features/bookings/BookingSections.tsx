@@ -6,6 +6,8 @@ import type { ExtraLine } from '@/booking-form/breakdown';
 import { addOnNames, colorName, marked } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
+import { LineList } from '@/booking-parts/LineList';
+import { hasSeveral } from '@/booking-parts/lines-text';
 import { Mails } from '@/booking-parts/Mails';
 import { formatMoment } from '@/lib/dates';
 import { quotePath } from '@/lib/paths';
@@ -42,7 +44,7 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
           <Customer name={booking.customerName} email={booking.customerEmail} phone={booking.customerPhone} />
         </Section>
         <Section title="Booking">
-          <Facts booking={booking} quote={quote} />
+          <Facts booking={booking} quote={quote} currency={currency} />
         </Section>
         <CustomerSide bookingId={booking.id} />
       </div>
@@ -63,7 +65,7 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
   );
 }
 
-function Facts({ booking, quote }: Pick<BookingSectionsProps, 'booking' | 'quote'>) {
+function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking' | 'quote' | 'currency'>) {
   const { eventType, preferredInstallTime, holdExpiresAt } = booking;
   const options = marked(booking.options);
   const chosen = addOnNames(options);
@@ -77,7 +79,11 @@ function Facts({ booking, quote }: Pick<BookingSectionsProps, 'booking' | 'quote
         </Fact>
       )}
       <Fact label="Message">
-        <span className="font-medium">{signText(booking)}</span>
+        {hasSeveral(booking) ? (
+          <LineList lines={booking.lines} currency={currency} />
+        ) : (
+          <span className="font-medium">{signText(booking)}</span>
+        )}
         <span className="block text-faint">{counted(booking.letterCount, 'letter')}</span>
       </Fact>
       <Fact label="Delivery">
@@ -100,7 +106,7 @@ function Facts({ booking, quote }: Pick<BookingSectionsProps, 'booking' | 'quote
       {preferredInstallTime === null ? null : (
         <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
       )}
-      <Fact label="Color option">{colorName(options)}</Fact>
+      {hasSeveral(booking) ? null : <Fact label="Color option">{colorName(options)}</Fact>}
       {chosen.length === 0 ? null : <Fact label="Add-ons">{chosen.join(', ')}</Fact>}
       {booking.status === 'pending' && holdExpiresAt !== null ? (
         <Fact label="Letters held">

@@ -10,6 +10,7 @@ import { newKey } from '@/booking-form/idempotency';
 import { useEstimate } from '@/booking-form/useEstimate';
 import { DayField } from '@/booking-parts/DayField';
 import { EmailChoice } from '@/booking-parts/EmailChoice';
+import { rentalInput } from '@/booking-parts/more-lines';
 import { reasonLabel, reasonMissing } from '@/booking-parts/own-terms';
 import { StockNote } from '@/booking-parts/StockNote';
 import { dayOf } from '@/lib/dates';
@@ -48,10 +49,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
         ? null
         : {
             copyOf: booking.id,
-            message: booking.message,
-            size: booking.size,
-            colorOption: booking.colorOption,
-            addOns: booking.addOns,
+            ...rentalInput(booking),
             preferredInstallTime: booking.preferredInstallTime,
             ...(booking.venueId !== null && { venueId: booking.venueId }),
             deliveryDate: from,

@@ -9,6 +9,7 @@ import { DayField } from '@/booking-parts/DayField';
 import { Group } from '@/booking-parts/Group';
 import { withKept } from '@/booking-parts/kept-options';
 import { MarksQuestion } from '@/booking-parts/MarksQuestion';
+import { FinishField, MoreLines } from '@/booking-parts/MoreLines';
 import { reasonLabel } from '@/booking-parts/own-terms';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { StockNote } from '@/booking-parts/StockNote';
@@ -31,12 +32,13 @@ export interface EditRentalProps {
 export function EditRental({ edit, booking, offer, venues, currency }: EditRentalProps) {
   const { values, change, errors } = edit;
   const choices = withKept(offer, booking.options);
+  const finishes = offer.sizes.find(({ code }) => code === values.size)?.finishes ?? [];
   const delivery = isoFromTyped(values.deliveryDate);
   const pickup = isoFromTyped(values.pickupDate);
   return (
     <>
       <Group title="The letters">
-        <Field label={LABELS.message} error={errors.message} required>
+        <Field label={LABELS.message} error={errors.message} required={values.more.length === 0}>
           <Input
             name="message"
             value={values.message}
@@ -47,7 +49,7 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
             onChange={(event) => change({ message: event.target.value })}
           />
         </Field>
-        {values.message === booking.message ? null : (
+        {values.message === edit.before.message ? null : (
           <MarksQuestion message={values.message} onChange={(message) => change({ message })} />
         )}
         <div className="grid gap-4 sm:grid-cols-2">
@@ -77,12 +79,30 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
               ))}
             </Select>
           </Field>
+          {finishes.length < 2 ? null : (
+            <FinishField
+              finishes={finishes}
+              value={values.finish}
+              error={edit.errors.finish}
+              onChange={(finish) => change({ finish })}
+            />
+          )}
         </div>
         <AddOns
           rows={choices.addOns}
           chosen={values.addOns}
           currency={currency}
           onChange={(addOns) => change({ addOns })}
+        />
+        <MoreLines
+          lines={values.more}
+          onChange={(more) => change({ more })}
+          faults={edit.more.faults}
+          error={edit.more.error}
+          prices={edit.more.prices}
+          offer={offer}
+          choices={choices}
+          currency={currency}
         />
       </Group>
       <Group title="Place and dates">

@@ -4,7 +4,7 @@ import { bookingsKey } from '@/api/bookings';
 import { sentenceOf } from '@/api/errors';
 import { askOwnEstimate } from '@/api/own-form';
 import type { Booking, EstimateInput } from '@/api/types';
-import { ownStock, shortageInWords } from '@/booking-parts/stock';
+import { ownStock, shortageInWords, shortageKey } from '@/booking-parts/stock';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
 import { Skeleton } from '@/ui/Skeleton';
@@ -60,7 +60,7 @@ export function PendingStock({ booking }: { booking: Booking }) {
             <p className="font-medium text-amber">Not enough letters</p>
             <ul className="tabular mt-0.5">
               {shortages.map((shortage) => (
-                <li key={shortage.letter}>{shortageInWords(shortage)}</li>
+                <li key={shortageKey(shortage)}>{shortageInWords(shortage)}</li>
               ))}
             </ul>
           </div>

@@ -1,4 +1,5 @@
 import type { Booking, BookingStatus } from '@/api/types';
+import { rentalText } from '@/booking-parts/lines-text';
 import { dayOf } from '@/lib/dates';
 
 /** What can be done with a booking in each state (specification, section 4), and the way back. */
@@ -41,6 +42,8 @@ export function holdHasLapsed(booking: Pick<Booking, 'status' | 'holdExpiresAt'>
 }
 
 /** How a message stands in lists: the text in quotes, the size in brackets. */
-export function signText({ message, size }: Pick<Booking, 'message' | 'size'>): string {
-  return `"${message}" (${size})`;
+export function signText(
+  booking: Pick<Booking, 'message' | 'size'> & Partial<Pick<Booking, 'lines'>>,
+): string {
+  return rentalText(booking);
 }

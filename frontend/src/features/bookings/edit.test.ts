@@ -33,6 +33,32 @@ describe('editing a booking', () => {
     expect(editOf(values, { ...values, notes: 'x' }, 150)).toEqual({ notes: 'x' });
   });
 
+  it('sends all lines of a rental of several, and only when one has changed', () => {
+    const [first] = booking().lines;
+    if (first === undefined) throw new Error('a booking has a line');
+    const arch = { kind: 'item', itemId: 4, name: 'Balloon Arch', quantity: 2, price: 80 } as const;
+    const before = valuesOf(booking({ lines: [first, arch] }));
+    expect(before.message).toBe('LOVE');
+    const letters = {
+      kind: 'letters',
+      text: 'LOVE',
+      size: '4ft',
+      finish: 'standard',
+      colorOption: 'standard',
+    };
+    const sent = [
+      { ...letters, addOns: {} },
+      { kind: 'item', itemId: 4, quantity: 2 },
+    ];
+    expect(estimateOf(7, before)).toMatchObject({ lines: sent });
+    expect(editOf(before, { ...before, notes: 'x' }, 150)).toEqual({ notes: 'x' });
+    const hate = { ...before, message: 'HATE' };
+    expect(editOf(before, hate, 150)).toEqual({ lines: [{ ...sent[0], text: 'HATE' }, sent[1]] });
+    expect(touchesStock(before, { ...before, more: [] })).toBe(true);
+    expect(editOf(before, { ...before, more: [] }, 150)).toEqual({ lines: [sent[0]] });
+    expect(editErrors({ ...before, message: '' }, limits)).toEqual({});
+  });
+
   it('sends nothing that was not changed', () => {
     const before = valuesOf(booking());
     expect(isChanged(before, { ...before, customerName: ' Jane Miller ' })).toBe(false);

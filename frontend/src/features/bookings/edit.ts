@@ -3,6 +3,15 @@ import type { Booking, BookingPatch, EstimateInput } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { BookingDraft, TextField } from '@/booking-form/draft';
 import { type FormLimits, fieldErrors, missingFields } from '@/booking-form/rules';
+import {
+  firstLineOf,
+  linesOnWire,
+  type MoreLine,
+  moreFaults,
+  moreLinesOf,
+  plainFinish,
+  soundLines,
+} from '@/booking-parts/more-lines';
 import { totalError } from '@/booking-parts/own-terms';
 import { dayOf } from '@/lib/dates';
 import { lettersOf } from '@/sign/letters';
@@ -15,6 +24,8 @@ export interface EditValues extends BookingDraft {
   /** The operator's own total as typed; empty to charge the computed price. */
   readonly total: string;
   readonly overbookReason: string;
+  /** What is rented beside the first line of letters. */
+  readonly more: readonly MoreLine[];
 }
 
 export type EditField = keyof EditValues;
@@ -29,10 +40,8 @@ export function hasOwnTotal({ totalPrice, breakdown }: Pick<Booking, 'totalPrice
 export function valuesOf(booking: Booking): EditValues {
   const { deliveryDate, pickupDate } = booking;
   return {
-    message: booking.message,
-    size: booking.size,
-    finish: '',
-    more: [],
+    ...firstLineOf(booking),
+    more: moreLinesOf(booking.lines),
     venueId: booking.venueId === null ? '' : String(booking.venueId),
     customerName: booking.customerName,
     customerEmail: booking.customerEmail ?? '',
@@ -43,8 +52,6 @@ export function valuesOf(booking: Booking): EditValues {
     pickupTime: booking.pickupTimeGiven ? pickupDate.slice(11, 16) : '',
     eventType: booking.eventType ?? '',
     preferredInstallTime: booking.preferredInstallTime ?? '',
-    colorOption: booking.colorOption,
-    addOns: Object.keys(booking.addOns).filter((code) => booking.addOns[code]),
     notes: booking.notes ?? '',
     operatorNotes: booking.operatorNotes ?? '',
     total: hasOwnTotal(booking) ? String(booking.totalPrice) : '',
@@ -59,7 +66,8 @@ function onWire(typed: string, time: string): string | null {
 }
 
 function differs(before: EditValues, now: EditValues, field: EditField): boolean {
-  const same = (value: EditValues[EditField]) =>
+  if (field === 'more') return JSON.stringify(before.more) !== JSON.stringify(now.more);
+  const same = (value: string | readonly string[]) =>
     typeof value === 'string' ? value.trim() : [...value].sort().join();
   return same(before[field]) !== same(now[field]);
 }
@@ -68,7 +76,16 @@ export function isChanged(before: EditValues, now: EditValues): boolean {
   return (Object.keys(before) as EditField[]).some((field) => differs(before, now, field));
 }
 
-const stockFields = ['message', 'size', 'deliveryDate', 'deliveryTime', 'pickupDate', 'pickupTime'] as const;
+const stockFields = [
+  'message',
+  'size',
+  'finish',
+  'more',
+  'deliveryDate',
+  'deliveryTime',
+  'pickupDate',
+  'pickupTime',
+] as const;
 const priceFields = [...stockFields, 'venueId', 'colorOption', 'addOns', 'preferredInstallTime'] as const;
 
 /** True when the change needs other letters or days, so that the server checks the stock. */
@@ -86,17 +103,30 @@ function touchesPrice(before: EditValues, now: EditValues): boolean {
   return priceFields.some((field) => differs(before, now, field));
 }
 
+const isPlain = (finish: string) => finish === '' || finish === plainFinish;
+
+/** What is rented, as lines. */
+function linesOf(now: EditValues) {
+  const addOns = Object.fromEntries(now.addOns.map((code) => [code, true]));
+  return linesOnWire({ ...now, addOns }, now.finish, soundLines(now.more));
+}
+
 /** The estimate to ask for; the booking's own hold does not count against it. Null while there are no letters. */
 export function estimateOf(id: number, now: EditValues): EstimateInput | null {
-  if (now.size === '' || lettersOf(now.message).length === 0) return null;
+  const more = soundLines(now.more);
+  if (now.size === '' || (lettersOf(now.message).length === 0 && more.length === 0)) return null;
   const delivery = onWire(now.deliveryDate, now.deliveryTime);
   const pickup = onWire(now.pickupDate, now.pickupTime);
   return {
     bookingId: id,
-    message: now.message,
-    size: now.size,
-    colorOption: now.colorOption,
-    addOns: Object.fromEntries(now.addOns.map((code) => [code, true])),
+    ...(more.length > 0 || !isPlain(now.finish)
+      ? { lines: linesOf(now) }
+      : {
+          message: now.message,
+          size: now.size,
+          colorOption: now.colorOption,
+          addOns: Object.fromEntries(now.addOns.map((code) => [code, true])),
+        }),
     preferredInstallTime:
       ((now.preferredInstallTime || null) as EstimateInput['preferredInstallTime']) ?? null,
     // A venue that has been deleted meanwhile stays with the booking, but cannot be asked for.
@@ -116,11 +146,16 @@ export function editErrors(now: EditValues, limits: Omit<FormLimits, 'venueRequi
   if (found.customerEmail !== undefined && now.customerEmail.trim() === '') {
     found.customerEmail = 'Enter an email address or a phone number';
   }
+  // A rental may be of other things alone.
+  if (now.more.length > 0 && now.message.trim() === '') delete found.message;
+  const [more] = moreFaults(now.more).values();
+  if (more !== undefined) found.more = Object.values(more)[0] ?? '';
   const total = totalError(now.total);
   if (total !== undefined) found.total = total;
   return found;
 }
 
+const rentalFields = ['message', 'size', 'colorOption', 'addOns', 'finish', 'more'] as const;
 const plainFields: readonly TextField[] = ['customerName', 'message', 'size', 'colorOption'];
 const optionalFields = [
   'customerEmail',
@@ -147,6 +182,11 @@ export function editOf(before: EditValues, now: EditValues, computed: number | n
   }
   if (changed('venueId')) patch.venueId = now.venueId === '' ? null : Number(now.venueId);
   if (changed('addOns')) patch.addOns = Object.fromEntries(now.addOns.map((code) => [code, true]));
+  const several = before.more.length > 0 || now.more.length > 0 || !isPlain(before.finish);
+  if ((several || changed('finish')) && rentalFields.some(changed)) {
+    for (const field of ['message', 'size', 'colorOption', 'addOns']) delete patch[field];
+    patch.lines = linesOf(now);
+  }
   if (changed('deliveryDate') || changed('deliveryTime')) {
     patch.deliveryDate = onWire(now.deliveryDate, now.deliveryTime);
   }

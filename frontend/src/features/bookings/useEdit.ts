@@ -10,6 +10,7 @@ import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { EstimateRequest } from '@/booking-form/draft';
 import type { FormLimits } from '@/booking-form/rules';
 import { useEstimate } from '@/booking-form/useEstimate';
+import { moreFaults, namedForForm, pricesOf, serverFaults, soundLines } from '@/booking-parts/more-lines';
 import { reasonMissing } from '@/booking-parts/own-terms';
 import { shortagesOf } from '@/booking-parts/stock';
 import { dayOf } from '@/lib/dates';
@@ -58,6 +59,8 @@ export function useEdit(
   const [pressed, setPressed] = useState(false);
   const [notify, setNotify] = useState(false);
   const [serverErrors, setServerErrors] = useState<EditErrors>({});
+  // What the server said about lines, by its own paths.
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const save = useEditBooking(booking.id);
 
@@ -72,13 +75,17 @@ export function useEdit(
   const change = useCallback((patch: Partial<EditValues>) => {
     setValues((now) => ({ ...now, ...patch }));
     setServerErrors((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in patch))));
+    setRefused({});
     setFailure(null);
   }, []);
   const take = ({ kind, size, deliveryDate, pickupDate }: Alternative) =>
     change(
       // Another size may come with other days, where it is not free on the wanted ones.
       {
-        ...(kind === 'size' && { size }),
+        ...(kind === 'size' && {
+          size,
+          more: values.more.map((line) => (line.kind === 'letters' ? { ...line, size } : line)),
+        }),
         ...(dayOf(deliveryDate) !== isoFromTyped(values.deliveryDate) && {
           deliveryDate: typedFromIso(dayOf(deliveryDate)),
           pickupDate: typedFromIso(dayOf(pickupDate)),
@@ -92,6 +99,19 @@ export function useEdit(
   };
   const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields, values) : {};
   const errors: EditErrors = { ...estimated, ...(pressed ? wrong : {}), ...serverErrors };
+
+  const sent = soundLines(values.more);
+  const blamed = { ...(estimate.error instanceof ApiError ? estimate.error.fields : {}), ...refused };
+  const prices = pricesOf(estimate.pending ? [] : (estimate.estimate?.lines ?? []), sent);
+  /** The lines beside the first: what is wrong with them, and what they cost. */
+  const more = {
+    faults: new Map([
+      ...serverFaults(blamed, sent, values.message),
+      ...(pressed ? moreFaults(values.more) : []),
+    ]),
+    error: blamed.lines,
+    prices: prices.more,
+  };
 
   /** The changes as they would be sent now. */
   const patch = () => editOf(before, values, estimate.estimate?.breakdown?.total ?? null);
@@ -115,6 +135,7 @@ export function useEdit(
           if (shortages !== null) estimate.correct({ available: false, shortages });
           const fields = error instanceof ApiError ? knownFields(error.fields, values) : {};
           setServerErrors(fields);
+          setRefused(error instanceof ApiError ? error.fields : {});
           const field = firstOf(fields, values);
           setFailure(field === undefined ? failureOf(error) : null);
           if (isStale(error)) {
@@ -135,6 +156,7 @@ export function useEdit(
     change,
     take,
     errors,
+    more,
     wrong,
     failure,
     /** Whether somebody else has changed the booking since the form was filled from it. */
@@ -156,7 +178,7 @@ export function useEdit(
 export type EditState = ReturnType<typeof useEdit>;
 
 function knownFields(fields: Readonly<Record<string, string>>, values: EditValues): EditErrors {
-  const named = Object.entries(fields).map(
+  const named = Object.entries(namedForForm(fields)).map(
     ([name, text]) => [name === 'totalPrice' ? 'total' : name, text] as const,
   );
   return Object.fromEntries(named.filter(([name]) => name in values));

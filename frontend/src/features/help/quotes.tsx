@@ -21,6 +21,17 @@ export const quotes: Chapter = {
       ),
     },
     {
+      id: 'lines',
+      title: 'Several lines in one rental',
+      body: (
+        <p>
+          <b>Add Letters</b>, <b>Add Item</b> and <b>Add Package</b> put more lines below the first: a second
+          word in another size, balloons, a backdrop. Each line shows its price. You find the same when you
+          edit a booking.
+        </p>
+      ),
+    },
+    {
       id: 'send',
       title: 'Send it and get a yes',
       body: (

@@ -45,6 +45,50 @@ describe('the quote builder', () => {
     expect(asked.bodies.at(-1)).not.toHaveProperty('userId');
   });
 
+  it('prices and saves more lines, and says at its line what is refused', async () => {
+    signIn();
+    offerAnswered({ hasCatalog: true });
+    answer('get', '/api/venues', []);
+    answer('get', '/api/items', [
+      { id: 4, name: 'Balloon Arch', kind: 'counted', quantity: 2, price: 40, per: 'event', category: null },
+    ]);
+    answer('get', '/api/packages', [{ id: 9, name: 'Names', lines: [], blanks: 2, price: 650 }]);
+    const base = estimate();
+    const [first] = booking().lines;
+    const item = { kind: 'item', itemId: 4, name: 'Balloon Arch', quantity: 2, price: 80 };
+    const asked = answer('post', '/api/estimate', { ...base, lines: [first, item] });
+    const { user } = open('/booking');
+    await user.click(await screen.findByLabelText('Message'));
+    await user.paste('LOVE');
+    await user.click(await screen.findByRole('button', { name: 'Add Item' }));
+    await user.clear(screen.getByLabelText('Quantity'));
+    await user.type(screen.getByLabelText('Quantity'), '2');
+    const letters = { kind: 'letters', text: 'LOVE', size: '4ft', colorOption: 'standard', addOns: {} };
+    const sentItem = { kind: 'item', itemId: 4, quantity: 2 };
+    await waitFor(() => expect(asked.bodies.at(-1)).toEqual({ lines: [letters, sentItem] }));
+    expect(await screen.findByText('$80.00')).toBeTruthy();
+
+    await user.click(screen.getByRole('button', { name: 'Add Package' }));
+    await user.click(screen.getByRole('button', { name: 'Save as Quote' }));
+    expect((await screen.findAllByText('Enter a word for each blank')).length).toBeGreaterThan(0);
+    await put(user, 'Word 1', 'MR');
+    await put(user, 'Word 2', 'MRS');
+    const sentence = 'Quantity can be at most 1';
+    const sent = answer(
+      'post',
+      '/api/quotes',
+      { message: sentence, code: 'invalid', fields: { 'lines[1].quantity': sentence } },
+      422,
+    );
+    await user.click(screen.getByRole('button', { name: 'Save as Quote' }));
+    const list = within(screen.getByRole('list', { name: 'More lines' }));
+    expect(await list.findByText(sentence)).toBeTruthy();
+    expect(sent.bodies[0]).toMatchObject({
+      lines: [letters, sentItem, { kind: 'package', packageId: 9, words: ['MR', 'MRS'] }],
+    });
+    expect(sent.bodies[0]).not.toHaveProperty('message');
+  });
+
   it('names what is still needed to book, and goes there', async () => {
     const { user } = await openBuilder();
     const book = screen.getByRole('button', { name: 'Book at Once' }) as HTMLButtonElement;

@@ -18,6 +18,7 @@ import { DayField } from '@/booking-parts/DayField';
 import { Group } from '@/booking-parts/Group';
 import { type Choice as ListedChoice, withKept } from '@/booking-parts/kept-options';
 import { MarksQuestion } from '@/booking-parts/MarksQuestion';
+import { FinishField, MoreLines } from '@/booking-parts/MoreLines';
 import { SignStage } from '@/booking-parts/SignStage';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -90,10 +91,12 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     const term = quote.faultyTerm;
     if (term === undefined) return false;
     const line = [...quote.faults.lines.values()][0];
-    const sentence = term === 'extraLines' ? (line?.text ?? line?.amount) : quote.faults[term];
+    const more = Object.values([...quote.faults.more.values()][0] ?? {})[0];
+    const sentence =
+      term === 'more' ? more : term === 'extraLines' ? (line?.text ?? line?.amount) : quote.faults[term];
     toast({ title, description: sentence ?? '', destructive: true });
     const wrong = element.current?.querySelector<HTMLElement>(`li [aria-invalid="true"]`);
-    if (term === 'extraLines' && wrong) wrong.focus();
+    if ((term === 'more' || term === 'extraLines') && wrong) wrong.focus();
     else goTo(term);
     return true;
   };
@@ -138,7 +141,12 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     const inField = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
     if (event.key === 'Enter' && inField) event.preventDefault();
   };
-  const take = ({ kind, size, deliveryDate, pickupDate }: Alternative) =>
+  const take = ({ kind, size, deliveryDate, pickupDate }: Alternative) => {
+    if (kind === 'size') {
+      // It is offered for all letters together.
+      const more = quote.terms.more.map((line) => (line.kind === 'letters' ? { ...line, size } : line));
+      quote.setTerms({ more });
+    }
     form.change(
       kind === 'size'
         ? { size }
@@ -147,11 +155,13 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
             pickupDate: typedFromIso(dayOf(pickupDate)),
           },
     );
+  };
   const missingLetters =
     form.estimate.estimate?.available === false
       ? form.estimate.estimate.shortages.flatMap(({ letter }) => letter ?? [])
       : [];
 
+  const finishes = offer.sizes.find(({ code }) => code === form.draft.size)?.finishes ?? [];
   const { error } = form.estimate;
   const estimateFields = error instanceof ApiError ? error.fields : {};
 
@@ -188,12 +198,36 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   name="colorOption"
                   options={choices.colors.map((row) => colorText(row, currency))}
                 />
+                {finishes.length < 2 ? null : (
+                  <FinishField
+                    finishes={finishes}
+                    value={quote.terms.finish}
+                    error={quote.more.finishError}
+                    onChange={(finish) => quote.setTerms({ finish })}
+                  />
+                )}
               </div>
               <AddOns
                 rows={choices.addOns}
                 chosen={form.draft.addOns}
                 currency={currency}
                 onChange={(addOns) => form.change({ addOns })}
+              />
+              {quote.more.firstPrice === null ? null : (
+                <p className="tabular text-right font-medium text-sm">
+                  <span className="font-normal text-soft">These letters</span>{' '}
+                  {formatMoney(quote.more.firstPrice, currency)}
+                </p>
+              )}
+              <MoreLines
+                lines={quote.terms.more}
+                onChange={(more) => quote.setTerms({ more })}
+                faults={quote.more.faults}
+                error={quote.more.error}
+                prices={quote.more.prices}
+                offer={offer}
+                choices={choices}
+                currency={currency}
               />
             </Group>
             <Group title="Place and dates">

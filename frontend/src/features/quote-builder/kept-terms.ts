@@ -1,5 +1,6 @@
 /** The terms of a quote that is being written survive a reload, where the browser keeps anything. */
 import { useCallback, useEffect, useState } from 'react';
+import type { MoreLine } from '@/booking-parts/more-lines';
 import { noTerms, type QuoteTerms, type TypedLine } from './terms';
 
 const itemOf = (name: string) => `marqueedesk.quote-terms.${name}`;
@@ -10,18 +11,34 @@ function isLine(value: unknown): value is TypedLine {
   return typeof key === 'number' && typeof text === 'string' && typeof amount === 'string';
 }
 
+/** A line that an older page kept, or another program wrote, is left out. */
+function isMoreLine(value: unknown): value is MoreLine {
+  if (typeof value !== 'object' || value === null) return false;
+  const line = value as Record<string, unknown>;
+  if (typeof line.key !== 'number') return false;
+  if (line.kind === 'letters') {
+    const texts = [line.text, line.size, line.finish, line.colorOption];
+    return texts.every((text) => typeof text === 'string') && Array.isArray(line.addOns);
+  }
+  if (typeof line.name !== 'string') return false;
+  return line.kind === 'item'
+    ? typeof line.itemId === 'number' && typeof line.quantity === 'string'
+    : line.kind === 'package' && typeof line.packageId === 'number' && Array.isArray(line.words);
+}
+
 function read(item: string, fresh: QuoteTerms): QuoteTerms {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(item) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return fresh;
     const found = kept as Record<string, unknown>;
     const alike = Object.entries(noTerms).filter(
-      ([name, usual]) => name !== 'lines' && typeof found[name] === typeof usual,
+      ([name, usual]) => name !== 'lines' && name !== 'more' && typeof found[name] === typeof usual,
     );
     return {
       ...fresh,
       ...Object.fromEntries(alike.map(([name]) => [name, found[name]])),
       discountKind: found.discountKind === 'percent' ? 'percent' : 'amount',
+      more: Array.isArray(found.more) ? found.more.filter(isMoreLine) : [],
       lines: Array.isArray(found.lines) ? found.lines.filter(isLine) : [],
     };
   } catch {

@@ -1,7 +1,16 @@
 /** The builder's form as a quote on the wire, and back. */
-import type { Quote, QuoteInput } from '@/api/types';
+import { ApiError } from '@/api/errors';
+import type { EstimateInput, Quote, QuoteInput } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { BookingDraft } from '@/booking-form/draft';
+import {
+  type FirstLine,
+  firstLineOf,
+  type LineInput,
+  linesOnWire,
+  namedForForm,
+  soundLines,
+} from '@/booking-parts/more-lines';
 import { dayOf } from '@/lib/dates';
 import { type QuoteTerms, termsOnWire } from './terms';
 
@@ -21,9 +30,10 @@ const orNull = (text: string) => text.trim() || null;
 export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote | null): QuoteInput {
   const own = draft.venueId === '';
   const { expiresAt, ...offered } = termsOnWire(terms);
+  const addOns = Object.fromEntries(draft.addOns.map((code) => [code, true]));
+  const { message, size, colorOption } = draft;
   return {
-    message: draft.message,
-    size: draft.size,
+    ...rentalOnWire({ message, size, colorOption, addOns }, terms, known),
     venueId: own ? null : Number(draft.venueId),
     venueName: own ? orNull(terms.venueName) : null,
     venueAddress: own ? orNull(terms.venueAddress) : null,
@@ -36,8 +46,6 @@ export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote 
     preferredInstallTime: orNull(draft.preferredInstallTime) as NonNullable<
       QuoteInput['preferredInstallTime']
     > | null,
-    colorOption: draft.colorOption,
-    addOns: Object.fromEntries(draft.addOns.map((code) => [code, true])),
     notes: orNull(draft.notes),
     ...offered,
     expiresAt:
@@ -47,12 +55,58 @@ export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote 
   };
 }
 
+/** Whether the rental is more than one line of letters in the usual finish. */
+function hasLines({ more, finish }: QuoteTerms, known: Quote | null): boolean {
+  // What had several lines before says so also when it has one now.
+  return soundLines(more).length > 0 || finish !== '' || (known !== null && known.lines.length !== 1);
+}
+
+/** What is rented: one line of letters by its own fields, anything else as lines. */
+export function rentalOnWire<Rental extends FirstLine>(
+  first: Rental,
+  terms: QuoteTerms,
+  known: Quote | null,
+): Rental | (Omit<Rental, keyof FirstLine> & { lines: LineInput[] }) {
+  if (!hasLines(terms, known)) return first;
+  const { message, size, colorOption, addOns, ...rest } = first;
+  const lines = linesOnWire({ message, size, colorOption, addOns }, terms.finish, soundLines(terms.more));
+  return { ...rest, lines };
+}
+
+/** The lines that a price depends on beside the form; `withFirstLine` fills in the first of them. */
+export function linesToPrice(terms: QuoteTerms, known: Quote | null): Pick<EstimateInput, 'lines'> {
+  if (!hasLines(terms, known)) return {};
+  return { lines: linesOnWire({ message: 'A' }, terms.finish, soundLines(terms.more)) };
+}
+
+/** What is to be priced: where it has lines, the first of them is what the form says of its letters. */
+export function withFirstLine(request: EstimateInput): EstimateInput {
+  const { lines, ...rest } = request;
+  const [first, ...more] = lines ?? [];
+  if (first?.kind !== 'letters') return request;
+  const { message, size, colorOption, addOns, ...other } = rest;
+  const [whole] = linesOnWire({ message, size, colorOption, addOns }, first.finish ?? '', []);
+  return { ...other, lines: [...(whole === undefined ? [] : [whole]), ...more] };
+}
+
+/** A call whose refusal names the form's own fields for what it says of the first line. */
+export async function atFormFields<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw error.withFields(namedForForm(error.fields));
+  }
+}
+
 /** A quote as the form holds it. */
 export function draftOf(quote: Quote): BookingDraft {
   const day = (iso: string | null) => (iso === null ? '' : typedFromIso(dayOf(iso)));
+  const { message, size, colorOption, addOns } = firstLineOf(quote);
   return {
-    message: quote.message,
-    size: quote.size,
+    message,
+    size,
+    // The builder keeps these with its terms.
     finish: '',
     more: [],
     venueId: quote.venueId === null ? '' : String(quote.venueId),
@@ -63,10 +117,8 @@ export function draftOf(quote: Quote): BookingDraft {
     pickupDate: day(quote.pickupDate),
     eventType: quote.eventType ?? '',
     preferredInstallTime: quote.preferredInstallTime ?? '',
-    colorOption: quote.colorOption,
-    addOns: Object.entries(quote.addOns)
-      .filter(([, chosen]) => chosen)
-      .map(([code]) => code),
+    colorOption,
+    addOns,
     notes: quote.notes ?? '',
   };
 }

@@ -2,6 +2,14 @@
 import type { EstimateInput, Quote, QuoteInput } from '@/api/types';
 import { daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
+import {
+  firstLineOf,
+  type LineFaults as MoreFaults,
+  type MoreLine,
+  moreFaults,
+  moreLinesOf,
+  plainFinish,
+} from '@/booking-parts/more-lines';
 import { dayOf } from '@/lib/dates';
 import { isWholeCents } from '@/lib/money';
 
@@ -17,6 +25,10 @@ export type DiscountKind = 'amount' | 'percent';
 
 /** The terms as they stand on the screen; every value is kept as it was typed. */
 export interface QuoteTerms {
+  /** What is rented beside the first line of letters. */
+  readonly more: readonly MoreLine[];
+  /** The finish of the first line of letters; empty for the usual one. */
+  readonly finish: string;
   readonly lines: readonly TypedLine[];
   readonly discountKind: DiscountKind;
   readonly discount: string;
@@ -35,6 +47,8 @@ const HIGHEST_AMOUNT = 999_999.99;
 const LONGEST_OFFER_DAYS = 365;
 
 export const noTerms: QuoteTerms = {
+  more: [],
+  finish: '',
   lines: [],
   discountKind: 'amount',
   discount: '',
@@ -74,6 +88,8 @@ export interface LineFaults {
 export interface TermFaults {
   /** By the key of the line. */
   readonly lines: ReadonlyMap<number, LineFaults>;
+  /** Those of what is rented, by the key of the line. */
+  readonly more: ReadonlyMap<number, MoreFaults>;
   readonly discount?: string | undefined;
   readonly expiresAt?: string | undefined;
 }
@@ -87,7 +103,12 @@ export function termFaults(terms: QuoteTerms, today: string): TermFaults {
     const amount = lineFault(line.amount);
     if (text !== undefined || amount !== undefined) lines.set(line.key, { text, amount });
   }
-  return { lines, discount: discountFault(terms), expiresAt: expiryFault(terms.expiresAt, today) };
+  return {
+    lines,
+    more: moreFaults(terms.more),
+    discount: discountFault(terms),
+    expiresAt: expiryFault(terms.expiresAt, today),
+  };
 }
 
 function discountFault({ discount, discountKind }: QuoteTerms): string | undefined {
@@ -161,8 +182,11 @@ export function placeOnWire(
 /** The terms of a quote as they are typed. An expiry that has passed is left out, so that a new one begins. */
 export function termsOf(quote: Quote): QuoteTerms {
   const { discount } = quote;
+  const { finish } = firstLineOf(quote);
   const own = quote.venueId === null;
   return {
+    more: moreLinesOf(quote.lines),
+    finish: finish === plainFinish ? '' : finish,
     lines: quote.extraLines.map(({ text, amount }, key) => ({ key, text, amount: amount.toFixed(2) })),
     discountKind: discount?.kind ?? 'amount',
     discount:

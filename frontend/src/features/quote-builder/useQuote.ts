@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { bookingsKey } from '@/api/bookings';
+import { ApiError } from '@/api/errors';
 import { askOwnEstimate, placeOwnBooking, readFullDays } from '@/api/own-form';
 import { bookQuote, changeQuote, createQuote, useQuotesChanged } from '@/api/quotes';
 import type { Booking, BookingInput, EstimateInput, Quote, Venue } from '@/api/types';
@@ -12,10 +13,11 @@ import { newKey } from '@/booking-form/idempotency';
 import type { Offer } from '@/booking-form/offer';
 import { type BookingCalls, type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
 import { type Choices, withKept } from '@/booking-parts/kept-options';
+import { type LineFaults, pricesOf, serverFaults, soundLines } from '@/booking-parts/more-lines';
 import { reasonMissing } from '@/booking-parts/own-terms';
 import { lettersOf } from '@/sign/letters';
 import { useKeptTerms } from './kept-terms';
-import { draftOf, quoteInput } from './on-wire';
+import { atFormFields, draftOf, linesToPrice, quoteInput, rentalOnWire, withFirstLine } from './on-wire';
 import { needsQuote, noTerms, placeOnWire, pricedTerms, type QuoteTerms, termFaults, termsOf } from './terms';
 
 /** What a fresh form holds: the largest size and the first color of the price list. */
@@ -116,9 +118,9 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   /** Writes the quote as it stands: the first time a new one, then the same again. */
   const write = async (draft: BookingDraft, on: QuoteTerms): Promise<Quote> => {
     const input = quoteInput(draft, on, saved.current);
-    saved.current = await (saved.current === null
-      ? createQuote(input, key.current)
-      : changeQuote(saved.current, input));
+    saved.current = await atFormFields(
+      saved.current === null ? createQuote(input, key.current) : changeQuote(saved.current, input),
+    );
     return saved.current;
   };
   // The form keeps its calls for life, so what they add is looked up when they are made.
@@ -127,21 +129,24 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   const calls = useMemo(
     (): BookingCalls<Booking> => ({
       // What the form asks and books is what the server's own types describe, with texts for its closed lists.
-      estimate: (request, _key, signal) => askOwnEstimate(request as EstimateInput, signal),
+      estimate: (request, _key, signal) =>
+        atFormFields(askOwnEstimate(withFirstLine(request as EstimateInput), signal)),
       book: async (payload, bookingKey) => {
         const { write: save, adding, terms: on, booking: choice } = now.current;
         const draft = draftNow.current;
         const plain = saved.current === null && !needsQuote(on);
         const { totalPrice: _shown, ...rest } = payload;
         const booking = plain
-          ? await placeOwnBooking(
-              {
-                ...rest,
-                ...adding,
-                ...placeOnWire(on, draft.venueId),
-                ...choiceOnWire(choice),
-              } as BookingInput,
-              bookingKey,
+          ? await atFormFields(
+              placeOwnBooking(
+                {
+                  ...rentalOnWire(rest, on, null),
+                  ...adding,
+                  ...placeOnWire(on, draft.venueId),
+                  ...choiceOnWire(choice),
+                } as BookingInput,
+                bookingKey,
+              ),
             )
           : await bookQuote((await save(draft, on)).id, adding.overbookReason ?? undefined);
         await client.invalidateQueries({ queryKey: bookingsKey });
@@ -152,7 +157,11 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     [client, changed],
   );
   const alsoPriced = useMemo(
-    () => ({ ...pricedTerms(terms), ...(editing !== null && { quoteId: editing.id }) }),
+    () => ({
+      ...pricedTerms(terms),
+      ...(editing !== null && { quoteId: editing.id }),
+      ...linesToPrice(terms, editing),
+    }),
     [terms, editing],
   );
   const form = useBookingForm({ limits, initial, calls, alsoPriced, ...(storage && { storage }) });
@@ -164,10 +173,12 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   now.current = { write, terms, booking, adding: short && reason !== '' ? { overbookReason: reason } : {} };
 
   const faults = termFaults(terms, offer.today);
-  const faultyTerm: 'extraLines' | 'discount' | 'expiresAt' | undefined =
-    faults.lines.size > 0
-      ? 'extraLines'
-      : (['discount', 'expiresAt'] as const).find((name) => faults[name] !== undefined);
+  const faultyTerm: 'more' | 'extraLines' | 'discount' | 'expiresAt' | undefined =
+    faults.more.size > 0
+      ? 'more'
+      : faults.lines.size > 0
+        ? 'extraLines'
+        : (['discount', 'expiresAt'] as const).find((name) => faults[name] !== undefined);
 
   /** Saves the quote; one that is to be sent needs its days as well. */
   const save = async (send: boolean): Promise<SaveResult> => {
@@ -192,6 +203,24 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     }
   };
 
+  // What the server finds wrong with lines: of what was sent, or of what was priced.
+  const blamed = {
+    ...(estimate.error instanceof ApiError && !estimate.pending ? estimate.error.fields : {}),
+    ...(form.refusal?.kind === 'fields' ? form.refusal.fields : {}),
+  };
+  const sent = soundLines(terms.more);
+  const refusedLines = serverFaults(blamed, sent, draft.message);
+  const typedFaults = revealed ? faults.more : new Map<number, LineFaults>();
+  const prices = pricesOf(estimate.pending ? [] : (estimate.estimate?.lines ?? []), sent);
+  const more = {
+    faults: new Map([...refusedLines, ...typedFaults]),
+    error: blamed.lines,
+    finishError: blamed['lines[0].finish'],
+    /** What each line costs, by its key. */
+    prices: prices.more,
+    firstPrice: prices.first,
+  };
+
   const { message, size } = draft;
   const buildable = lettersOf(message).length > 0;
   const fullDays = useCallback(
@@ -212,6 +241,8 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     bookingChoice: editing === null && !needsQuote(terms) ? booking : null,
     setBookingChoice: (patch: Partial<BookingChoice>) => setBooking((before) => ({ ...before, ...patch })),
     faults,
+    /** The lines beside the first: what is wrong with them, and what they cost. */
+    more,
     /** The first of the terms with something wrong. */
     faultyTerm,
     reasonFault: short && reason === '' ? reasonMissing : undefined,

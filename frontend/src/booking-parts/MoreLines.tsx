@@ -1,0 +1,368 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useItems, usePackages } from '@/api/items';
+import type { Item, Package } from '@/api/types';
+import type { Offer } from '@/booking-form/offer';
+import { formatMoney } from '@/lib/money';
+import { Button } from '@/ui/Button';
+import { Field } from '@/ui/Field';
+import { Input, Select } from '@/ui/Input';
+import { AddOns } from './AddOns';
+import type { Choices } from './kept-options';
+import {
+  type LineFaults,
+  type MoreItem,
+  type MoreLetters,
+  type MoreLine,
+  type MorePackage,
+  mostLines,
+} from './more-lines';
+
+export interface MoreLinesProps {
+  lines: readonly MoreLine[];
+  onChange: (lines: MoreLine[]) => void;
+  /** What is wrong with each line, by its key. */
+  faults: ReadonlyMap<number, LineFaults>;
+  /** What is wrong with the lines as a whole. */
+  error: string | undefined;
+  /** What the server says each line costs, by its key. */
+  prices: ReadonlyMap<number, number>;
+  offer: Pick<Offer, 'hasCatalog' | 'sizes'>;
+  choices: Choices;
+  currency: string;
+}
+
+/** More letters, items and packages beside the first line. Nothing but small buttons until there is a line. */
+export function MoreLines({
+  lines,
+  onChange,
+  faults,
+  error,
+  prices,
+  offer,
+  choices,
+  currency,
+}: MoreLinesProps) {
+  const title = useId();
+  const list = useRef<HTMLOListElement>(null);
+  const goOn = useRef(false);
+  const items = useItems(offer.hasCatalog).data ?? [];
+  const packages = usePackages(offer.hasCatalog).data ?? [];
+  useEffect(() => {
+    if (!goOn.current) return;
+    goOn.current = false;
+    list.current?.lastElementChild?.querySelector<HTMLElement>('input, select')?.focus();
+  });
+  const add = (line: MoreLine) => {
+    goOn.current = true;
+    onChange([...lines, line]);
+  };
+  const key = Math.max(-1, ...lines.map((line) => line.key)) + 1;
+  const put = (line: MoreLine) => onChange(lines.map((other) => (other.key === line.key ? line : other)));
+  const [firstItem] = items;
+  const [firstPackage] = packages;
+  return (
+    <div className="grid gap-3">
+      {lines.length === 0 ? null : (
+        <>
+          <p id={title} className="font-medium text-sm">
+            More lines
+          </p>
+          <ol ref={list} aria-labelledby={title} className="grid gap-3">
+            {lines.map((line, index) => {
+              const fault = faults.get(line.key) ?? {};
+              const price = prices.get(line.key);
+              return (
+                <li key={line.key} className="grid gap-3 rounded-lg border border-line bg-raised/50 p-3.5">
+                  <div className="flex items-center justify-between gap-3">
+                    <p className="font-medium text-soft text-sm">{titles[line.kind]}</p>
+                    <div className="flex items-center gap-2">
+                      {price === undefined ? null : (
+                        <span className="tabular font-medium text-sm">{formatMoney(price, currency)}</span>
+                      )}
+                      <Button
+                        kind="quiet"
+                        size="icon"
+                        className="text-soft"
+                        aria-label={`Remove line ${index + 2}: ${titles[line.kind]}`}
+                        onClick={() => onChange(lines.filter((other) => other !== line))}
+                      >
+                        <Trash2 aria-hidden="true" />
+                      </Button>
+                    </div>
+                  </div>
+                  {line.kind === 'letters' ? (
+                    <LettersFields
+                      line={line}
+                      put={put}
+                      fault={fault}
+                      offer={offer}
+                      choices={choices}
+                      currency={currency}
+                    />
+                  ) : line.kind === 'item' ? (
+                    <ItemFields line={line} put={put} fault={fault} items={items} currency={currency} />
+                  ) : (
+                    <PackageFields line={line} put={put} fault={fault} packages={packages} />
+                  )}
+                  {fault.line === undefined ? null : <Fault>{fault.line}</Fault>}
+                </li>
+              );
+            })}
+          </ol>
+        </>
+      )}
+      {error === undefined ? null : <Fault>{error}</Fault>}
+      {lines.length + 1 >= mostLines ? (
+        <p className="text-faint text-sm">A booking can have at most {mostLines} lines.</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Adder
+            label="Add Letters"
+            onClick={() =>
+              add({
+                key,
+                kind: 'letters',
+                text: '',
+                size: choices.sizes[0]?.code ?? '',
+                finish: '',
+                colorOption: choices.colors[0]?.code ?? '',
+                addOns: [],
+              })
+            }
+          />
+          {firstItem === undefined ? null : (
+            <Adder
+              label="Add Item"
+              onClick={() =>
+                add({ key, kind: 'item', itemId: firstItem.id, name: firstItem.name, quantity: '1' })
+              }
+            />
+          )}
+          {firstPackage === undefined ? null : (
+            <Adder
+              label="Add Package"
+              onClick={() => add({ key, kind: 'package', ...chosenPackage(firstPackage) })}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const titles = { letters: 'Letters', item: 'Item', package: 'Package' } as const;
+
+function chosenPackage({ id, name, blanks }: Package) {
+  return { packageId: id, name, words: Array.from({ length: blanks }, () => '') };
+}
+
+function Adder({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button kind="secondary" size="sm" onClick={onClick}>
+      <Plus aria-hidden="true" />
+      {label}
+    </Button>
+  );
+}
+
+function Fault({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="text-danger text-sm">
+      {children}
+    </p>
+  );
+}
+
+interface FieldsProps<Line extends MoreLine> {
+  line: Line;
+  put: (line: Line) => void;
+  fault: LineFaults;
+}
+
+function LettersFields({
+  line,
+  put,
+  fault,
+  offer,
+  choices,
+  currency,
+}: FieldsProps<MoreLetters> & Pick<MoreLinesProps, 'offer' | 'choices' | 'currency'>) {
+  const finishes = offer.sizes.find(({ code }) => code === line.size)?.finishes ?? [];
+  return (
+    <>
+      <Field label="Message" error={fault.text} required>
+        <Input
+          autoComplete="off"
+          maxLength={500}
+          value={line.text}
+          onChange={(event) => put({ ...line, text: event.target.value })}
+        />
+      </Field>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <Field label="Size" error={fault.size}>
+          <Select
+            value={line.size}
+            onChange={(event) => put({ ...line, size: event.target.value, finish: '' })}
+          >
+            {choices.sizes.map(({ code, label }) => (
+              <option key={code} value={code}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {finishes.length < 2 ? null : (
+          <FinishField
+            finishes={finishes}
+            value={line.finish}
+            error={fault.finish}
+            onChange={(finish) => put({ ...line, finish })}
+          />
+        )}
+        <Field label="Color" error={fault.colorOption}>
+          <Select
+            value={line.colorOption}
+            onChange={(event) => put({ ...line, colorOption: event.target.value })}
+          >
+            {choices.colors.map(({ code, label }) => (
+              <option key={code} value={code}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {choices.addOns.length === 0 ? null : (
+        <AddOns
+          rows={choices.addOns}
+          chosen={line.addOns}
+          currency={currency}
+          of={`line-${line.key}`}
+          onChange={(addOns) => put({ ...line, addOns })}
+        />
+      )}
+    </>
+  );
+}
+
+export interface FinishFieldProps {
+  /** What there is a choice of; the first is the usual one. */
+  finishes: readonly { code: string; label: string }[];
+  /** Empty for the usual one. */
+  value: string;
+  error?: string | undefined;
+  onChange: (finish: string) => void;
+}
+
+/** What letters are finished in. */
+export function FinishField({ finishes, value, error, onChange }: FinishFieldProps) {
+  const known = finishes.some(({ code }) => code === value);
+  return (
+    <Field label="Finish" error={error}>
+      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        {value === '' || finishes.length === 0 ? <option value="">Usual</option> : null}
+        {finishes.map(({ code, label }) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+        {known || value === '' ? null : <option value={value}>{value}</option>}
+      </Select>
+    </Field>
+  );
+}
+
+function ItemFields({
+  line,
+  put,
+  fault,
+  items,
+  currency,
+}: FieldsProps<MoreItem> & { items: readonly Item[]; currency: string }) {
+  const known = items.some(({ id }) => id === line.itemId);
+  return (
+    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
+      <Field label="Item" error={fault.itemId}>
+        <Select
+          value={String(line.itemId)}
+          onChange={(event) => {
+            const item = items.find(({ id }) => String(id) === event.target.value);
+            if (item !== undefined) put({ ...line, itemId: item.id, name: item.name });
+          }}
+        >
+          {known ? null : <option value={line.itemId}>{line.name}</option>}
+          {items.map(({ id, name, price, per }) => (
+            <option key={id} value={id}>
+              {price == null ? name : `${name} (${formatMoney(price, currency)} per ${per})`}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Quantity" error={fault.quantity} required>
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          className="tabular"
+          value={line.quantity}
+          onChange={(event) => put({ ...line, quantity: event.target.value })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+function PackageFields({
+  line,
+  put,
+  fault,
+  packages,
+}: FieldsProps<MorePackage> & { packages: readonly Package[] }) {
+  const known = packages.some(({ id }) => id === line.packageId);
+  return (
+    <>
+      <Field label="Package" error={fault.packageId}>
+        <Select
+          value={String(line.packageId)}
+          onChange={(event) => {
+            const found = packages.find(({ id }) => String(id) === event.target.value);
+            if (found !== undefined) put({ ...line, ...chosenPackage(found) });
+          }}
+        >
+          {known ? null : <option value={line.packageId}>{line.name}</option>}
+          {packages.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {line.words.length === 0 ? null : (
+        <div className="grid gap-3 sm:grid-cols-2">
+          {line.words.map((word, at) => (
+            <Field
+              // biome-ignore lint/suspicious/noArrayIndexKey: a word is that of its blank, wherever it stands.
+              key={at}
+              label={line.words.length === 1 ? 'Word' : `Word ${at + 1}`}
+              error={word.trim() === '' || at === line.words.length - 1 ? fault.words : undefined}
+              required
+            >
+              <Input
+                autoComplete="off"
+                maxLength={100}
+                value={word}
+                onChange={(event) =>
+                  put({
+                    ...line,
+                    words: line.words.map((other, i) => (i === at ? event.target.value : other)),
+                  })
+                }
+              />
+            </Field>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+/** What a rental is made of, in words. */
+import type { LineAnswer } from './more-lines';
+
+interface Rental {
+  readonly message: string;
+  readonly size: string;
+  readonly lines?: readonly LineAnswer[];
+}
+
+/** Whether a rental is more than one line of letters. */
+export function hasSeveral({ lines = [] }: Pick<Rental, 'lines'>): boolean {
+  return lines.length > 1 || (lines.length === 1 && lines[0]?.kind !== 'letters');
+}
+
+/** A line: "MR & MRS (4ft)", "2 × Balloon Arch", "Wedding Night: MR, MRS". */
+export function lineText(line: LineAnswer): string {
+  if (line.kind === 'letters') return `${line.text} (${line.size})`;
+  if (line.kind === 'item') return `${line.quantity} × ${line.name}`;
+  return line.words.length === 0 ? line.name : `${line.name}: ${line.words.join(', ')}`;
+}
+
+/** A rental in a few words: its sign and size, or all of its lines. */
+export function rentalText(rental: Rental): string {
+  const { message, size, lines = [] } = rental;
+  return hasSeveral(rental) ? lines.map(lineText).join(', ') : `"${message}" (${size})`;
+}
+
+/** The letters of all lines as one text, to be drawn as a sign. */
+export function signMessage({ message, lines = [] }: Omit<Rental, 'size'>): string {
+  if (!hasSeveral({ lines })) return message;
+  const texts = lines.flatMap((line): string[] => {
+    if (line.kind === 'letters') return [line.text];
+    if (line.kind === 'item') return [];
+    return line.lines.flatMap((part) => (part.kind === 'letters' ? [part.text] : []));
+  });
+  return texts.join(' ');
+}
+
+/** The one size that all letters of a rental are in; null where they are in several, or there are none. */
+export function oneSize({ size, lines = [] }: Omit<Rental, 'message'>): string | null {
+  if (!hasSeveral({ lines })) return size;
+  const parts = lines.flatMap((line) => (line.kind === 'package' ? line.lines : [line]));
+  const sizes = new Set(parts.flatMap((part) => (part.kind === 'letters' ? [part.size] : [])));
+  const [only] = sizes;
+  return sizes.size === 1 && only !== undefined ? only : null;
+}
