@@ -8,6 +8,7 @@ import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
 import { addOnNames, colorName } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
+import { hasSeveral, oneSize, packingOf, rentalText, signMessage } from '@/booking-parts/lines-text';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { letterCounts } from '@/booking-parts/stock';
 import { bookingStatus } from '@/lib/booking-status';
@@ -53,7 +54,8 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
   const { companyName: own, team } = useSignedInUser();
   const companyName = team?.name ?? own;
   const seesMoney = useMay('seeMoney');
-  const feet = widthInFeet(booking.message, Number.parseFloat(booking.size));
+  const size = oneSize(booking);
+  const feet = size === null ? 0 : widthInFeet(signMessage(booking), Number.parseFloat(size));
   return (
     <>
       <header className="flex items-baseline justify-between gap-6 border-current border-b-2 pb-2">
@@ -65,7 +67,7 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
       </header>
       <div className="py-5">
         <MarqueeSign
-          message={booking.message}
+          message={signMessage(booking)}
           height={64}
           maxWidth={640}
           maxHeight={150}
@@ -155,6 +157,7 @@ function Where({ booking }: Pick<JobSheetProps, 'booking'>) {
 function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: number }) {
   const { letters, letterCount, size, options } = booking;
   const extras = addOnNames(options);
+  if (hasSeveral(booking)) return <PackingByLine booking={booking} extras={extras} />;
   return (
     <section className="mt-4">
       <h2 className="border-current/30 border-b pb-0.5 font-semibold">Packing List</h2>
@@ -173,6 +176,47 @@ function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: num
         <ul className="mt-1.5 grid grid-cols-3 gap-1.5">
           {extras.map((name) => (
             <Item key={name}>{name}</Item>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The same for a rental of several lines: letters by size, finish and color, then the items. */
+function PackingByLine({ booking, extras }: Pick<JobSheetProps, 'booking'> & { extras: readonly string[] }) {
+  const { groups, items } = packingOf(booking.lines);
+  const several = new Set(groups.map(({ finish }) => finish)).size > 1;
+  return (
+    <section className="mt-4">
+      <h2 className="border-current/30 border-b pb-0.5 font-semibold">Packing List</h2>
+      <p className="py-1.5">{rentalText(booking)}</p>
+      {groups.map(({ size, finish, color, letters }) => (
+        <div key={`${size} ${finish} ${color}`} className="mt-1.5">
+          <p className="pb-1">
+            <b className="font-semibold">
+              {counted(letters.length, 'letter')} in {size}
+            </b>
+            {several ? `, ${finish}` : ''}, {color}
+          </p>
+          <ul className="tabular grid grid-cols-6 gap-1.5">
+            {letterCounts(letters, null).map(({ letter, needed }) => (
+              <Item key={letter}>
+                {needed} × <b className="text-base">{letter}</b>
+              </Item>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {items.length + extras.length === 0 ? null : (
+        <ul className="tabular mt-2.5 grid grid-cols-3 gap-1.5">
+          {items.map(({ name, count }) => (
+            <Item key={name}>
+              {count} × <b>{name}</b>
+            </Item>
+          ))}
+          {extras.map((name) => (
+            <Item key={`add-on ${name}`}>{name}</Item>
           ))}
         </ul>
       )}

@@ -6,7 +6,7 @@ import { bookingStatus } from '@/lib/booking-status';
 import { dayOf, formatDay } from '@/lib/dates';
 import { paths } from '@/lib/paths';
 import { Badge } from '@/ui/Badge';
-import { type Cell, cellInWords } from './letter-calendar';
+import { type Cell, cellInWords, kindOf } from './letter-calendar';
 
 export interface CellDetailsProps {
   line: LetterLine;
@@ -22,7 +22,8 @@ export function CellDetails({ line, day, cell, bookings }: CellDetailsProps) {
     <div className="grid gap-3 text-sm">
       <div>
         <p className="font-semibold">
-          {line.letter} ({line.size}), {dayInWords(day, 'short')}
+          {line.letter}
+          {kindOf(line) === '' ? '' : ` (${kindOf(line)})`}, {dayInWords(day, 'short')}
         </p>
         <p className="tabular text-soft">{cellInWords({ ...cell, repair: 0 }, line.owned)}</p>
       </div>

@@ -10,6 +10,8 @@ import { decodeCsv } from './import-preview';
 
 export interface CsvDialogProps {
   items: readonly InventoryItem[];
+  /** A size to show in the example. */
+  size: string;
   currency: string;
   onClose: () => void;
 }
@@ -19,7 +21,7 @@ const tooLarge = 'This file is larger than a list of letters can be (200 kB)';
 const largest = 200_000;
 
 /** Takes letters from a CSV file or from pasted lines. Mounted while it is open. */
-export function CsvDialog({ items, currency, onClose }: CsvDialogProps) {
+export function CsvDialog({ items, size, currency, onClose }: CsvDialogProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [csv, setCsv] = useState('');
   const [fileName, setFileName] = useState('');
@@ -105,7 +107,7 @@ export function CsvDialog({ items, currency, onClose }: CsvDialogProps) {
             value={csv}
             spellCheck={false}
             autoComplete="off"
-            placeholder={'Letter,Size,Quantity,Price Per Day\nA,4ft,3,25\nB,4ft,2,25'}
+            placeholder={`Letter,Size,Quantity,Price Per Day\nA,${size},3,25\nB,${size},2,25`}
             className="tabular whitespace-pre font-mono"
             onChange={(event) => {
               setCsv(event.target.value);

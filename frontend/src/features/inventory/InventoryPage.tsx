@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { inventoryCsv, useInventory } from '@/api/inventory';
 import { useStockUse } from '@/api/letter-reports';
+import { useOwnOffer } from '@/api/own-form';
 import { usePriceList } from '@/api/price-list';
 import { useMay } from '@/api/rights';
 import type { InventoryItem } from '@/api/types';
@@ -24,7 +25,7 @@ import { LetterTable } from './LetterTable';
 import { MissedView } from './MissedView';
 import { PopularCard } from './PopularCard';
 import { SizeCard } from './SizeCard';
-import { sizesAmong, usesOf } from './stock';
+import { sizeLabel, sizesAmong, usesOf } from './stock';
 import { Welcome } from './Welcome';
 import { WholeSetDialog } from './WholeSetDialog';
 
@@ -46,6 +47,9 @@ export function InventoryPage() {
   const wanted = views.find((known) => known === params.get('view')) ?? 'letters';
   const view = wanted === 'missed' && !money ? 'letters' : wanted;
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
+  // Who may not see prices still has to know the sizes.
+  const offer = useOwnOffer(!useMay('changeSettings'));
+  const sizes = priceList.data?.sizes ?? offer.data?.sizes ?? [];
   const currency = user.currency ?? 'USD';
   const known = inventory.data;
   const edit = (item: InventoryItem) => setOpen({ kind: 'letter', item, size: item.size });
@@ -70,7 +74,7 @@ export function InventoryPage() {
                 <LibraryBig aria-hidden="true" />
                 Add a Whole Set
               </Button>
-              <Button onClick={() => add('4ft')} className="max-sm:w-full">
+              <Button onClick={() => add(sizesAmong(known ?? [], sizes)[0] ?? '')} className="max-sm:w-full">
                 <Plus aria-hidden="true" />
                 Add New Letter
               </Button>
@@ -105,10 +109,10 @@ export function InventoryPage() {
                 <Welcome onSet={addSet} onImport={() => setOpen({ kind: 'csv' })} />
               ) : null}
               <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_20rem]">
-                {sizesAmong(known).map((size) => (
+                {sizesAmong(known, sizes).map((size) => (
                   <SizeCard
                     key={size}
-                    size={size}
+                    size={sizeLabel(sizes, size)}
                     items={known.filter((item) => item.size === size)}
                     uses={uses}
                     onEdit={changes ? edit : null}
@@ -119,6 +123,7 @@ export function InventoryPage() {
               </div>
               <LetterTable
                 items={known}
+                sizes={sizes}
                 uses={uses}
                 prices={priceList.data}
                 currency={currency}
@@ -141,6 +146,7 @@ export function InventoryPage() {
         <LetterDialog
           item={open.item}
           size={open.size}
+          sizes={sizes}
           prices={priceList.data}
           currency={currency}
           owned={known ?? []}
@@ -149,9 +155,22 @@ export function InventoryPage() {
         />
       ) : null}
       {open?.kind === 'set' ? (
-        <WholeSetDialog items={known ?? []} prices={priceList.data} currency={currency} onClose={close} />
+        <WholeSetDialog
+          items={known ?? []}
+          sizes={sizes}
+          prices={priceList.data}
+          currency={currency}
+          onClose={close}
+        />
       ) : null}
-      {open?.kind === 'csv' ? <CsvDialog items={known ?? []} currency={currency} onClose={close} /> : null}
+      {open?.kind === 'csv' ? (
+        <CsvDialog
+          items={known ?? []}
+          size={sizesAmong([], sizes)[0] ?? '4ft'}
+          currency={currency}
+          onClose={close}
+        />
+      ) : null}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { sentenceOf } from '@/api/errors';
 import { failureOf, showServerErrors } from '@/api/form-errors';
 import { useRemoveInventory, useSaveInventory } from '@/api/inventory';
 import type { PriceList } from '@/api/price-list';
+import { useMay } from '@/api/rights';
 import { useSite } from '@/api/site';
 import type { InventoryItem } from '@/api/types';
 import type { Failure } from '@/lib/failure';
@@ -19,15 +20,26 @@ import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
+import { LetterFacts } from './LetterFacts';
 import { Outages } from './Outages';
-import { type LetterForm, type LetterInput, letterSchema } from './schema';
-import { chargedFor, listPriceOf, pricedBySize, sizes } from './stock';
+import { factFields, factNames, type LetterForm, type LetterInput, letterSchema } from './schema';
+import {
+  chargedFor,
+  finishLabel,
+  type ListedSize,
+  listPriceOf,
+  pricedBySize,
+  sizeLabel,
+  sizesAmong,
+} from './stock';
 
 export interface LetterDialogProps {
   /** The letter to edit, or null for a new one. */
   item: InventoryItem | null;
   /** The size with which a new letter starts. */
-  size?: string;
+  size: string;
+  /** The sizes of the price list. */
+  sizes: readonly ListedSize[];
   /** What the business charges; undefined while it is not known. */
   prices: PriceList | undefined;
   currency: string;
@@ -41,7 +53,8 @@ export interface LetterDialogProps {
 /** Adds a letter to the stock, or changes how many there are and what one costs. Mounted while it is open. */
 export function LetterDialog({
   item,
-  size = '4ft',
+  size,
+  sizes,
   prices,
   currency,
   owned,
@@ -50,13 +63,30 @@ export function LetterDialog({
 }: LetterDialogProps) {
   const isNew = item === null;
   const save = useSaveInventory();
+  const money = useMay('seeMoney');
   const [failure, setFailure] = useState<Failure | null>(null);
+  const finishes = prices?.finishes ?? [];
+  const usualFinish = finishes[0]?.code ?? 'standard';
   const form = useForm<LetterForm, unknown, LetterInput>({
     resolver: zodResolver(letterSchema),
     defaultValues:
       item === null
-        ? { letter: '', size, quantity: 0, ...given(listPriceOf(prices, size)) }
-        : { ...item, pricePerDay: chargedFor(item, prices) },
+        ? {
+            letter: '',
+            size,
+            finish: usualFinish,
+            quantity: 0,
+            ...given(listPriceOf(prices, size)),
+            ...factFields(null),
+          }
+        : {
+            letter: item.letter,
+            size: item.size,
+            finish: item.finish,
+            quantity: item.quantity,
+            pricePerDay: chargedFor(item, prices),
+            ...factFields(item),
+          },
   });
   const { errors, dirtyFields, isDirty } = form.formState;
   const [repairBegun, setRepairBegun] = useState(false);
@@ -69,6 +99,24 @@ export function LetterDialog({
   const bySize = pricedBySize(prices) && listPrice !== undefined;
   const otherPrice = bySize && typedPrice >= 1 && typedPrice !== listPrice;
 
+  /** What is sent: facts only where somebody has touched them, a finish only where there is a choice. */
+  const sentOf = ({
+    letter: typed,
+    size: chosen,
+    finish,
+    quantity: count,
+    pricePerDay,
+    ...facts
+  }: LetterInput) => ({
+    letter: typed,
+    size: chosen,
+    quantity: count,
+    pricePerDay,
+    ...(isNew && finishes.length > 1 ? { finish } : {}),
+    ...(Object.fromEntries(
+      factNames.filter((name) => dirtyFields[name]).map((name) => [name, facts[name]]),
+    ) as Partial<typeof facts>),
+  });
   const submitThen = (next: 'close' | 'another') =>
     form.handleSubmit((input) => {
       setFailure(null);
@@ -76,7 +124,10 @@ export function LetterDialog({
       // A price of the letter's own stays as it is while nobody has touched what its size costs.
       const ownPrice = item !== null && dirtyFields.pricePerDay !== true ? given(item.pricePerDay) : {};
       save.mutate(
-        { id: item?.id ?? null, input: { ...input, ...ownPrice, ...(setListPrice ? { setListPrice } : {}) } },
+        {
+          id: item?.id ?? null,
+          input: { ...sentOf(input), ...ownPrice, ...(setListPrice ? { setListPrice } : {}) },
+        },
         {
           onSuccess: (saved) => {
             toast({
@@ -91,7 +142,7 @@ export function LetterDialog({
             if (next === 'close') {
               onClose();
             } else {
-              form.reset({ ...input, letter: '' });
+              form.reset({ ...form.getValues(), ...factFields(null), letter: '' });
               form.setFocus('letter');
             }
           },
@@ -115,8 +166,7 @@ export function LetterDialog({
       form.resetField('pricePerDay', { defaultValue: startsWith });
     }
   }, [isNew, startsWith, form]);
-  const listed = prices?.sizes.map(({ code }) => code) ?? [];
-  const choices = new Set([...sizes, ...listed, ...(item === null ? [] : [item.size])]);
+  const choices = sizesAmong(item === null ? [] : [item], sizes);
 
   return (
     <FormDialog
@@ -167,11 +217,27 @@ export function LetterDialog({
           </Field>
           <Field label="Size" error={errors.size?.message} required>
             <Select disabled={!isNew} {...form.register('size')}>
-              {[...choices].map((option) => (
-                <option key={option}>{option}</option>
+              {choices.map((option) => (
+                <option key={option} value={option}>
+                  {sizeLabel(sizes, option)}
+                </option>
               ))}
             </Select>
           </Field>
+          {finishes.length > 1 || (item !== null && item.finish !== usualFinish) ? (
+            <Field label="Finish" error={errors.finish?.message} className="col-span-2">
+              <Select disabled={!isNew} {...form.register('finish')}>
+                {finishes.map(({ code, label }) => (
+                  <option key={code} value={code}>
+                    {label}
+                  </option>
+                ))}
+                {item === null || finishes.some(({ code }) => code === item.finish) ? null : (
+                  <option value={item.finish}>{finishLabel(prices, item.finish)}</option>
+                )}
+              </Select>
+            </Field>
+          ) : null}
           <Field label="Quantity" error={errors.quantity?.message} required>
             <Input
               type="number"
@@ -210,6 +276,7 @@ export function LetterDialog({
             onChange={setForAll}
           />
         ) : null}
+        <LetterFacts form={form} item={item} money={money} />
         {isNew ? null : <Outages item={item} today={today} onDraft={setRepairBegun} />}
       </div>
     </FormDialog>

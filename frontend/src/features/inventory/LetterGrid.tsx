@@ -7,7 +7,7 @@ import { weekday } from '@/booking-form/months';
 import { popover } from '@/booking-parts/DayField';
 import { cn } from '@/lib/cn';
 import { CellDetails } from './CellDetails';
-import { cellInWords, cellOf, monthSpans, type Place, placeAfter } from './letter-calendar';
+import { cellInWords, cellOf, kindOf, monthSpans, type Place, placeAfter } from './letter-calendar';
 import { shades } from './shades';
 
 export interface LetterGridProps {
@@ -84,7 +84,7 @@ export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
           <tbody>
             {lines.map((row, index) => (
               <LetterRow
-                key={`${row.size} ${row.letter}`}
+                key={`${row.itemId} ${row.size} ${row.finish} ${row.letter}`}
                 line={row}
                 row={index}
                 days={days}
@@ -187,9 +187,18 @@ const LetterRow = memo(function LetterRow({ line, row, days, focused }: LetterRo
   return (
     <tr>
       <th scope="row" className={cn(stickyLetter, 'min-w-20 border-b px-3 text-left font-normal')}>
-        <span className="font-semibold text-base">{line.letter}</span>{' '}
+        <span
+          className={cn(
+            'font-semibold',
+            line.itemId === null ? 'text-base' : 'block max-w-32 truncate text-sm',
+          )}
+          title={line.itemId === null ? undefined : line.letter}
+        >
+          {line.letter}
+        </span>{' '}
         <span className="whitespace-nowrap text-faint text-xs">
-          {line.size} · {line.owned}
+          {kindOf(line) === '' ? '' : `${kindOf(line)} · `}
+          {line.owned}
           <span className="sr-only"> owned</span>
         </span>
       </th>
@@ -202,7 +211,7 @@ const LetterRow = memo(function LetterRow({ line, row, days, focused }: LetterRo
               data-place={`${row} ${column}`}
               tabIndex={focused === column ? 0 : -1}
               aria-haspopup="dialog"
-              aria-label={`${line.letter} ${line.size}, ${dayInWords(day, 'short')}: ${cellInWords(cell, line.owned)}`}
+              aria-label={`${[line.letter, kindOf(line)].join(' ').trim()}, ${dayInWords(day, 'short')}: ${cellInWords(cell, line.owned)}`}
               className={cn(
                 'relative grid h-9 w-full min-w-9 cursor-pointer place-items-center hover:brightness-95 focus-visible:z-10 focus-visible:-outline-offset-2',
                 shades[cell.shade],

@@ -1,5 +1,5 @@
 import { Pencil, Search } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { PriceList } from '@/api/price-list';
 import type { InventoryItem } from '@/api/types';
 import { formatMoney } from '@/lib/money';
@@ -11,8 +11,12 @@ import { SortableTh, Table, Td, Th } from '@/ui/Table';
 import {
   chargedFor,
   findLetters,
+  finishLabel,
+  hasFinishes,
+  type ListedSize,
   type Sorting,
   type SortKey,
+  sizeLabel,
   sizesAmong,
   stockLevel,
   type Uses,
@@ -28,6 +32,8 @@ const columns: { key: SortKey; label: string; right?: boolean }[] = [
 
 export interface LetterTableProps {
   items: readonly InventoryItem[];
+  /** The sizes of the price list. */
+  sizes: readonly ListedSize[];
   uses: Uses;
   /** What the business charges; undefined while it is not known. */
   prices: PriceList | undefined;
@@ -37,11 +43,12 @@ export interface LetterTableProps {
 }
 
 /** Every letter as a row, to be searched, filtered by size and sorted. */
-export function LetterTable({ items, uses, prices, currency, onEdit }: LetterTableProps) {
+export function LetterTable({ items, sizes, uses, prices, currency, onEdit }: LetterTableProps) {
   const [size, setSize] = useState('all');
   const [search, setSearch] = useState('');
   const [sorting, setSorting] = useState<Sorting>({ key: 'letter', direction: 'ascending' });
   const shown = columns.filter(({ key }) => onEdit !== null || key !== 'pricePerDay');
+  const finishes = hasFinishes(items, prices);
   const rows = findLetters(items, { size, search }, sorting, (item) => chargedFor(item, prices));
   const sortBy = (key: SortKey) =>
     setSorting((now) => ({
@@ -72,9 +79,9 @@ export function LetterTable({ items, uses, prices, currency, onEdit }: LetterTab
           className="w-40"
         >
           <option value="all">All Sizes</option>
-          {sizesAmong(items).map((option) => (
+          {sizesAmong(items, sizes).map((option) => (
             <option key={option} value={option}>
-              {option} Letters
+              {sizeLabel(sizes, option)} Letters
             </option>
           ))}
         </Select>
@@ -86,13 +93,15 @@ export function LetterTable({ items, uses, prices, currency, onEdit }: LetterTab
         <thead>
           <tr className="border-line border-t">
             {shown.map(({ key, label, right }) => (
-              <SortableTh
-                key={key}
-                label={label}
-                direction={sorting.key === key ? sorting.direction : 'none'}
-                onSort={() => sortBy(key)}
-                {...(right === true ? { className: 'text-right' } : {})}
-              />
+              <Fragment key={key}>
+                <SortableTh
+                  label={label}
+                  direction={sorting.key === key ? sorting.direction : 'none'}
+                  onSort={() => sortBy(key)}
+                  {...(right === true ? { className: 'text-right' } : {})}
+                />
+                {key === 'size' && finishes ? <Th>Finish</Th> : null}
+              </Fragment>
             ))}
             <Th>Status</Th>
             {onEdit === null ? null : <Th className="text-right">Actions</Th>}
@@ -108,8 +117,13 @@ export function LetterTable({ items, uses, prices, currency, onEdit }: LetterTab
                   {item.letter}
                 </Td>
                 <Td label="Size" className="text-soft">
-                  {item.size}
+                  {sizeLabel(sizes, item.size)}
                 </Td>
+                {finishes ? (
+                  <Td label="Finish" className="text-soft">
+                    {finishLabel(prices, item.finish)}
+                  </Td>
+                ) : null}
                 <Td label="Available Quantity" className="tabular md:text-right">
                   {item.quantity}
                 </Td>
@@ -132,7 +146,7 @@ export function LetterTable({ items, uses, prices, currency, onEdit }: LetterTab
                       kind="quiet"
                       size="sm"
                       className="max-md:w-full max-md:border max-md:border-line"
-                      aria-label={`Edit ${item.letter} (${item.size})`}
+                      aria-label={`Edit ${item.letter} (${item.size}${finishes ? `, ${finishLabel(prices, item.finish)}` : ''})`}
                       onClick={() => onEdit(item)}
                     >
                       <Pencil aria-hidden="true" />

@@ -12,14 +12,16 @@ const words = { red: ', low stock', yellow: ', only a few', neutral: '' };
 
 export interface LetterTileProps {
   item: InventoryItem;
+  /** What it is finished in, where the letters of its size come in several. */
+  finish: string | null;
   uses: Uses;
   onEdit: (() => void) | null;
 }
 
 /** One letter of the stock, lit while there are any. Opens the letter for editing. */
-export function LetterTile({ item, uses, onEdit }: LetterTileProps) {
+export function LetterTile({ item, finish, uses, onEdit }: LetterTileProps) {
   const tone = tileTone(item, uses);
-  const stock = `${item.letter}, ${item.size}: ${item.quantity} available${words[tone]}`;
+  const stock = `${item.letter}, ${item.size}${finish === null ? '' : `, ${finish}`}: ${item.quantity} available${words[tone]}`;
   const picture = (
     <>
       <span
@@ -47,6 +49,9 @@ export function LetterTile({ item, uses, onEdit }: LetterTileProps) {
         )}
       >
         {item.quantity}
+        {finish === null ? null : (
+          <span className="block truncate font-normal text-faint text-xs">{finish}</span>
+        )}
       </span>
     </>
   );

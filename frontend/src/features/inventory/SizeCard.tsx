@@ -21,6 +21,7 @@ export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
   const badge = cardBadge(items, uses);
   const percent = availabilityPercent(items, uses);
   const total = unitTotal(items);
+  const several = new Set(items.map(({ finish }) => finish)).size > 1;
   const free = items.reduce((sum, item) => sum + freeToday(item, uses), 0);
   return (
     <Card className="flex flex-col">
@@ -54,7 +55,12 @@ export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] gap-2">
             {items.toSorted(byLetter).map((item) => (
               <li key={item.id}>
-                <LetterTile item={item} uses={uses} onEdit={onEdit === null ? null : () => onEdit(item)} />
+                <LetterTile
+                  item={item}
+                  finish={several ? item.finish : null}
+                  uses={uses}
+                  onEdit={onEdit === null ? null : () => onEdit(item)}
+                />
               </li>
             ))}
           </ul>

@@ -10,7 +10,7 @@ import { SwitchField } from '@/ui/SwitchField';
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { ImportDialog } from './ImportDialog';
 import { Stepper } from './Stepper';
-import { listPriceOf, pricedBySize, sizes } from './stock';
+import { type ListedSize, listPriceOf, pricedBySize, sizeLabel, sizesAmong } from './stock';
 import {
   type Counts,
   groups,
@@ -24,6 +24,8 @@ import {
 
 export interface WholeSetDialogProps {
   items: readonly InventoryItem[];
+  /** The sizes of the price list. */
+  sizes: readonly ListedSize[];
   /** What the business charges; undefined while it is not known. */
   prices: PriceList | undefined;
   currency: string;
@@ -31,8 +33,19 @@ export interface WholeSetDialogProps {
 }
 
 /** Adds all letters of a size in one go. Mounted while it is open. */
-export function WholeSetDialog({ items, prices: list, currency, onClose }: WholeSetDialogProps) {
-  const [size, setSize] = useState<string>(sizes[0]);
+export function WholeSetDialog({
+  items: owned,
+  sizes,
+  prices: list,
+  currency,
+  onClose,
+}: WholeSetDialogProps) {
+  const [size, setSize] = useState<string>(() => sizesAmong([], sizes)[0] ?? '');
+  const finishes = list?.finishes ?? [];
+  const [finish, setFinish] = useState(finishes[0]?.code ?? 'standard');
+  // Letters in another finish are other letters.
+  const items = owned.filter((item) => finishes.length < 2 || item.finish === finish);
+  const setKey = `${size} ${finish}`;
   const [way, setWay] = useState('counts');
   // What was set stays with its size, so that a look at the other one loses nothing.
   const [chosen, setChosen] = useState<Readonly<Record<string, Counts>>>({});
@@ -41,7 +54,7 @@ export function WholeSetDialog({ items, prices: list, currency, onClose }: Whole
   const [letterList, setLetterList] = useState('');
   const [fault, setFault] = useState<{ price?: string; list?: string; counts?: string }>({});
 
-  const counts = chosen[size] ?? startingCounts(items, size);
+  const counts = chosen[setKey] ?? startingCounts(items, size);
   const price = prices[size] ?? String(listPriceOf(list, size) ?? '');
   const read = readList(letterList);
   const wanted = way === 'list' ? read.counts : counts;
@@ -69,10 +82,11 @@ export function WholeSetDialog({ items, prices: list, currency, onClose }: Whole
     const pricePerDay = Number(price);
     // Where the size sets the price, another one is for all letters of the size or has no use.
     const otherPrice = pricedBySize(list) && pricePerDay !== listPriceOf(list, size);
-    return { rows: rowsOf(wanted, { size, pricePerDay, priceForAll: priceForAll || otherPrice }, items) };
+    const rows = rowsOf(wanted, { size, pricePerDay, priceForAll: priceForAll || otherPrice }, items);
+    return { rows: finishes.length < 2 ? rows : rows.map((row) => ({ ...row, finish })) };
   };
   const set = (of: readonly string[], count: number) =>
-    setChosen((before) => ({ ...before, [size]: withCount(counts, of, count) }));
+    setChosen((before) => ({ ...before, [setKey]: withCount(counts, of, count) }));
 
   return (
     <ImportDialog
@@ -94,11 +108,24 @@ export function WholeSetDialog({ items, prices: list, currency, onClose }: Whole
         <div className="grid grid-cols-2 gap-4">
           <Field label="Size">
             <Select value={size} onChange={(event) => setSize(event.target.value)}>
-              {[...new Set([...sizes, ...(list?.sizes.map(({ code }) => code) ?? [])])].map((option) => (
-                <option key={option}>{option}</option>
+              {sizesAmong([], sizes).map((option) => (
+                <option key={option} value={option}>
+                  {sizeLabel(sizes, option)}
+                </option>
               ))}
             </Select>
           </Field>
+          {finishes.length < 2 ? null : (
+            <Field label="Finish">
+              <Select value={finish} onChange={(event) => setFinish(event.target.value)}>
+                {finishes.map(({ code, label }) => (
+                  <option key={code} value={code}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          )}
           <Field
             label="Price Per Day"
             error={fault.price}

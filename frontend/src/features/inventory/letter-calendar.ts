@@ -35,10 +35,17 @@ export function cellInWords({ free, repair }: Cell, owned: number): string {
   return repair > 0 ? `${left}, ${repair} out of service` : left;
 }
 
+/** What tells a line from others of the same letter: "4ft", "4ft, rgb"; nothing for an item. */
+export function kindOf({ size, finish, itemId }: LetterLine): string {
+  if (itemId !== null) return '';
+  return finish === 'standard' ? size : `${size}, ${finish}`;
+}
+
 /** The sizes of a calendar's letters, the larger first as everywhere. */
 export function sizesOf({ letters }: LetterCalendar): string[] {
   const compare = new Intl.Collator('en', { numeric: true }).compare;
-  return [...new Set(letters.map(({ size }) => size))].toSorted((a, b) => compare(b, a));
+  // Items have no size.
+  return [...new Set(letters.map(({ size }) => size).filter(Boolean))].toSorted((a, b) => compare(b, a));
 }
 
 export interface MonthSpan {

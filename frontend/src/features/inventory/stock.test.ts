@@ -76,8 +76,9 @@ describe('stock levels', () => {
 });
 
 it('knows the two usual sizes, and any other that is owned', () => {
-  expect(sizesAmong([])).toEqual(['4ft', '2ft']);
-  expect(sizesAmong([letter('A', 1, { size: '3ft' }), letter('A', 1)])).toEqual(['4ft', '2ft', '3ft']);
+  const { sizes } = priceList();
+  expect(sizesAmong([], sizes)).toEqual(['4ft', '2ft']);
+  expect(sizesAmong([letter('A', 1, { size: '3ft' }), letter('A', 1)], sizes)).toEqual(['4ft', '2ft', '3ft']);
 });
 
 describe('findLetters', () => {

@@ -1,12 +1,29 @@
 import type { PriceList } from '@/api/price-list';
 import type { InventoryItem, StockUse } from '@/api/types';
 
-/** The sizes that the screens speak of, the larger first. */
-export const sizes = ['4ft', '2ft'] as const;
+/** A size of the price list, as everybody who works with stock may know it. */
+export type ListedSize = Pick<PriceList['sizes'][number], 'code' | 'label' | 'heightInches'>;
 
-/** Those sizes, and any other that there are letters of. */
-export function sizesAmong(items: readonly InventoryItem[]): string[] {
-  return [...new Set([...sizes, ...items.map(({ size }) => size)])];
+/** The codes of the price list's sizes, the tallest first, and any other that there are letters of. */
+export function sizesAmong(items: readonly InventoryItem[], listed: readonly ListedSize[]): string[] {
+  const byHeight = listed.toSorted((a, b) => b.heightInches - a.heightInches);
+  return [...new Set([...byHeight.map(({ code }) => code), ...items.map(({ size }) => size)])];
+}
+
+/** A size as the business calls it. */
+export function sizeLabel(listed: readonly ListedSize[], code: string): string {
+  return listed.find((row) => row.code === code)?.label ?? code;
+}
+
+/** Whether letters come in more than one finish, so that it has to be said. */
+export function hasFinishes(items: readonly InventoryItem[], prices: PriceList | undefined): boolean {
+  const listed = prices?.finishes.map(({ code }) => code) ?? [];
+  return new Set([...listed, ...items.map(({ finish }) => finish)]).size > 1;
+}
+
+/** A finish as the business calls it. */
+export function finishLabel(prices: PriceList | undefined, code: string): string {
+  return prices?.finishes.find((row) => row.code === code)?.label ?? code;
 }
 
 /** So many of a letter count as full in the availability bar (specification, section 9). */

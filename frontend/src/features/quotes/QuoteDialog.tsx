@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuote } from '@/api/quotes';
 import type { QuoteDetails } from '@/api/types';
+import { oneSize, signMessage } from '@/booking-parts/lines-text';
 import { RecordDialog, useFocusOnChange } from '@/booking-parts/RecordDialog';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatDay } from '@/lib/dates';
@@ -79,8 +80,8 @@ function Details({
     <>
       <DialogBody className="p-0">
         <SignStage
-          message={quote.message}
-          size={quote.size}
+          message={signMessage(quote)}
+          size={oneSize(quote)}
           missing={missing}
           lit={status !== 'declined' && status !== 'expired'}
           compact

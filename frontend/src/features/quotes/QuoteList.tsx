@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Quote } from '@/api/types';
+import { rentalText } from '@/booking-parts/lines-text';
 import { formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { quoteName } from '@/lib/quote-name';
@@ -72,8 +73,8 @@ function QuoteTable({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProp
               ) : null}
             </Td>
             <Td className="max-w-64">
-              <p className="truncate" title={quote.message}>
-                "{quote.message}" ({quote.size})
+              <p className="truncate" title={rentalText(quote)}>
+                {rentalText(quote)}
               </p>
             </Td>
             <Td className="tabular whitespace-nowrap">
@@ -108,9 +109,7 @@ function QuoteCards({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProp
               <p className="truncate text-base leading-5">
                 <DetailsLink quote={quote} hrefOf={hrefOf} />
               </p>
-              <p className="mt-0.5 truncate">
-                "{quote.message}" ({quote.size})
-              </p>
+              <p className="mt-0.5 truncate">{rentalText(quote)}</p>
             </div>
             <div className="-my-1.5 -mr-2">
               <QuoteMenu quote={quote} {...menu} />

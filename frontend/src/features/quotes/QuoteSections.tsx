@@ -1,13 +1,16 @@
 import { CircleCheck, PackageX } from 'lucide-react';
 import { Link } from 'react-router';
 import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
+import { useSignedInUser } from '@/api/user';
 import { addOnNames, codeName, colorName, marked } from '@/booking-form/option-names';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
+import { LineList } from '@/booking-parts/LineList';
 import { LinkField } from '@/booking-parts/LinkField';
+import { hasSeveral, rentalText } from '@/booking-parts/lines-text';
 import { Mails } from '@/booking-parts/Mails';
 import { PriceLine, PriceLines } from '@/booking-parts/PriceLines';
-import { alternativeInWords, rentalInWords, shortageInWords } from '@/booking-parts/stock';
+import { alternativeInWords, rentalInWords, shortageInWords, shortageKey } from '@/booking-parts/stock';
 import { formatDay, formatMoment } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
@@ -68,12 +71,15 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
   const { deliveryDate, pickupDate, venueName, venueAddress, eventType, preferredInstallTime } = content;
   const options = marked(content.options);
   const addOns = addOnNames(options);
+  const currency = useSignedInUser().currency ?? 'USD';
   return (
     <dl>
       <Fact label="Message">
-        <span className="font-medium">
-          "{content.message}" ({content.size})
-        </span>
+        {hasSeveral(content) ? (
+          <LineList lines={content.lines} currency={currency} />
+        ) : (
+          <span className="font-medium">{rentalText(content)}</span>
+        )}
         <span className="block text-faint">{counted(content.letterCount, 'letter')}</span>
       </Fact>
       <Fact label="Dates">
@@ -170,7 +176,7 @@ function Fit({
             <p className="font-medium text-amber">Not enough letters</p>
             <ul className="tabular mt-0.5">
               {shortages.map((shortage) => (
-                <li key={shortage.letter}>{shortageInWords(shortage)}</li>
+                <li key={shortageKey(shortage)}>{shortageInWords(shortage)}</li>
               ))}
             </ul>
           </div>

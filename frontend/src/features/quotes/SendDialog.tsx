@@ -14,6 +14,7 @@ import { DayField } from '@/booking-parts/DayField';
 import { EmailNotice } from '@/booking-parts/EmailNotice';
 import { EmailOutcome } from '@/booking-parts/EmailOutcome';
 import { LinkField } from '@/booking-parts/LinkField';
+import { rentalText, signMessage } from '@/booking-parts/lines-text';
 import { shortageInWords, shortagesOf } from '@/booking-parts/stock';
 import { dayIn, dayOf, formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
@@ -101,7 +102,7 @@ function Asking({
       open
       onOpenChange={(open) => open || onClose()}
       title={`Send ${quoteName(quote)}`}
-      description={`"${quote.message}" (${quote.size}), ${formatMoney(quote.totalPrice, currency)}`}
+      description={`${rentalText(quote)}, ${formatMoney(quote.totalPrice, currency)}`}
       onSubmit={send}
       submitLabel={mail ? 'Send Quote' : 'Make the Link'}
       pendingLabel="Sending..."
@@ -174,7 +175,7 @@ function Sent({
     >
       <DialogBody className="p-0">
         <div className="night night-ground grid place-items-center px-4 py-8">
-          <MarqueeSign message={quote.message} height={64} surface="night" align="center" switchOn />
+          <MarqueeSign message={signMessage(quote)} height={64} surface="night" align="center" switchOn />
         </div>
         <div className="grid gap-4 px-5 py-5 text-sm">
           <p ref={words} id={status} tabIndex={-1} className="flex gap-2 outline-none">

@@ -1,6 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
 import { useQuoteVersion } from '@/api/quotes';
+import { oneSize, signMessage } from '@/booking-parts/lines-text';
 import { SignStage } from '@/booking-parts/SignStage';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
@@ -47,7 +48,7 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
           </div>
         ) : (
           <>
-            <SignStage message={data.message} size={data.size} compact />
+            <SignStage message={signMessage(data)} size={oneSize(data)} compact />
             <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
               <Section title="Offer">
                 <Facts content={data} />

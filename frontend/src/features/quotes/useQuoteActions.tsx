@@ -5,6 +5,7 @@ import { failureOf } from '@/api/form-errors';
 import { useBookQuote, useDeleteQuote, useDuplicateQuote, useWithdrawQuote } from '@/api/quotes';
 import type { Quote, Shortage } from '@/api/types';
 import { copyLink } from '@/booking-parts/copy-link';
+import { rentalText } from '@/booking-parts/lines-text';
 import { OverbookDialog } from '@/booking-parts/OverbookDialog';
 import { shortagesOf } from '@/booking-parts/stock';
 import { editQuotePath, paths } from '@/lib/paths';
@@ -112,7 +113,7 @@ export function useQuoteActions({
   const run = (action: QuoteAction, quote: Quote) => deeds[action](quote);
 
   const asked = asking?.quote;
-  const whose = asked === undefined ? '' : `${customerOf(asked)}, "${asked.message}" (${asked.size}). `;
+  const whose = asked === undefined ? '' : `${customerOf(asked)}, ${rentalText(asked)}. `;
   const name = asked === undefined ? '' : quoteName(asked);
   const dialogs = (
     <>

@@ -1,0 +1,81 @@
+import type { UseFormReturn } from 'react-hook-form';
+import type { InventoryItem } from '@/api/types';
+import { Field } from '@/ui/Field';
+import { Input } from '@/ui/Input';
+import type { LetterForm, LetterInput } from './schema';
+
+export interface LetterFactsProps {
+  form: UseFormReturn<LetterForm, unknown, LetterInput>;
+  /** The letter as it is saved; null for a new one, of which nothing is estimated yet. */
+  item: InventoryItem | null;
+  money: boolean;
+}
+
+const measures = [
+  { name: 'widthInches', label: 'Width (in)', step: 'any' },
+  { name: 'weightPounds', label: 'Weight (lb)', step: 'any' },
+  { name: 'bulbs', label: 'Bulbs', step: '1' },
+  { name: 'watts', label: 'Watts', step: 'any' },
+] as const;
+const worths = [
+  { name: 'cost', label: 'Cost', hint: 'What one cost you.' },
+  { name: 'replacementPrice', label: 'Replacement Price', hint: 'What a lost or broken one costs.' },
+] as const;
+
+/** What a letter measures, weighs, takes and is worth: optional, and estimated from its form where it is empty. */
+export function LetterFacts({ form, item, money }: LetterFactsProps) {
+  const { errors } = form.formState;
+  return (
+    <details
+      className="rounded-md border border-line bg-surface"
+      // What is wrong in here must not stay folded away.
+      {...([...measures, ...worths].some(({ name }) => errors[name] !== undefined) ? { open: true } : {})}
+    >
+      <summary className="cursor-pointer px-3 py-2.5 font-medium text-sm">Size, weight and value</summary>
+      <div className="grid gap-4 px-3 pb-4">
+        <p className="text-faint text-sm">
+          All optional. Where you leave a measure empty, an estimate from the letter's form is used.
+        </p>
+        <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+          {measures.map(({ name, label, step }) => (
+            <Field
+              key={name}
+              label={label}
+              error={errors[name]?.message}
+              hint={item?.estimated.includes(name) ? `Estimate: ${item[name]}` : undefined}
+            >
+              <Input
+                type="number"
+                inputMode="decimal"
+                min={0}
+                step={step}
+                className="tabular"
+                placeholder={item?.estimated.includes(name) ? String(item[name]) : ''}
+                {...form.register(name, { valueAsNumber: true })}
+              />
+            </Field>
+          ))}
+        </div>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label="Storage Slot" error={errors.slot?.message} hint="Where it is kept.">
+            <Input autoComplete="off" maxLength={40} {...form.register('slot')} />
+          </Field>
+          {money
+            ? worths.map(({ name, label, hint }) => (
+                <Field key={name} label={label} error={errors[name]?.message} hint={hint}>
+                  <Input
+                    type="number"
+                    inputMode="decimal"
+                    min={0}
+                    step="0.01"
+                    className="tabular"
+                    {...form.register(name, { valueAsNumber: true })}
+                  />
+                </Field>
+              ))
+            : null}
+        </div>
+      </div>
+    </details>
+  );
+}
