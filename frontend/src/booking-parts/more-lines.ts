@@ -176,6 +176,7 @@ export function moreLinesOf(lines: readonly LineAnswer[]): MoreLine[] {
 const firstFields: Readonly<Record<string, string>> = {
   'lines[0].text': 'message',
   'lines[0].size': 'size',
+  'lines[0].finish': 'finish',
   'lines[0].colorOption': 'colorOption',
   'lines[0].addOns': 'addOns',
 };
@@ -185,7 +186,12 @@ const firstFields: Readonly<Record<string, string>> = {
  * that no form takes for a field of its own.
  */
 export function namedForForm(fields: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [firstFields[name] ?? name.replace(/^lines\[/, 'more lines['), text]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [
+      firstFields[name] ?? name.replace(/^lines\[/, 'more lines['),
+      text,
+    ]),
+  );
 }
 
 /** The server's sentences about lines by the keys of the lines that were sent, behind the first line of letters. */

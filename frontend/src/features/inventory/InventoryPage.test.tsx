@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
-import { answer, letter, server, signIn } from '@/testing/server';
+import { ada, answer, letter, server, signIn } from '@/testing/server';
 import { priceList, site } from '@/testing/settings';
 
 async function openWith(...items: ReturnType<typeof letter>[]) {
@@ -94,8 +95,42 @@ describe('the inventory screen', () => {
     await user.click(await screen.findByRole('button', { name: 'Add New Letter' }));
     const dialog = within(await screen.findByRole('dialog'));
     await waitFor(() => expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '40'));
-    await user.selectOptions(dialog.getByLabelText('Size'), '2ft');
-    expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '62.5');
+    expect(within(dialog.getByLabelText('Size')).getAllByRole('option')).toHaveLength(1);
+  });
+
+  it('knows the sizes also for somebody who may not change prices', async () => {
+    signIn({ ...ada, rights: ada.rights.filter((right) => right !== 'changeSettings') });
+    offerAnswered();
+    answer('get', '/api/site', site({ letterPrice: 62.5 }));
+    const { user } = open('/inventory');
+    await user.click(await screen.findByRole('button', { name: 'Add New Letter' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await waitFor(() => expect(dialog.getByLabelText('Size')).toHaveProperty('value', '4ft'));
+    await waitFor(() => expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '62.5'));
+  });
+
+  it('keeps letters of a size and finish with what they weigh', async () => {
+    signIn();
+    const finishes = [
+      { code: 'standard', label: 'Warm White' },
+      { code: 'rgb', label: 'RGB' },
+    ];
+    answer('get', '/api/price-list', priceList({ finishes }));
+    answer('get', '/api/inventory', [letter('M', 4, { finish: 'rgb' })]);
+    const { user } = open('/inventory');
+    expect(await screen.findByRole('row', { name: /^M 4ft RGB/ })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Edit M (4ft, RGB)' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByLabelText('Finish')).toHaveProperty('disabled', true);
+    await user.click(dialog.getByText('Size, weight and value'));
+    expect(dialog.getByText('Estimate: 35')).toBeTruthy();
+    await user.type(dialog.getByLabelText('Weight (lb)'), '41.5');
+    const sent = answer('patch', '/api/inventory/77', letter('M', 4, { finish: 'rgb' }));
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Inventory updated')).toBeTruthy();
+    expect(sent.bodies).toEqual([
+      { letter: 'M', size: '4ft', quantity: 4, pricePerDay: 25, weightPounds: 41.5 },
+    ]);
   });
 
   it('adds a letter at the list price of its size', async () => {

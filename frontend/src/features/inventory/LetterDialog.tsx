@@ -167,6 +167,13 @@ export function LetterDialog({
     }
   }, [isNew, startsWith, form]);
   const choices = sizesAmong(item === null ? [] : [item], sizes);
+  // Sizes and finishes may come after the dialog.
+  const [firstSize = ''] = choices;
+  useEffect(() => {
+    if (!isNew) return;
+    if (form.getValues('size') === '') form.resetField('size', { defaultValue: firstSize });
+    if (!form.getFieldState('finish').isDirty) form.resetField('finish', { defaultValue: usualFinish });
+  }, [isNew, firstSize, usualFinish, form]);
 
   return (
     <FormDialog

@@ -40,9 +40,12 @@ export function WholeSetDialog({
   currency,
   onClose,
 }: WholeSetDialogProps) {
-  const [size, setSize] = useState<string>(() => sizesAmong([], sizes)[0] ?? '');
+  // The sizes may come after the dialog.
+  const [chosenSize, setSize] = useState<string | null>(null);
+  const size = chosenSize ?? sizesAmong([], sizes)[0] ?? '';
   const finishes = list?.finishes ?? [];
-  const [finish, setFinish] = useState(finishes[0]?.code ?? 'standard');
+  const [chosenFinish, setFinish] = useState<string | null>(null);
+  const finish = chosenFinish ?? finishes[0]?.code ?? 'standard';
   // Letters in another finish are other letters.
   const items = owned.filter((item) => finishes.length < 2 || item.finish === finish);
   const setKey = `${size} ${finish}`;

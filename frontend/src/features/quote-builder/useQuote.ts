@@ -215,7 +215,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   const more = {
     faults: new Map([...refusedLines, ...typedFaults]),
     error: blamed.lines,
-    finishError: blamed['lines[0].finish'],
+    finishError: blamed.finish,
     /** What each line costs, by its key. */
     prices: prices.more,
     firstPrice: prices.first,
