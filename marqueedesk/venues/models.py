@@ -1,14 +1,15 @@
 """The table of venues."""
 
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db import Base, Instant
+from marqueedesk.kit.db import Base, Document, Instant
 from marqueedesk.kit.keys import own_id, owner_id
 from marqueedesk.kit.tenancy import Owned
+from marqueedesk.venues.site import SiteFacts
 
 Difficulty = Literal["easy", "moderate", "difficult", "very_difficult"]
 """How hard a venue is to deliver to (specification, section 3)."""
@@ -42,5 +43,12 @@ class Venue(Owned, Base):
     load_in_instructions: Mapped[str | None] = mapped_column(Text)
     parking_instructions: Mapped[str | None] = mapped_column(Text)
     is_quick_book: Mapped[bool] = mapped_column(Boolean, default=False)
+    # SiteFacts as JSON, those that are known; None where nothing is.
+    site: Mapped[dict[str, Any] | None] = mapped_column(Document)
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)
+
+    @property
+    def site_facts(self) -> SiteFacts:
+        """What the place gives a sign."""
+        return SiteFacts.model_validate(self.site or {})

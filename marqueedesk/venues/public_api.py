@@ -40,6 +40,7 @@ def venue_answer(venue: Venue) -> dict[str, Any]:
         load_in_instructions=venue.load_in_instructions,
         parking_instructions=venue.parking_instructions,
         is_quick_book=venue.is_quick_book,
+        site=venue.site_facts if venue.site else None,
         user_id=venue.operator_id,
         created_at=venue.created_at,
         updated_at=venue.updated_at,

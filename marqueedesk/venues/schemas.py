@@ -7,6 +7,7 @@ from pydantic import Field
 
 from marqueedesk.kit.wire import Answer, AtMost, Cents, OptionalBlock, OptionalEmail, OptionalText, RequiredText, Wire
 from marqueedesk.venues.models import Difficulty
+from marqueedesk.venues.site import SiteFacts
 
 LONGEST_NOTE = 5000
 
@@ -14,6 +15,7 @@ LONGEST_NOTE = 5000
 class VenueInput(Wire):
     """POST /api/venues. The surcharge is in cents; whose venue it becomes is the session's to say."""
 
+    paths: ClassVar[frozenset[str]] = frozenset({"site"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "contactEmail": {"*": "Please enter a valid email"},
         "surchargeAmount": {"greater_than_equal": "Amount can't be negative"},
@@ -34,6 +36,7 @@ class VenueInput(Wire):
     load_in_instructions: Annotated[OptionalBlock, AtMost(LONGEST_NOTE)] = None
     parking_instructions: Annotated[OptionalBlock, AtMost(LONGEST_NOTE)] = None
     is_quick_book: bool = False
+    site: Annotated[SiteFacts | None, Field(description="Room, way in, power and wind, as far as known")] = None
 
 
 class VenueChange(VenueInput):
@@ -73,6 +76,7 @@ class CrewVenueAnswer(_VenueAnswer):
     load_in_instructions: str | None
     parking_instructions: str | None
     is_quick_book: bool
+    site: SiteFacts | None
     user_id: int
     created_at: datetime
     updated_at: datetime

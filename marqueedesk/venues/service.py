@@ -34,4 +34,7 @@ def delete_venue(db: Session, venue: Venue) -> None:
 
 def _set(venue: Venue, given: VenueInput, names: set[str]) -> None:
     for name in names:
-        setattr(venue, _COLUMNS[name], getattr(given, name))
+        if name == "site":
+            venue.site = given.site.model_dump(exclude_none=True) if given.site and given.site.is_known else None
+        else:
+            setattr(venue, _COLUMNS[name], getattr(given, name))

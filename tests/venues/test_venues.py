@@ -29,6 +29,15 @@ BARN = {
     "loadInInstructions": "Back gate",
     "parkingInstructions": "On the meadow",
     "isQuickBook": True,
+    "site": {
+        "wallWidthInches": 240,
+        "ceilingInches": 120,
+        "doorWidthInches": 36,
+        "volts": 120,
+        "circuits": [15, 20],
+        "outdoors": False,
+        "windLimitMph": None,
+    },
 }
 LEAST = {name: BARN[name] for name in ("name", "address", "city", "state", "zipCode")}
 PUBLIC_FIELDS = {"id", "name", "city", "state", "difficulty", "isVerified", "surchargeAmount"}
@@ -62,6 +71,7 @@ def test_what_is_left_out_takes_its_default_and_empty_text_is_null(operator: Api
         "loadInInstructions": None,
         "parkingInstructions": None,
         "isQuickBook": False,
+        "site": None,
     }
 
 

@@ -2947,6 +2947,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Site Check
+         * @description How long, high and heavy a sign is, what it draws, and what of that a place does not allow. Saves nothing.
+         */
+        post: operations["site_check_api_site_check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stripe-connect/account-link": {
         parameters: {
             query?: never;
@@ -4906,6 +4926,18 @@ export interface components {
             venue: boolean;
         };
         /**
+         * CircuitAnswer
+         * @description A circuit and the letters on it.
+         */
+        CircuitAnswer: {
+            /** Amps */
+            amps: number;
+            /** Letters */
+            letters: string[];
+            /** Watts */
+            watts: number;
+        };
+        /**
          * ClientSecretAnswer
          * @description What the provider's card form needs to take one payment.
          */
@@ -5422,6 +5454,7 @@ export interface components {
             notes: string | null;
             /** Parkinginstructions */
             parkingInstructions: string | null;
+            site: components["schemas"]["SiteFacts"] | null;
             /** State */
             state: string;
             /**
@@ -5906,6 +5939,19 @@ export interface components {
             name: string;
             /** Sample */
             sample: string;
+        };
+        /**
+         * FindingAnswer
+         * @description What does not fit, and by how much: inches, watts or miles per hour.
+         */
+        FindingAnswer: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "width" | "height" | "door" | "power" | "wind";
+            /** Over */
+            over: number;
         };
         /**
          * FinishAnswer
@@ -10144,6 +10190,18 @@ export interface components {
             seenAt: string;
         };
         /**
+         * SignLineAnswer
+         * @description How long and high a line of letters runs.
+         */
+        SignLineAnswer: {
+            /** Heightinches */
+            heightInches: number;
+            /** Text */
+            text: string;
+            /** Widthinches */
+            widthInches: number;
+        };
+        /**
          * SiteAnswer
          * @description GET /api/site.
          */
@@ -10175,6 +10233,68 @@ export interface components {
             surchargePercent: number;
         };
         /**
+         * SiteCheckAnswer
+         * @description A sign against a place.
+         */
+        SiteCheckAnswer: {
+            /** Circuits */
+            circuits: components["schemas"]["CircuitAnswer"][];
+            /**
+             * Estimated
+             * @description Letters of which a measure is an estimate
+             */
+            estimated: string[];
+            /** Findings */
+            findings: components["schemas"]["FindingAnswer"][];
+            /** Fits */
+            fits: boolean;
+            /** Heightinches */
+            heightInches: number;
+            /** Lines */
+            lines: components["schemas"]["SignLineAnswer"][];
+            /** @description What is known of the place */
+            site: components["schemas"]["SiteFacts"] | null;
+            /**
+             * Standsmph
+             * @description The wind in which a free-standing letter may tip
+             */
+            standsMph: number | null;
+            /** Watts */
+            watts: number;
+            /** Weightpounds */
+            weightPounds: number;
+            /** Widthinches */
+            widthInches: number;
+            /**
+             * Withoutpower
+             * @description Letters that no circuit has room for
+             */
+            withoutPower: string[];
+        };
+        /**
+         * SiteCheckInput
+         * @description POST /api/site-check: a sign, and where it is to stand. ``site`` goes before what is known of the venue.
+         */
+        SiteCheckInput: {
+            /**
+             * Gapinches
+             * @default 4
+             */
+            gapInches?: number;
+            /**
+             * Lines
+             * @description What is rented. Without it message, size, colorOption and addOns are one line of letters
+             */
+            lines: (components["schemas"]["LettersLineInput"] | components["schemas"]["ItemLineInput"] | components["schemas"]["PackageLineInput"])[];
+            /** @default null */
+            site?: components["schemas"]["SiteFacts"] | null;
+            /**
+             * Venueid
+             * @default null
+             */
+            venueId?: number | null;
+        };
+        /**
          * SiteContactAnswer
          * @description Whom to call at the place.
          */
@@ -10185,6 +10305,49 @@ export interface components {
             name: string | null;
             /** Phone */
             phone: string | null;
+        };
+        /**
+         * SiteFacts
+         * @description A place as a sign needs to know it: inches, volts, amps of each circuit, and miles per hour. None is unknown.
+         */
+        SiteFacts: {
+            /**
+             * Ceilinginches
+             * @default null
+             */
+            ceilingInches?: number | null;
+            /**
+             * Circuits
+             * @description The amps of each circuit; an empty list for no power at all
+             * @default null
+             */
+            circuits?: number[] | null;
+            /**
+             * Doorwidthinches
+             * @default null
+             */
+            doorWidthInches?: number | null;
+            /**
+             * Outdoors
+             * @default null
+             */
+            outdoors?: boolean | null;
+            /**
+             * Volts
+             * @default null
+             */
+            volts?: number | null;
+            /**
+             * Wallwidthinches
+             * @default null
+             */
+            wallWidthInches?: number | null;
+            /**
+             * Windlimitmph
+             * @description The wind that the letters have to stand in; counts outdoors
+             * @default null
+             */
+            windLimitMph?: number | null;
         };
         /**
          * SizeAnswer
@@ -10927,6 +11090,7 @@ export interface components {
             notes: string | null;
             /** Parkinginstructions */
             parkingInstructions: string | null;
+            site: components["schemas"]["SiteFacts"] | null;
             /** State */
             state: string;
             /**
@@ -11011,6 +11175,11 @@ export interface components {
              */
             parkingInstructions?: string | null;
             /**
+             * @description Room, way in, power and wind, as far as known
+             * @default null
+             */
+            site?: components["schemas"]["SiteFacts"] | null;
+            /**
              * State
              * @default
              */
@@ -11083,6 +11252,11 @@ export interface components {
              * @default null
              */
             parkingInstructions?: string | null;
+            /**
+             * @description Room, way in, power and wind, as far as known
+             * @default null
+             */
+            site?: components["schemas"]["SiteFacts"] | null;
             /** State */
             state: string;
             /**
@@ -24513,6 +24687,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SiteAnswer"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    site_check_api_site_check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteCheckInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteCheckAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
                 };
             };
             /** @description Refused at the edge */

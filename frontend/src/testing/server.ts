@@ -137,6 +137,7 @@ export function venue(rest: Partial<Venue> = {}): Venue {
     loadInInstructions: null,
     parkingInstructions: null,
     isQuickBook: false,
+    site: null,
     userId: 1,
     createdAt: '2026-11-01T12:00:00Z',
     updatedAt: '2026-11-01T12:00:00Z',

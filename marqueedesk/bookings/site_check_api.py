@@ -1,0 +1,182 @@
+"""The route that holds a sign against the place where it is to stand. It advises, and refuses nothing."""
+
+from typing import Annotated, ClassVar, Literal
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import Field
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.rights import SEE_STOCK
+from marqueedesk.availability.message import MessageRefused, split_message
+from marqueedesk.bookings.catalog import read_catalog, read_given_lines
+from marqueedesk.bookings.line_schemas import LINE_SENTENCES, LettersLineInput, LinesInput
+from marqueedesk.bookings.lines import LettersLine, letters_lines
+from marqueedesk.bookings.site_check import USUAL_GAP_INCHES, Cut, Row, check_site
+from marqueedesk.inventory.letter_facts import LetterFacts, estimated, facts_of
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.pieces import Piece
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import Answer, Id, Wire
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.price_list import PriceList, height_in
+from marqueedesk.venues import queries as venues
+from marqueedesk.venues.errors import UnknownVenue
+from marqueedesk.venues.site import SiteFacts
+
+router = APIRouter(tags=["bookings"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+class SiteCheckInput(Wire):
+    """POST /api/site-check: a sign, and where it is to stand. ``site`` goes before what is known of the venue."""
+
+    paths: ClassVar[frozenset[str]] = frozenset({"lines", "site"})
+    sentences: ClassVar[dict[str, dict[str, str]]] = LINE_SENTENCES
+
+    lines: LinesInput
+    gap_inches: Annotated[float, Field(ge=0, le=100)] = USUAL_GAP_INCHES
+    site: SiteFacts | None = None
+    venue_id: Id | None = None
+
+
+class CircuitAnswer(Answer):
+    """A circuit and the letters on it."""
+
+    amps: float
+    watts: float
+    letters: list[str]
+
+
+class FindingAnswer(Answer):
+    """What does not fit, and by how much: inches, watts or miles per hour."""
+
+    kind: Literal["width", "height", "door", "power", "wind"]
+    over: float
+
+
+class SignLineAnswer(Answer):
+    """How long and high a line of letters runs."""
+
+    text: str
+    width_inches: float
+    height_inches: float
+
+
+class SiteCheckAnswer(Answer):
+    """A sign against a place."""
+
+    width_inches: float
+    height_inches: float
+    watts: float
+    weight_pounds: float
+    circuits: list[CircuitAnswer]
+    fits: bool
+    findings: list[FindingAnswer]
+    lines: list[SignLineAnswer]
+    without_power: Annotated[list[str], Field(description="Letters that no circuit has room for")]
+    stands_mph: Annotated[float | None, Field(description="The wind in which a free-standing letter may tip")]
+    estimated: Annotated[list[str], Field(description="Letters of which a measure is an estimate")]
+    site: Annotated[SiteFacts | None, Field(description="What is known of the place")]
+
+
+@router.post(
+    "/api/site-check",
+    response_model=SiteCheckAnswer,
+    responses=answers(400, 401, 403, 404, 413, 415, 422),
+    **takes(SiteCheckInput),
+)
+def site_check(request: Request, body: Raw) -> Response:
+    """How long, high and heavy a sign is, what it draws, and what of that a place does not allow. Saves nothing."""
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_STOCK)
+        given = body.read(SiteCheckInput)
+        prices = pricing.price_list(db)
+        catalog = read_catalog(db.connection(), operator.id, given.lines, for_visitor=False)
+        lines = letters_lines(read_given_lines(given.lines, catalog))
+        known = {size.code for size in prices.sizes}
+        owned = _owned(db, lines)
+        _refuse_unknown_sizes(given, known | {piece.size for piece in owned})
+        site = _site(db, given)
+    rows = [_row(line, owned, prices) for line in lines]
+    found = check_site(rows, site, float(given.gap_inches))
+    guessed = [
+        cut.letter
+        for line, row in zip(lines, rows, strict=True)
+        for cut in row.letters
+        if _is_estimate(owned.get(Piece(line.size, cut.letter, line.finish)))
+    ]
+    return json_answer(
+        SiteCheckAnswer(
+            width_inches=found.width,
+            height_inches=found.height,
+            watts=found.watts,
+            weight_pounds=found.pounds,
+            circuits=[
+                CircuitAnswer(amps=one.amps, watts=one.watts, letters=list(one.letters)) for one in found.circuits
+            ],
+            fits=not found.findings,
+            findings=[FindingAnswer(kind=one.kind, over=one.over) for one in found.findings],
+            lines=[
+                SignLineAnswer(text=line.text, width_inches=width, height_inches=row.height)
+                for line, row, width in zip(lines, rows, found.widths, strict=True)
+            ],
+            without_power=list(found.without_power),
+            stands_mph=found.stands_mph,
+            estimated=list(dict.fromkeys(guessed)),
+            site=site if site.is_known else None,
+        )
+    )
+
+
+def _owned(db: Session, lines: list[LettersLine]) -> dict[Piece, InventoryItem]:
+    letters = {letter for line in lines for letter in line.letters}
+    return {row.piece: row for row in db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))}
+
+
+def _refuse_unknown_sizes(given: SiteCheckInput, known: set[str]) -> None:
+    for at, line in enumerate(given.lines):
+        if isinstance(line, LettersLineInput) and line.size not in known:
+            raise Invalid(fields={f"lines[{at}].size": f"Choose one of: {', '.join(sorted(known))}"})
+
+
+def _site(db: Session, given: SiteCheckInput) -> SiteFacts:
+    """What is known of the place; what was given goes before what the list of venues says. Raises UnknownVenue."""
+    known: dict[str, object] = {}
+    if given.venue_id is not None:
+        venue = venues.venue(db, given.venue_id)
+        if venue is None:
+            raise UnknownVenue
+        known = venue.site_facts.model_dump(exclude_none=True)
+    if given.site is not None:
+        known |= given.site.model_dump(exclude_none=True)
+    return SiteFacts.model_validate(known)
+
+
+def _row(line: LettersLine, owned: dict[Piece, InventoryItem], prices: PriceList) -> Row:
+    height = height_in(prices, line.size)
+
+    def cut(letter: str) -> Cut:
+        return Cut(letter, height, _facts(owned.get(Piece(line.size, letter, line.finish)), letter, height))
+
+    words = [tuple([cut(letter) for letter in _letters(word)]) for word in line.text.split()]
+    return Row(height, tuple([word for word in words if word]))
+
+
+def _letters(word: str) -> list[str]:
+    """A word's letters; none of one that is made of nothing to be seen."""
+    try:
+        return split_message(word)
+    except MessageRefused:
+        return []
+
+
+def _facts(item: InventoryItem | None, letter: str, height: float) -> LetterFacts:
+    return estimated(letter, height) if item is None else facts_of(item, height)
+
+
+def _is_estimate(item: InventoryItem | None) -> bool:
+    return item is None or None in {item.width_inches, item.weight_pounds, item.watts}

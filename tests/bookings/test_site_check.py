@@ -1,0 +1,167 @@
+"""A sign held against a place: length, height, weight, watts, circuits, and what is over."""
+
+from typing import Any
+
+import pytest
+
+from marqueedesk.bookings.site_check import Cut, Row, check_site, plug_in
+from marqueedesk.inventory.letter_facts import LetterFacts
+from marqueedesk.venues.site import SiteFacts
+from tests.support.api import Api, made
+
+
+def cut(letter: str, width: float = 30, watts: float = 30, pounds: float = 35) -> Cut:
+    return Cut(letter, 48, LetterFacts(width, 8, pounds, 30, watts))
+
+
+def row(text: str, *widths: float, **facts: float) -> Row:
+    sizes = iter(widths or [30.0] * len(text))
+    return Row(48, tuple([tuple([cut(letter, next(sizes), **facts) for letter in word]) for word in text.split()]))
+
+
+LOVE = row("LOVE", 24, 30, 28, 24)
+ANYWHERE = SiteFacts()
+
+
+def site(**facts: Any) -> SiteFacts:
+    return SiteFacts(**facts)
+
+
+class TestSize:
+    def test_letters_and_the_gaps_between_them(self):
+        assert check_site([LOVE], ANYWHERE).width == 118
+        assert check_site([LOVE], ANYWHERE, gap=0).width == 106
+
+    def test_a_space_is_a_third_of_the_height(self):
+        assert check_site([row("I DO", 10, 20, 20)], ANYWHERE).width == round(50 + 2 * 4 + 0.34 * 48, 1)
+
+    def test_lines_stand_on_each_other(self):
+        found = check_site([LOVE, row("I DO", 10, 20, 20)], ANYWHERE)
+        assert (found.width, found.height, found.pounds) == (118, 100, 7 * 35)
+
+    def test_what_is_over_is_named_with_how_much(self):
+        found = check_site([LOVE, LOVE], site(wall_width_inches=100, ceiling_inches=96))
+        assert [(one.kind, one.over) for one in found.findings] == [("width", 18), ("height", 4)]
+
+    def test_what_just_fits_fits(self):
+        assert check_site([LOVE], site(wall_width_inches=118, ceiling_inches=48)).findings == ()
+
+    def test_nothing_is_over_where_nothing_is_known(self):
+        assert check_site([LOVE] * 9, ANYWHERE).findings == ()
+
+    def test_letters_go_through_a_door_edge_first(self):
+        assert check_site([row("W", 53)], site(door_width_inches=30)).findings == ()
+        found = check_site([row("W", 53)], site(door_width_inches=6)).findings
+        assert [(one.kind, one.over) for one in found] == [("door", 2)]
+
+    def test_wind_counts_outdoors(self):
+        assert check_site([LOVE], site(wind_limit_mph=30)).findings == ()
+        found = check_site([LOVE], site(wind_limit_mph=30, outdoors=True))
+        assert found.stands_mph is not None
+        assert [(one.kind, one.over) for one in found.findings] == [("wind", round(30 - found.stands_mph, 1))]
+
+
+class TestPower:
+    @pytest.mark.parametrize("amps, most", [(15, 1440), (20, 1920)])
+    def test_a_circuit_takes_four_fifths_of_what_it_is_made_for(self, amps: float, most: float):
+        _, left = plug_in([cut("A", watts=most)], [amps], 120)
+        assert left == []
+        _, left = plug_in([cut("A", watts=most + 1)], [amps], 120)
+        assert [one.letter for one in left] == ["A"]
+
+    def test_each_letter_in_order_goes_to_the_first_circuit_with_room(self):
+        letters = [cut("A", watts=900), cut("B", watts=900), cut("C", watts=500), cut("D", watts=900)]
+        circuits, left = plug_in(letters, [15, 20], 120)
+        assert [(one.letters, one.watts) for one in circuits] == [(("A", "C"), 1400), (("B", "D"), 1800)]
+        assert left == []
+
+    def test_letters_without_power_are_named(self):
+        found = check_site([row("LOVE", watts=900)], site(circuits=[15, 15]))
+        assert [(one.kind, one.over) for one in found.findings] == [("power", 1800)]
+        assert found.without_power == ("V", "E")
+
+    def test_a_place_without_power_has_none(self):
+        found = check_site([LOVE], site(circuits=[]))
+        assert [(one.kind, one.over) for one in found.findings] == [("power", 120)]
+
+    def test_where_nobody_knows_usual_circuits_are_counted(self):
+        found = check_site([row("LOVE", watts=900)], ANYWHERE)
+        assert [one.letters for one in found.circuits] == [("L",), ("O",), ("V",), ("E",)]
+        assert {one.amps for one in found.circuits} == {15}
+        assert found.findings == ()
+
+
+@pytest.fixture
+def measured(operator: Api) -> Api:
+    for letter, width in (("L", 24), ("O", 30), ("V", 28), ("E", 24)):
+        facts = {"widthInches": width, "weightPounds": 40, "watts": 400}
+        body = {"letter": letter, "size": "4ft", "quantity": 2, "pricePerDay": 25, **facts}
+        made(operator.post("/api/inventory", json=body))
+    return operator
+
+
+LINES = [{"kind": "letters", "text": "LOVE", "size": "4ft"}]
+
+
+class TestCall:
+    def test_a_sign_as_the_business_has_measured_it(self, measured: Api):
+        body = {"lines": LINES, "gapInches": 4, "site": {"wallWidthInches": 100, "circuits": [15], "volts": 120}}
+        found = made(measured.post("/api/site-check", json=body))
+        assert {name: found[name] for name in ("widthInches", "heightInches", "watts", "weightPounds", "fits")} == {
+            "widthInches": 118,
+            "heightInches": 48,
+            "watts": 1600,
+            "weightPounds": 160,
+            "fits": False,
+        }
+        assert found["circuits"] == [{"amps": 15, "watts": 1200, "letters": ["L", "O", "V"]}]
+        assert found["findings"] == [{"kind": "width", "over": 18}, {"kind": "power", "over": 400}]
+        assert (found["withoutPower"], found["estimated"]) == (["E"], [])
+
+    def test_letters_that_nobody_measured_are_estimated(self, operator: Api):
+        found = made(operator.post("/api/site-check", json={"lines": LINES}))
+        assert found["fits"] is True
+        assert found["widthInches"] > 100
+        assert found["estimated"] == ["L", "O", "V", "E"]
+
+    def test_a_venue_knows_its_own_site(self, measured: Api):
+        venue = measured.add_venue(site={"wallWidthInches": 110, "outdoors": False})
+        assert venue["site"]["wallWidthInches"] == 110
+        found = made(measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
+        assert found["findings"] == [{"kind": "width", "over": 8}]
+        cleared = made(measured.patch(f"/api/venues/{venue['id']}", json={"site": None}))
+        assert cleared["site"] is None
+        found = made(measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
+        assert found["fits"] is True
+
+    def test_a_package_and_an_item_beside_letters(self, measured: Api):
+        arch = made(measured.post("/api/items", json={"name": "Arch", "quantity": 2, "price": 40}))
+        package = made(measured.post("/api/packages", json={"name": "Love", "lines": LINES}))
+        lines = [
+            {"kind": "package", "packageId": package["id"]},
+            {"kind": "item", "itemId": arch["id"], "quantity": 1},
+            {"kind": "letters", "text": "LO", "size": "4ft"},
+        ]
+        found = made(measured.post("/api/site-check", json={"lines": lines}))
+        assert [line["text"] for line in found["lines"]] == ["LOVE", "LO"]
+        assert (found["widthInches"], found["heightInches"]) == (118, 100)
+
+    @pytest.mark.parametrize(
+        "change, field",
+        [
+            ({"lines": []}, "lines"),
+            ({"lines": [{"kind": "letters", "text": "LOVE", "size": "9ft"}]}, "lines[0].size"),
+            ({"gapInches": -1}, "gapInches"),
+            ({"site": {"circuits": [0]}}, "site.circuits[0]"),
+            ({"site": {"wallWidthInches": "wide"}}, "site.wallWidthInches"),
+        ],
+    )
+    def test_what_is_wrong_is_named(self, change: dict[str, Any], field: str, measured: Api):
+        answer = measured.post("/api/site-check", json={"lines": LINES, **change})
+        assert answer.status_code == 422
+        assert list(answer.json()["fields"]) == [field]
+
+    def test_somebody_elses_venue_is_unknown(self, measured: Api, other_operator: Api):
+        venue = other_operator.add_venue(site={"wallWidthInches": 10})
+        answer = measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]})
+        assert answer.status_code == 404
