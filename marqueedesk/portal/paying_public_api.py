@@ -166,7 +166,7 @@ def _looked_at(row: BookingPayment | None) -> dict[str, object] | None:
     """What the page says of one payment; None without one."""
     if row is None or row.entry != PAYMENT:
         return None
-    state = {RECEIVED: "paid", PROCESSING: "processing"}.get(row.state, "unpaid")
+    state = "paid" if row.state == RECEIVED else "processing" if row.state == PROCESSING else "unpaid"
     return LookedAtAnswer(state=state, amount=units(row.amount_cents)).model_dump(mode="json", by_alias=True)
 
 
