@@ -128,7 +128,9 @@ def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:
         "customerName": row["customer_name"],
         "venueName": row["venue_name"],
         "deliveryDate": iso(row["delivery_day"], row["delivery_clock"], zone),
+        "deliveryTimeGiven": row["delivery_time_given"],
         "pickupDate": iso(row["pickup_day"], row["pickup_clock"], zone),
+        "pickupTimeGiven": row["pickup_time_given"],
     }
 
 

@@ -204,8 +204,10 @@ _FOR_CALENDAR = [
         "venue_name",
         "delivery_day",
         "delivery_clock",
+        "delivery_time_given",
         "pickup_day",
         "pickup_clock",
+        "pickup_time_given",
     )
 ]
 

@@ -413,7 +413,9 @@ class CalendarBooking(Answer):
     customer_name: str
     venue_name: str | None
     delivery_date: str
+    delivery_time_given: bool
     pickup_date: str
+    pickup_time_given: bool
 
 
 class BookingPage(Answer):

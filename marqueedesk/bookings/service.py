@@ -1,8 +1,10 @@
 """Editing a booking after it was placed, under the operator's lock. Its changes of status are in `transitions`."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
@@ -22,7 +24,6 @@ from marqueedesk.bookings.rental_request import Place, RentalRequest, iso
 from marqueedesk.bookings.requests import edited_request
 from marqueedesk.bookings.schemas import NOT_REACHED, BookingPatch
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
-from marqueedesk.bookings.stops import stops_of
 from marqueedesk.bookings.stored_rental import rental_columns, rental_of
 from marqueedesk.kit import audit, jobs
 from marqueedesk.kit.audit import Actor
@@ -68,7 +69,6 @@ def edit_booking(
     changes: dict[str, list[Any]] = {}
     if "event_type" in given:
         patch.event_type = read_event_type(terms.rules, patch.event_type, booking.event_type)
-    timed = {f"{stop.kind}Date": stop.time is not None for stop in stops_of(booking)}
     for name, wire in _PLAIN.items():
         if name in given:
             _set(booking, name, getattr(patch, name), wire, changes)
@@ -93,8 +93,6 @@ def edit_booking(
         booking.updated_at = now
         note_change(db, booking, by, now, kind="edited", changes=changes)
         before = {name: old for name, (old, _) in changes.items() if name in TOLD}
-        # Nobody is told of a time that nobody gave.
-        before |= {name: before[name][:10] for name, given_time in timed.items() if name in before and not given_time}
         payload = {
             "bookingId": booking.id,
             "operatorId": terms.operator_id,
@@ -144,14 +142,19 @@ def _change_rental(
         if shown[name] != getattr(booking, name):
             changes[wire] = [getattr(booking, name), shown[name]]
     for part in ("delivery", "pickup"):
-        names = (f"{part}_day", f"{part}_clock")
-        moments = [iso(*(row[name] for name in names), terms.zone) for row in (booking.__dict__, shown)]
+        moments = [_said_moment(row, part, terms.zone) for row in (booking.__dict__, shown)]
         if moments[0] != moments[1]:
             changes[f"{part}Date"] = moments
     if rental.total_cents != booking.total_cents:
         changes["totalPrice"] = [units(booking.total_cents), units(rental.total_cents)]
     for name, value in shown.items():
         setattr(booking, name, value)
+
+
+def _said_moment(row: Mapping[str, Any], part: str, zone: ZoneInfo) -> str:
+    """A delivery or pickup for the history: with its time only where somebody gave one."""
+    day: date = row[f"{part}_day"]
+    return iso(day, row[f"{part}_clock"], zone) if row[f"{part}_time_given"] else day.isoformat()
 
 
 def _own_total(booking: Booking, agreed: PricedRental, computed: PricedRental, patch: BookingPatch) -> int | None:

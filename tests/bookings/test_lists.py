@@ -221,7 +221,8 @@ class TestLists:
         ]
         made = [operator.book(deliveryDate=first, pickupDate=last) for first, last in days]
         other_operator.book(deliveryDate="2027-06-01", pickupDate="2027-06-02")
-        names = ("id", "number", "status", "message", "size", "customerName", "venueName", "deliveryDate", "pickupDate")
+        names = {"id", "number", "status", "message", "size", "customerName", "venueName", "deliveryDate", "pickupDate"}
+        names |= {"deliveryTimeGiven", "pickupTimeGiven"}
 
         def shown(**params: str) -> list[dict[str, Any]]:
             return operator.get("/api/bookings/calendar", params=params).json()

@@ -143,7 +143,9 @@ def _bookings(stage: Stage):
     expect(stage.button("Pick a date")).to_be_focused()
     venue = add_venue(stage)
     stage.names["notes"] = "Mind the step."
-    pending = book(stage, venueId=venue["id"], customerPhone="518-555-0123", notes=stage.names["notes"])
+    # Times are shown because they are given.
+    times = {"deliveryDate": f"{soon(0)}T08:00", "pickupDate": f"{soon(2)}T10:00"}
+    pending = book(stage, venueId=venue["id"], customerPhone="518-555-0123", notes=stage.names["notes"], **times)
     ids = {"pending": pending["id"]}
     numbers = {"pending": pending["number"]}
     for offset, statuses in enumerate((["confirmed"], ["confirmed", "completed"], ["canceled"]), start=1):

@@ -37,6 +37,15 @@ export function formatMoment(iso: string): string {
 }
 
 /**
+ * A delivery or pickup in words: with its time only where somebody gave one.
+ *
+ * @param iso "2027-06-01T08:00:00-04:00"
+ */
+export function formatWhen(iso: string, timeGiven: boolean): string {
+  return timeGiven ? formatMoment(iso) : formatDay(iso);
+}
+
+/**
  * The time of an instant as 'h:mm a', by the clock that the server wrote it with.
  *
  * @param iso "2027-06-01T08:00:00-04:00"

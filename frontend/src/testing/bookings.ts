@@ -75,9 +75,21 @@ export function booking(rest: Partial<Booking> = {}): Booking {
 
 /** What a calendar shows of a booking. */
 export function rental(rest: Partial<CalendarBooking> = {}): CalendarBooking {
-  const { id, number, status, message, size, customerName, venueName, deliveryDate, pickupDate } =
-    booking(rest);
-  return { id, number, status, message, size, customerName, venueName, deliveryDate, pickupDate };
+  const { id, number, status, message, size, customerName, venueName, ...days } = booking(rest);
+  const { deliveryDate, deliveryTimeGiven, pickupDate, pickupTimeGiven } = days;
+  return {
+    id,
+    number,
+    status,
+    message,
+    size,
+    customerName,
+    venueName,
+    deliveryDate,
+    deliveryTimeGiven,
+    pickupDate,
+    pickupTimeGiven,
+  };
 }
 
 export function details(rest: Partial<BookingDetails> = {}): BookingDetails {

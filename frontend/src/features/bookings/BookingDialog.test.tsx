@@ -25,7 +25,13 @@ async function openDetails(found: BookingDetails) {
 describe('the details of a booking', () => {
   it("tell everything, in the operator's own time", async () => {
     const { dialog } = await openDetails(
-      details({ totalPrice: 120, balanceDue: 120, operatorNotes: 'VIP', notes: '<i>Gate 4</i>' }),
+      details({
+        totalPrice: 120,
+        balanceDue: 120,
+        operatorNotes: 'VIP',
+        notes: '<i>Gate 4</i>',
+        deliveryTimeGiven: true,
+      }),
     );
     // The tests run in Auckland, where this evening is the next day.
     expect(dialog.getByText('Created Nov 19, 2026')).toBeTruthy();
@@ -35,7 +41,8 @@ describe('the details of a booking', () => {
       '+1 718 555 0100',
       '"LOVE" (4ft)',
       'Jun 1, 2027 8:00 AM',
-      'Jun 2, 2027 10:00 AM',
+      // Nobody gave a time for the pickup.
+      'Jun 2, 2027',
       'The Foundry',
       'Total Price',
       'Deposit Paid',

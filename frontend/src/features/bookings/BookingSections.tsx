@@ -9,7 +9,7 @@ import { Customer } from '@/booking-parts/Customer';
 import { LineList } from '@/booking-parts/LineList';
 import { hasSeveral } from '@/booking-parts/lines-text';
 import { Mails } from '@/booking-parts/Mails';
-import { formatMoment } from '@/lib/dates';
+import { formatMoment, formatWhen } from '@/lib/dates';
 import { quotePath } from '@/lib/paths';
 import { quoteName } from '@/lib/quote-name';
 import { counted } from '@/lib/words';
@@ -87,10 +87,10 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
         <span className="block text-faint">{counted(booking.letterCount, 'letter')}</span>
       </Fact>
       <Fact label="Delivery">
-        <span className="tabular">{formatMoment(booking.deliveryDate)}</span>
+        <span className="tabular">{formatWhen(booking.deliveryDate, booking.deliveryTimeGiven)}</span>
       </Fact>
       <Fact label="Pickup">
-        <span className="tabular">{formatMoment(booking.pickupDate)}</span>
+        <span className="tabular">{formatWhen(booking.pickupDate, booking.pickupTimeGiven)}</span>
         <span className="block text-faint">{counted(booking.rentalDays, 'rental day')}</span>
       </Fact>
       <Fact label="Venue">

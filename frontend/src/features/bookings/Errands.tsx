@@ -8,7 +8,7 @@ import { dayInWords } from '@/booking-form/dates';
 import { popover } from '@/booking-parts/DayField';
 import { bookingStatus } from '@/lib/booking-status';
 import { cn } from '@/lib/cn';
-import { formatMoment, formatTime } from '@/lib/dates';
+import { formatTime, formatWhen } from '@/lib/dates';
 import { counted } from '@/lib/words';
 import { signText } from './actions';
 import type { Errand } from './calendar';
@@ -36,8 +36,8 @@ export const tints = {
 
 export const keyOf = ({ kind, booking }: Errand) => `${kind} ${booking.id}`;
 
-function inWords({ kind, at, booking }: Errand): string {
-  return `${kinds[kind].word}, ${formatMoment(at)}: ${booking.customerName}, ${signText(booking)}, ${bookingStatus[booking.status].word}`;
+function inWords({ kind, at, timeGiven, booking }: Errand): string {
+  return `${kinds[kind].word}, ${formatWhen(at, timeGiven)}: ${booking.customerName}, ${signText(booking)}, ${bookingStatus[booking.status].word}`;
 }
 
 export interface CalendarLinkProps extends Pick<CalendarActions, 'hrefOf'> {
@@ -111,7 +111,7 @@ export function Chip({ errand, hrefOf }: { errand: Errand } & Pick<CalendarActio
 
 /** A delivery or pickup with all that a crew wants to know at a glance, for a column of the week. */
 export function ErrandCard({ errand, hrefOf }: { errand: Errand } & Pick<CalendarActions, 'hrefOf'>) {
-  const { booking, kind, at } = errand;
+  const { booking, kind, at, timeGiven } = errand;
   const { Icon, word, part } = kinds[kind];
   const { tone, word: statusWord } = bookingStatus[booking.status];
   return (
@@ -128,7 +128,7 @@ export function ErrandCard({ errand, hrefOf }: { errand: Errand } & Pick<Calenda
     >
       <span className="tabular flex items-center gap-1.5 font-semibold">
         <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-        {formatTime(at)}
+        {timeGiven ? formatTime(at) : word}
         <Handle status={booking.status} />
       </span>
       <span
@@ -138,16 +138,14 @@ export function ErrandCard({ errand, hrefOf }: { errand: Errand } & Pick<Calenda
       </span>
       <span className="truncate text-soft">{booking.customerName}</span>
       {booking.venueName === null ? null : <span className="truncate text-soft">{booking.venueName}</span>}
-      <span className="truncate">
-        {word} · {statusWord}
-      </span>
+      <span className="truncate">{timeGiven ? `${word} · ${statusWord}` : statusWord}</span>
     </CalendarLink>
   );
 }
 
 /** A delivery or pickup in the list of a day, with the way to move it that needs no pointer. */
 export function ErrandRow({ errand, hrefOf, onMove }: { errand: Errand } & CalendarActions) {
-  const { booking, kind, at } = errand;
+  const { booking, kind, at, timeGiven } = errand;
   const { Icon, word, part } = kinds[kind];
   const movable = useMovable()(booking.status);
   return (
@@ -161,7 +159,7 @@ export function ErrandRow({ errand, hrefOf, onMove }: { errand: Errand } & Calen
         <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-soft" />
         <span className="min-w-0 flex-1">
           <span className="tabular flex flex-wrap items-center justify-between gap-x-2 gap-y-1 text-soft text-xs">
-            {word} · {formatTime(at)}
+            {timeGiven ? `${word} · ${formatTime(at)}` : word}
             <StatusBadge status={booking.status} />
           </span>
           <span className="block truncate font-medium">{signText(booking)}</span>

@@ -57,12 +57,13 @@ describe('the job sheet', () => {
       ],
       operatorNotes: 'Call Ana first',
       balanceDue: 100,
+      pickupTimeGiven: true,
     });
     const sheet = printed();
     for (const text of [
       'Job Sheet #3',
       'Bright Nights',
-      'Jun 1, 2027 8:00 AM',
+      'Jun 1, 2027',
       'Jun 2, 2027 10:00 AM',
       'Jane Miller',
       '+1 718 555 0100',

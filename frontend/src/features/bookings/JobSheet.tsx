@@ -12,7 +12,7 @@ import { hasSeveral, oneSize, packingOf, rentalText, signMessage } from '@/booki
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { letterCounts } from '@/booking-parts/stock';
 import { bookingStatus } from '@/lib/booking-status';
-import { formatMoment } from '@/lib/dates';
+import { formatWhen } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
@@ -77,8 +77,8 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
       </div>
       <div className="grid grid-cols-2 gap-x-8 gap-y-4">
         <Part title="When">
-          <Fact label="Delivery">{formatMoment(booking.deliveryDate)}</Fact>
-          <Fact label="Pickup">{formatMoment(booking.pickupDate)}</Fact>
+          <Fact label="Delivery">{formatWhen(booking.deliveryDate, booking.deliveryTimeGiven)}</Fact>
+          <Fact label="Pickup">{formatWhen(booking.pickupDate, booking.pickupTimeGiven)}</Fact>
           <Fact label="Rental">{counted(booking.rentalDays, 'day')}</Fact>
           {booking.preferredInstallTime === null ? null : (
             <Fact label="Install">

@@ -9,6 +9,8 @@ export interface Errand {
   day: string;
   /** "2027-06-01T08:00:00-04:00" */
   at: string;
+  /** Whether somebody gave the time in `at`. Without one it only orders the day. */
+  timeGiven: boolean;
   booking: CalendarBooking;
 }
 
@@ -44,16 +46,16 @@ export function weekOf(day: string): string[] {
 /** The errands of rentals by day, each day in the order of the clock. */
 export function errandsByDay(bookings: readonly CalendarBooking[]): Map<string, Errand[]> {
   const days = new Map<string, Errand[]>();
-  const add = (kind: Errand['kind'], at: string, booking: CalendarBooking) => {
+  const add = (kind: Errand['kind'], at: string, timeGiven: boolean, booking: CalendarBooking) => {
     const day = dayOf(at);
     const errands = days.get(day);
-    const errand = { kind, day, at, booking };
+    const errand = { kind, day, at, timeGiven, booking };
     if (errands === undefined) days.set(day, [errand]);
     else errands.push(errand);
   };
   for (const booking of bookings) {
-    add('delivery', booking.deliveryDate, booking);
-    add('pickup', booking.pickupDate, booking);
+    add('delivery', booking.deliveryDate, booking.deliveryTimeGiven, booking);
+    add('pickup', booking.pickupDate, booking.pickupTimeGiven, booking);
   }
   for (const errands of days.values()) {
     errands.sort((a, b) => compare(a.at.slice(11, 16), b.at.slice(11, 16)) || a.booking.id - b.booking.id);

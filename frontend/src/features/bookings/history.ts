@@ -2,7 +2,7 @@
 import type { BookingChange } from '@/api/types';
 import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
 import { bookingStatus } from '@/lib/booking-status';
-import { formatMoment } from '@/lib/dates';
+import { formatWhen } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 
 const fieldNames: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ export function changeLines(
     if (field === 'totalPrice' && typeof value === 'number') return formatMoney(value, currency);
     if (field === 'venueId' && typeof value === 'number') return venueName(value) ?? `#${value}`;
     const text = String(value);
-    if (field === 'deliveryDate' || field === 'pickupDate') return formatMoment(text);
+    if (field === 'deliveryDate' || field === 'pickupDate') return formatWhen(text, text.includes('T'));
     if (field === 'eventType') return EVENT_TYPES[text] ?? text;
     if (field === 'preferredInstallTime') return INSTALL_TIMES[text] ?? text;
     return text;
