@@ -4682,6 +4682,8 @@ export interface components {
             customerName: string;
             /** Deliverydate */
             deliveryDate: string;
+            /** Deliverytimegiven */
+            deliveryTimeGiven: boolean;
             /** Id */
             id: number;
             /** Message */
@@ -4690,6 +4692,8 @@ export interface components {
             number: number;
             /** Pickupdate */
             pickupDate: string;
+            /** Pickuptimegiven */
+            pickupTimeGiven: boolean;
             /** Size */
             size: string;
             /**
