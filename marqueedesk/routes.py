@@ -46,6 +46,7 @@ from marqueedesk.portal import sharing_public_api as sharing
 from marqueedesk.pricing import api as pricing
 from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
+from marqueedesk.reports import buying_api as buying
 from marqueedesk.reports import day_api as days
 from marqueedesk.search import api as search
 from marqueedesk.stripe import public_api as stripe
@@ -82,6 +83,7 @@ SIGNED_IN: list[APIRouter] = [
     customers_side.router,
     feeds.router,
     reports.router,
+    buying.router,
     days.router,
     search.router,
     teams.router,

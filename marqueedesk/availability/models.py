@@ -95,6 +95,8 @@ class UnmetDemand(Owned, Base):
     # [{"letter", "size", "finish", "needed", "free"}]; before there were lines without size and finish, which are the
     # row's own. What one more of a letter would have allowed follows from it.
     short: Mapped[list[dict[str, Any]]] = mapped_column(Document)
+    # [[size, letter, finish, count]] of all that it needed; None in rows from before it was kept.
+    needs: Mapped[list[Any] | None] = mapped_column(Document)
     first_day: Mapped[date] = mapped_column(Date)
     last_day: Mapped[date] = mapped_column(Date)
     total_cents: Mapped[int] = mapped_column(BigInteger)

@@ -27,6 +27,7 @@ __all__ = [
     "service",
     "stock_check",  # a rental held against the stock
     "stops",  # which times of a rental are known, and what a calendar shows of it
+    "stored_rental",  # a rental as a booking keeps it
     "transitions",  # what a change of status may be
     "windows",  # the stretches of time that the dashboard counts in
     "wire_types",

@@ -54,6 +54,7 @@ def remember(
         "size": request.size,
         "message": request.message,
         "short": short,
+        "needs": [[*piece, count] for piece, count in request.needs.items()],
         "first_day": days.first,
         "last_day": days.last,
         "total_cents": total_cents,

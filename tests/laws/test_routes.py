@@ -190,6 +190,7 @@ TABLE: dict[tuple[str, str], Row] = {
         200, 403, target=an_outage, body=fixed({"lastDay": None})
     ),
     ("GET", "/api/at-risk"): Row(200, 200),
+    ("GET", "/api/reports/buy-next"): Row(200, 403),
     ("POST", "/api/site-check"): Row(200, 200, body=fixed({"lines": PACKAGE["lines"]})),
     ("GET", "/api/bookings/{booking_id}/handovers"): Row(200, 200, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/handovers"): Row(201, 201, target=a_booking, body=a_handover),

@@ -1,0 +1,294 @@
+"""The route that says which letters to buy next. Staff see no money (A5)."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query, Request
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.availability.facts import Terms, read_operator
+from marqueedesk.availability.message import MessageRefused, count_letters, split_message
+from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.bookings.lines import lines_of
+from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.bookings.rental_request import read_day
+from marqueedesk.bookings.stored_rental import days_of
+from marqueedesk.inventory.models import InventoryItem
+from marqueedesk.inventory.pieces import Piece, count_pieces
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import answers, json_answer
+from marqueedesk.kit.money import units
+from marqueedesk.kit.wire import Answer, CurrencyUnits
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.reports import queries
+from marqueedesk.reports.buying import Advice, Asked, Buyer, BuySet, History, back_test
+
+router = APIRouter(tags=["reports"])
+LEAST_REFUSED: Final = 5
+"""Below so many refused requests there are no figures at all."""
+ENOUGH_REFUSED: Final = 20
+"""Below so many the answer says that they are few."""
+USUAL_SPAN: Final = timedelta(days=365)
+MOST_WORDS: Final = 5
+_MONTH: Final = 365 / 12
+
+
+class PieceAnswer(Answer):
+    """So many pieces of a letter to buy."""
+
+    letter: str
+    size: str
+    finish: str
+    count: int
+
+
+class BuySetAnswer(Answer):
+    """Pieces that are worth buying together, and what they add to what comes before them in the list."""
+
+    pieces: list[PieceAnswer]
+    cost: CurrencyUnits
+    gain: CurrencyUnits
+    gain_per_year: CurrencyUnits
+    payback_months: float | None
+    words: list[str]
+    cost_so_far: CurrencyUnits
+    gain_so_far: CurrencyUnits
+
+
+class BuyTotalAnswer(Answer):
+    """All sets together."""
+
+    cost: CurrencyUnits
+    gain: CurrencyUnits
+    gain_per_year: CurrencyUnits
+    payback_months: float | None
+    pieces: int
+
+
+class BackTestAnswer(Answer):
+    """The advice made from the first half of the history, judged on the second; beside it what plain counting buys."""
+
+    owned_revenue: CurrencyUnits
+    advice_gain: CurrencyUnits
+    frequency_gain: CurrencyUnits
+    learned_from: int
+    judged_on: int
+
+
+class EvidenceAnswer(Answer):
+    """What the advice rests on."""
+
+    requests: int
+    accepted: int
+    enough: bool
+    since: str
+    until: str
+    gain_low: CurrencyUnits
+    gain_high: CurrencyUnits
+    back_test: BackTestAnswer | None
+
+
+class BudgetPoint(Answer):
+    """What a budget would add to the revenue of the period."""
+
+    budget: CurrencyUnits
+    gain: CurrencyUnits
+
+
+class BuyNextAnswer(Answer):
+    """Which letters to buy next, in order."""
+
+    sets: list[BuySetAnswer]
+    total: BuyTotalAnswer
+    evidence: EvidenceAnswer
+    curve: list[BudgetPoint]
+    missing_cost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """All that was asked for in order of arrival, and how many of it were refused and taken."""
+
+    asked: list[Asked]
+    refused: int
+    accepted: int
+
+
+@router.get("/api/reports/buy-next", response_model=BuyNextAnswer, responses=answers(401, 403, 422))
+def buy_next(
+    request: Request,
+    budget: Annotated[float | None, Query(ge=0, le=10_000_000)] = None,
+    since: Annotated[str | None, Query(max_length=10)] = None,
+    size: Annotated[str | None, Query(max_length=20)] = None,
+    cost: Annotated[float | None, Query(ge=0, le=1_000_000)] = None,
+) -> Response:
+    """Sets of letters to buy for a budget, each with its cost and what it would have added since a day (a year ago).
+
+    Accepted and refused requests are replayed in order of arrival against the stock with the purchase. ``cost`` is of
+    a letter that has none of its own.
+    """
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_MONEY)
+        terms = read_operator(db.connection(), operator.id)
+        today = terms.today(clock.now())
+        first = read_day(since, "since") if since else today - USUAL_SPAN
+        if first > today:
+            raise Invalid(fields={"since": "Since must be a day in the past"})
+        prices = pricing.price_list(db)
+        rows = queries.letters_owned(db)
+        sizes = dict.fromkeys([row.code for row in prices.sizes] + [row.size for row in rows])
+        if size is not None and size not in sizes:
+            raise Invalid(fields={"size": f"Choose one of: {', '.join(sizes)}"})
+        story = _story(db, terms, first)
+        owned = {row.piece: row.quantity for row in rows}
+        owned |= {row.piece: row.quantity for row in queries.items_owned(db)}
+    costs = _costs(rows)
+    usual_cost = None if cost is None else round(cost * 100)
+    advice, tested, missing_cost = Advice(()), None, False
+    if story.refused >= LEAST_REFUSED:
+        cents = None if budget is None else round(budget * 100)
+        history = History(owned, story.asked)
+        buyer = Buyer(history, costs, usual_cost, cents, size)
+        missing_cost = usual_cost is None and any(
+            piece.item_id is None and piece not in costs for lacked in history.lacking({}) for piece, _ in lacked
+        )
+        advice = buyer.advise()
+        if story.refused >= ENOUGH_REFUSED and advice.sets:
+            tested = back_test(owned, story.asked, costs, usual_cost, advice.cost_cents, size)
+    days = max(1, (today - first).days)
+    return json_answer(
+        BuyNextAnswer(
+            sets=_sets(advice, days, prices.usual_finish),
+            total=BuyTotalAnswer(
+                cost=units(advice.cost_cents),
+                gain=units(advice.gain_cents),
+                gain_per_year=_per_year(advice.gain_cents, days),
+                payback_months=_payback(advice.cost_cents, advice.gain_cents, days),
+                pieces=sum(advice.purchase.values()),
+            ),
+            evidence=EvidenceAnswer(
+                requests=story.refused,
+                accepted=story.accepted,
+                enough=story.refused >= ENOUGH_REFUSED,
+                since=first.isoformat(),
+                until=today.isoformat(),
+                gain_low=units(advice.low_cents),
+                gain_high=units(advice.high_cents),
+                back_test=None
+                if tested is None
+                else BackTestAnswer(
+                    owned_revenue=units(tested.owned_cents),
+                    advice_gain=units(tested.advice_gain_cents),
+                    frequency_gain=units(tested.frequency_gain_cents),
+                    learned_from=tested.learned_from,
+                    judged_on=tested.judged_on,
+                ),
+            ),
+            curve=_curve(advice),
+            missing_cost=missing_cost,
+        )
+    )
+
+
+def _costs(rows: list[InventoryItem]) -> dict[Piece, int]:
+    return {row.piece: row.cost_cents for row in rows if row.cost_cents is not None}
+
+
+def _sets(advice: Advice, days: int, usual_finish: str) -> list[BuySetAnswer]:
+    found: list[BuySetAnswer] = []
+    cost = gain = 0
+    for one in advice.sets:
+        cost, gain = cost + one.cost_cents, gain + one.gain_cents
+        found.append(
+            BuySetAnswer(
+                pieces=_pieces(one, usual_finish),
+                cost=units(one.cost_cents),
+                gain=units(one.gain_cents),
+                gain_per_year=_per_year(one.gain_cents, days),
+                payback_months=_payback(one.cost_cents, one.gain_cents, days),
+                words=list(one.words[:MOST_WORDS]),
+                cost_so_far=units(cost),
+                gain_so_far=units(gain),
+            )
+        )
+    return found
+
+
+def _pieces(one: BuySet, usual_finish: str) -> list[PieceAnswer]:
+    return [
+        PieceAnswer(letter=piece.letter, size=piece.size, finish=piece.finish or usual_finish, count=count)
+        for piece, count in one.pieces
+    ]
+
+
+def _curve(advice: Advice) -> list[BudgetPoint]:
+    points, cost, gain = [BudgetPoint(budget=0, gain=0)], 0, 0
+    for one in advice.sets:
+        cost, gain = cost + one.cost_cents, gain + one.gain_cents
+        points.append(BudgetPoint(budget=units(cost), gain=units(gain)))
+    return points
+
+
+def _per_year(cents: int, days: int) -> float | int:
+    return units(round(cents * 365 / days))
+
+
+def _payback(cost_cents: int, gain_cents: int, days: int) -> float | None:
+    """After how many months a purchase has earned what it cost, at the pace of the period."""
+    return round(cost_cents / gain_cents * days / _MONTH, 1) if gain_cents > 0 else None
+
+
+# --- What was asked for -----------------------------------------------------------------------------------------------
+
+
+def _story(db: Session, terms: Terms, first: date) -> _Story:
+    """Everything that was asked for since a day, and what was booked before and is out since then."""
+    begin = datetime(first.year, first.month, first.day, tzinfo=terms.zone).astimezone(UTC)
+    now = clock.now()
+    arrived: list[tuple[datetime, str, Asked]] = []
+    accepted = 0
+    missed = queries.unmet(db, begin)
+    keys = {row.form_key for row in missed}
+    refused = len(missed)
+    for row in missed:
+        asked = Asked(_needs(row), row.first_day, row.last_day, row.total_cents, row.message)
+        arrived.append((row.seen_at, row.form_key, asked))
+    found = db.scalars(
+        select(Booking).where(Booking.status != CANCELED, or_(Booking.created_at >= begin, Booking.pickup_day >= first))
+    )
+    for booking in found:
+        if booking.asked:
+            if booking.asked["form_key"] in keys or booking.created_at < begin:
+                continue
+            refused += 1
+        elif booking.status == PENDING and booking.hold_expires_at is not None and booking.hold_expires_at <= now:
+            continue
+        else:
+            accepted += 1
+        days = days_of(booking, terms, now)
+        needs = count_pieces([line.needs for line in lines_of(booking.__dict__)])
+        asked = Asked(needs, days.first, days.last, booking.total_cents, booking.message)
+        arrived.append((booking.created_at, str(booking.id), asked))
+    arrived.sort(key=lambda row: row[:2])
+    return _Story([row[2] for row in arrived], refused, accepted)
+
+
+def _needs(row: UnmetDemand) -> Mapping[Piece, int]:
+    """What a refused rental needed; of one from before that was kept, what its words and its shortages say."""
+    if row.needs is not None:
+        return {Piece(size, letter, finish): count for size, letter, finish, count in row.needs}
+    found: dict[Piece, int] = {}
+    # Several texts together may be more than one sign has.
+    with suppress(MessageRefused):
+        found = {Piece(row.size, letter): count for letter, count in count_letters(split_message(row.message)).items()}
+    for short in row.short:
+        found[Piece(short.get("size", row.size), short["letter"], short.get("finish", ""))] = short["needed"]
+    return found

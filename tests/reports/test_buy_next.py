@@ -1,0 +1,116 @@
+"""GET /api/reports/buy-next: what was refused and what was taken, as the database has it."""
+
+from datetime import date, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from marqueedesk.kit import clock
+from tests.support.api import Api, made
+
+PATH = "/api/reports/buy-next"
+
+
+def day(offset: int) -> str:
+    today: date = clock.local_day(clock.now(), ZoneInfo("America/New_York"))
+    return (today + timedelta(days=offset)).isoformat()
+
+
+@pytest.fixture
+def missed(operator: Api, visitor: Api) -> Api:
+    """No M, one R, S and &: five couples were refused a sign at $300."""
+    operator.add_letters({"M": 0, "R": 1, "S": 1, "&": 1})
+    operator.set_prices(sizes=[{"code": "4ft", "label": "4 ft", "price": 50, "heightInches": 48}])
+    for couple in range(5):
+        refuse(visitor, operator, 7 * couple + 7, f"couple-{couple}-form")
+    return operator
+
+
+def refuse(visitor: Api, operator: Api, offset: int, key: str, **fields: Any) -> None:
+    days = {"deliveryDate": day(offset), "pickupDate": day(offset)}
+    answer = visitor.try_to_book(userId=operator.id, message="MR & MRS", key=key, **days, **fields)
+    assert answer.status_code == 409
+
+
+def advice(operator: Api, **query: Any) -> dict[str, Any]:
+    return made(operator.get(PATH, params=query))
+
+
+def test_five_couples_are_worth_two_m_and_an_r(missed: Api):
+    found = advice(missed, budget=1050, cost=350)
+    (bought,) = found["sets"]
+    assert bought["pieces"] == [
+        {"letter": "M", "size": "4ft", "finish": "standard", "count": 2},
+        {"letter": "R", "size": "4ft", "finish": "standard", "count": 1},
+    ]
+    assert (bought["cost"], bought["gain"], bought["words"]) == (1050, 1500, ["MR & MRS"])
+    assert bought["paybackMonths"] == 8.4
+    assert (found["total"]["cost"], found["total"]["gain"], found["total"]["pieces"]) == (1050, 1500, 3)
+    assert (found["evidence"]["requests"], found["evidence"]["enough"]) == (5, False)
+    assert found["curve"] == [{"budget": 0, "gain": 0}, {"budget": 1050, "gain": 1500}]
+
+    assert advice(missed, budget=700, cost=350)["sets"] == []
+    assert advice(missed, cost=350, size="4ft")["total"]["gain"] == 1500
+
+
+def test_a_letters_own_cost_goes_before_the_usual_one(missed: Api):
+    (row,) = [row for row in made(missed.get("/api/inventory")) if row["letter"] == "M"]
+    made(missed.patch(f"/api/inventory/{row['id']}", json={"cost": 100}))
+    assert advice(missed, cost=350)["total"]["cost"] == 550
+    without = advice(missed)
+    assert (without["sets"], without["missingCost"]) == ([], True)
+
+
+def test_fewer_than_five_give_no_figures(operator: Api, visitor: Api):
+    operator.add_letters({"M": 0, "R": 1, "S": 1, "&": 1})
+    for couple in range(4):
+        refuse(visitor, operator, 7 * couple + 7, f"couple-{couple}-form")
+    found = advice(operator, cost=350)
+    assert (found["sets"], found["total"]["gain"], found["evidence"]["requests"]) == ([], 0, 4)
+
+
+def test_what_is_booked_takes_its_letters(missed: Api, visitor: Api):
+    # Somebody has the only R and S on the first day: then even two M and an R are too few there.
+    missed.book(message="RS", deliveryDate=day(7), pickupDate=day(7), asRequest=False)
+    found = advice(missed, budget=1050, cost=350)
+    assert found["evidence"]["accepted"] == 1
+    # Who was refused before came first; the booking arrived later.
+    assert found["total"]["gain"] == 1500 - 100
+
+
+def test_requests_that_were_sent_all_the_same_count_once(missed: Api, visitor: Api):
+    days = {"deliveryDate": day(7), "pickupDate": day(7)}
+    made(visitor.try_to_book(userId=missed.id, message="MR & MRS", key="couple-0-form", askAnyway=True, **days))
+    made(visitor.try_to_book(userId=missed.id, message="MR & MRS", askAnyway=True, **days))
+    assert advice(missed, cost=350)["evidence"]["requests"] == 6
+
+
+def test_with_twenty_the_advice_is_tested_on_the_rest(missed: Api, visitor: Api):
+    for couple in range(5, 20):
+        refuse(visitor, missed, 7 * couple + 7, f"couple-{couple}-form")
+    evidence = advice(missed, budget=1050, cost=350)["evidence"]
+    assert evidence["enough"] is True
+    assert evidence["backTest"] == {
+        "ownedRevenue": 0,
+        "adviceGain": 3000,
+        "frequencyGain": 0,
+        "learnedFrom": 10,
+        "judgedOn": 10,
+    }
+
+
+@pytest.mark.parametrize(
+    "query, field",
+    [
+        ({"budget": -1}, "budget"),
+        ({"cost": "much"}, "cost"),
+        ({"since": "yesterday"}, "since"),
+        ({"since": "2199-01-01"}, "since"),
+        ({"size": "9ft"}, "size"),
+    ],
+)
+def test_what_is_wrong_is_named(query: dict[str, Any], field: str, operator: Api):
+    answer = operator.get(PATH, params=query)
+    assert answer.status_code == 422
+    assert list(answer.json()["fields"]) == [field]

@@ -1,0 +1,180 @@
+"""What to buy next: the right answers, brute force on small worlds, and how long a large history takes."""
+
+import random
+import time
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import pytest
+
+from marqueedesk.availability.stock import Stock, Taken
+from marqueedesk.inventory.pieces import Piece
+from marqueedesk.reports.buying import Asked, Buyer, History, back_test, by_frequency
+
+START = date(2026, 1, 2)
+
+
+def piece(letter: str, size: str = "4ft") -> Piece:
+    return Piece(size, letter)
+
+
+def needs(words: str, size: str = "4ft") -> dict[Piece, int]:
+    found: dict[Piece, int] = {}
+    for letter in words.replace(" ", ""):
+        found[piece(letter, size)] = found.get(piece(letter, size), 0) + 1
+    return found
+
+
+def asked(words: str, day: int, cents: int = 30000, days: int = 1) -> Asked:
+    first = START + timedelta(days=day)
+    return Asked(needs(words), first, first + timedelta(days=days - 1), cents, words)
+
+
+def owned(**letters: int) -> dict[Piece, int]:
+    return {piece(letter): count for letter, count in letters.items()}
+
+
+COUPLES_STOCK = {piece("M"): 0, piece("R"): 1, piece("S"): 1, piece("&"): 1}
+COUPLES = [asked("MR & MRS", 7 * week) for week in range(5)]
+
+
+class TestRightAnswers:
+    def test_two_m_and_an_r_earn_what_none_of_them_earns_alone(self):
+        advice = Buyer(History(COUPLES_STOCK, COUPLES), {}, 35000, 105000).advise()
+        (bought,) = advice.sets
+        assert bought.pieces == ((piece("M"), 2), (piece("R"), 1))
+        assert (bought.cost_cents, bought.gain_cents, bought.words) == (105000, 150000, ("MR & MRS",))
+        assert (advice.low_cents, advice.high_cents) == (150000, 150000)
+
+    def test_a_budget_for_two_of_the_three_buys_nothing(self):
+        assert Buyer(History(COUPLES_STOCK, COUPLES), {}, 35000, 70000).advise().sets == ()
+
+    def test_nothing_is_bought_that_has_no_cost(self):
+        assert Buyer(History(COUPLES_STOCK, COUPLES), {piece("M"): 35000}, None, None).advise().sets == ()
+
+    def test_another_size_is_left_alone(self):
+        assert Buyer(History(COUPLES_STOCK, COUPLES), {}, 35000, None, size="2ft").advise().sets == ()
+
+    def test_a_piece_is_bought_once_for_rentals_on_different_days(self):
+        history = [asked("L", 0), asked("L", 3), asked("L", 3)]
+        advice = Buyer(History({}, history), {}, 20000, None).advise()
+        assert advice.purchase == {piece("L"): 2}
+        assert [one.gain_cents for one in advice.sets] == [60000, 30000]
+
+    def test_who_asked_first_gets_it(self):
+        history = History(owned(L=1), [asked("L", 0, 10000), asked("L", 0, 90000)])
+        assert history.revenue_cents == 10000
+        assert history.gain({piece("L"): 1}) == 90000
+
+    def test_what_lets_in_a_small_sign_may_keep_out_a_large_one(self):
+        # With a B the early AB takes the only A from the late A.
+        history = History(owned(A=1), [asked("AB", 0, 1000), asked("A", 0, 5000)])
+        assert history.gain({piece("B"): 1}) == -4000
+        assert Buyer(history, {}, 100, None).advise().purchase == {piece("A"): 1, piece("B"): 1}
+
+    def test_an_item_that_is_short_cannot_be_bought(self):
+        arch = Piece.of_item(7)
+        rental = Asked({arch: 2, piece("L"): 1}, START, START, 9000, "L")
+        assert Buyer(History({arch: 1}, [rental]), {}, 100, None).advise().sets == ()
+
+
+def test_the_replay_is_the_daily_check_of_the_product():
+    for seed in range(40):
+        draw = random.Random(seed)
+        stock = {piece(letter): draw.randint(0, 3) for letter in "ABCD"}
+        rows = [
+            asked("".join(draw.choices("ABCD", k=draw.randint(1, 5))), draw.randint(0, 12), 100, draw.randint(1, 4))
+            for _ in range(40)
+        ]
+        more = {piece(draw.choice("ABCD")): draw.randint(1, 2)}
+        together = {name: count + more.get(name, 0) for name, count in stock.items()}
+        history = History(stock, rows)
+        assert history.revenue_cents == _taken(stock, rows)
+        assert history.gain(more) == _taken(together, rows) - _taken(stock, rows)
+
+
+def _taken(stock: dict[Piece, int], rows: list[Asked]) -> int:
+    held: list[Taken] = []
+    cents = 0
+    for row in rows:
+        if Stock(stock, tuple(held)).fits(row.needs, row.first, row.last):
+            held += [Taken(name, count, row.first, row.last) for name, count in row.needs.items()]
+            cents += row.cents
+    return cents
+
+
+def _purchases(costs: dict[Piece, int], budget: int, at: int = 0) -> Iterator[dict[Piece, int]]:
+    names = list(costs)
+    if at == len(names):
+        yield {}
+        return
+    for count in range(budget // costs[names[at]] + 1):
+        for rest in _purchases(costs, budget - count * costs[names[at]], at + 1):
+            yield ({names[at]: count} if count else {}) | rest
+
+
+def test_small_worlds_against_every_purchase_there_is():
+    equal = 0
+    for seed in range(30):
+        draw = random.Random(seed)
+        letters = "ABCDE"[: draw.randint(3, 5)]
+        stock = {piece(letter): draw.randint(0, 2) for letter in letters}
+        costs = {piece(letter): draw.choice([100, 150, 200, 350]) for letter in letters}
+        rows = [
+            asked(
+                "".join(draw.choices(letters, k=draw.randint(1, 4))), draw.randint(0, 25), 10 * draw.randint(5, 60), 2
+            )
+            for _ in range(draw.randint(8, 25))
+        ]
+        budget = draw.choice([400, 700, 900])
+        history = History(stock, rows)
+        advice = Buyer(history, costs, None, budget).advise()
+        best = max(history.gain(purchase) for purchase in _purchases(costs, budget))
+
+        assert advice.cost_cents <= budget
+        assert advice.gain_cents == history.gain(advice.purchase)
+        assert advice.gain_cents >= 0.95 * best
+        equal += advice.gain_cents == best
+    assert equal >= 24
+
+
+def test_sets_add_up_and_come_in_order():
+    draw = random.Random(3)
+    rows = [
+        asked(
+            draw.choice(["LOVE", "MR & MRS", "BABY", "PROM", "JOY"]), draw.randint(0, 300), 100 * draw.randint(50, 300)
+        )
+        for _ in range(150)
+    ]
+    advice = Buyer(History(needs("LOVEBAYPRMJ&S"), rows), {}, 20000, 200000).advise()
+    assert len(advice.sets) > 1
+    worth = [one.gain_cents / one.cost_cents for one in advice.sets]
+    assert worth[0] == max(worth)
+    assert advice.low_cents <= advice.gain_cents <= advice.high_cents
+
+
+def test_what_was_learned_is_judged_on_the_rest():
+    rows = [asked("MR & MRS", 7 * week) for week in range(40)]
+    tested = back_test(COUPLES_STOCK, rows, {}, 35000, 105000)
+    assert (tested.learned_from, tested.judged_on) == (20, 20)
+    assert tested.advice_gain_cents == 20 * 30000
+    # One of each short letter lets nobody in.
+    assert by_frequency(Buyer(History(COUPLES_STOCK, rows), {}, 35000, 105000)) == owned(M=1, R=1)
+    assert tested.frequency_gain_cents == 0
+
+
+@pytest.mark.parametrize("budget", [350_000, None])
+def test_a_large_history_is_answered_soon(budget: int | None):
+    draw = random.Random(5)
+    words = ["MR & MRS", "LOVE", "MARRY ME", "HAPPY 30TH", "BABY", "PROM 2027", "I DO", "FOREVER", "OH BABY", "GRACE"]
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ&0123456789"
+    stock = {piece(letter, size): 1 for size in ("4ft", "3ft", "2ft") for letter in letters}
+    rows: list[Asked] = []
+    for _ in range(3000):
+        first = START + timedelta(days=7 * draw.randint(0, 51) + draw.choice([0, 5, 5, 6]))
+        wanted = needs(draw.choice(words), draw.choice(["4ft", "4ft", "3ft", "2ft"]))
+        rows.append(Asked(wanted, first, first + timedelta(days=draw.randint(0, 3)), 100 * draw.randint(100, 500)))
+    begun = time.process_time()
+    advice = Buyer(History(stock, rows), {}, 35000, budget).advise()
+    assert advice.gain_cents > 0
+    assert time.process_time() - begun < 4, "2 seconds on a quiet machine"
