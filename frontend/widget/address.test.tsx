@@ -125,6 +125,8 @@ describe('messages to the page around', () => {
     },
     colorOption: 'standard',
     addOns: { lighting: false, stand: false },
+    held: true,
+    shortages: [],
     eventType: null,
     preferredInstallTime: null,
     deliveryDate: '2027-06-01T08:00:00-04:00',

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Literal, TypedDict
 from zoneinfo import ZoneInfo
 
+from marqueedesk.bookings.asked import asked_answer
 from marqueedesk.bookings.line_answers import add_ons_answer, letters_of, lines_of_row
 from marqueedesk.bookings.models import BACK, COMPLETED, CONFIRMED, FROM_FORM, OVERDUE, Booking, BookingChange, owed
 from marqueedesk.bookings.rental_request import iso
@@ -80,7 +81,7 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices:
         "balanceDue": units(max(0, owed_cents - row["received_cents"])),
         "notes": row["notes"],
         "createdAt": _instant(row["created_at"], zone),
-    }
+    } | asked_answer(row, clock.now(), for_operator=False)
 
 
 def goods_of(
@@ -101,20 +102,24 @@ def for_operator(
 ) -> dict[str, Any]:
     """What the operator sees. ``grace_hours`` are the business's before goods are overdue."""
     goods, overdue_since = goods_of(row, zone, clock.now(), grace_hours)
-    return for_visitor(booking_id, row, zone, prices) | {
-        "goods": goods,
-        "overdueSince": _instant(overdue_since, zone) if overdue_since else None,
-        "source": row["source"],
-        "deliveryTimeGiven": row["delivery_time_given"],
-        "pickupTimeGiven": row["pickup_time_given"],
-        "operatorNotes": row["operator_notes"],
-        "possibleDuplicate": row["possible_duplicate"],
-        "overbookReason": row["overbook_reason"],
-        "quoteId": row["quote_id"],
-        "holdExpiresAt": _instant(row["hold_expires_at"], zone) if row["hold_expires_at"] else None,
-        "revision": row["revision"],
-        "updatedAt": _instant(row["updated_at"], zone),
-    }
+    return (
+        for_visitor(booking_id, row, zone, prices)
+        | {
+            "goods": goods,
+            "overdueSince": _instant(overdue_since, zone) if overdue_since else None,
+            "source": row["source"],
+            "deliveryTimeGiven": row["delivery_time_given"],
+            "pickupTimeGiven": row["pickup_time_given"],
+            "operatorNotes": row["operator_notes"],
+            "possibleDuplicate": row["possible_duplicate"],
+            "overbookReason": row["overbook_reason"],
+            "quoteId": row["quote_id"],
+            "holdExpiresAt": _instant(row["hold_expires_at"], zone) if row["hold_expires_at"] else None,
+            "revision": row["revision"],
+            "updatedAt": _instant(row["updated_at"], zone),
+        }
+        | asked_answer(row, clock.now(), for_operator=True)
+    )
 
 
 def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> dict[str, Any]:

@@ -17,10 +17,11 @@ from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, NOBODY, QUOTE, Holder
 from marqueedesk.availability.service import new_holds
 from marqueedesk.bookings import statements
+from marqueedesk.bookings.asked import asked_columns
 from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, TooManyOpen
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
-from marqueedesk.bookings.opening import refuse_closed
+from marqueedesk.bookings.opening import ClosedDay, closed_for
 from marqueedesk.bookings.priced_rental import PricedRental, TodaysPrices, price_list_of, price_rental, reprice
 from marqueedesk.bookings.rental_request import Place, RentalRequest, Venue
 from marqueedesk.bookings.search import text_of
@@ -63,7 +64,8 @@ class NewBooking:
 
     ``agreed`` is a price from before, which is taken over instead of computed; ``copy_of`` a rental that it repeats at
     the prices that were agreed for it; ``quote_id`` the quote that it comes from, whose own holds do not
-    count. ``as_request`` leaves an operator's own booking pending. ``seen_total_cents`` is what a visitor had on the
+    count. ``as_request`` leaves an operator's own booking pending, ``ask_anyway`` sends a visitor's request that
+    letters or closed days would have refused: it holds none. ``seen_total_cents`` is what a visitor had on the
     screen, ``own_total_cents`` what an operator charges, ``overbook_reason`` why an operator books more than is there
     (L10).
     """
@@ -80,6 +82,7 @@ class NewBooking:
     agreed: PricedRental | None = None
     copy_of: PricedRental | None = None
     as_request: bool = False
+    ask_anyway: bool = False
     quote_id: int | None = None
 
     @property
@@ -154,13 +157,19 @@ def create_booking(
     venue = Venue.from_row(found.venue[0]) if found.venue else None
     if venue is None and request.place.venue_id is not None and new.agreed is None:
         raise Invalid(fields={"venueId": "Unknown venue"})
+    closed = None
     if not new.by_operator and new.agreed is None:
-        refuse_closed(connection, terms, *request.when.moments, now)
+        closed = closed_for(connection, terms, *request.when.moments, now)
+        if closed is not None and not new.ask_anyway:
+            raise ClosedDay(closed, terms.rules.minimum_notice_hours)
     today = TodaysPrices(prices, found.stock, venue)
     rental = new.agreed or _priced(request, new.copy_of, today)
     check = StockCheck(request, stock_queries.stock_of(found, terms.today(now)), new.own_holds, prices.usual_finish)
     fits = check.fits
-    if not fits and new.overbook_reason is None:
+    asked = None
+    if new.ask_anyway and not new.by_operator and (closed is not None or not fits):
+        asked = asked_columns(check.shortages, closed, check.names, sent.key)
+    elif not fits and new.overbook_reason is None:
         details = RefusalDetails(terms, check, rental, today, keeps_price=new.agreed is not None)
         raise RentalDoesNotFit(details, for_operator=new.by_operator)
     total = rental.total_cents if new.own_total_cents is None else new.own_total_cents
@@ -172,15 +181,19 @@ def create_booking(
     row |= rental_columns(rental, _place(request.place, venue, agreed=new.agreed is not None)) | {
         "total_cents": total,
         "overbook_reason": None if fits else new.overbook_reason,
+        "asked": asked,
         "possible_duplicate": bool(found.duplicate),
     }
+    if asked is not None:
+        # It waits for an answer whatever the rules, and holds nothing meanwhile.
+        row |= {"status": PENDING, "hold_expires_at": now}
     row["search_text"] = text_of(row)
     parts, page_url = _rows_of(row, request, sent, counter, now), None
     if sent.links is not None:
         page_url, link = sent.links.first(terms.operator_id, found.id, now)
         parts += link
     write_rows(connection, parts)
-    if found.unmet and sent.key is not None:
+    if found.unmet and sent.key is not None and asked is None:
         connection.execute(statements.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": sent.key})
     return CreateResult(found.id, row, terms.zone, prices, page_url=page_url)
 
@@ -321,7 +334,7 @@ def _rows_of(
     parts = [
         Rows(statements.bookings, [row]),
         # A rental of services alone holds nothing.
-        *([held] if held.rows else []),
+        *([held] if held.rows and row["asked"] is None else []),
         Rows(_jobs, [placed]),
         Rows(events, [event_row(operator_id, (Booking.__topic__,), now)]),
     ]

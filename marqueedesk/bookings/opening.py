@@ -180,10 +180,3 @@ def closed_for(
     """What stands against a rental on its days; see `read_stops` for ``own_id`` and the lock."""
     stops = read_stops(connection, terms, delivery.day, pickup.day, now, own_id=own_id)
     return Opening(terms.rules, terms.zone, now, stops).of_rental(delivery, pickup)
-
-
-def refuse_closed(connection: Connection, terms: Terms, delivery: Moment, pickup: Moment, now: datetime) -> None:
-    """Hold a visitor's rental to the business's days, under the operator's lock. Raises ClosedDay."""
-    closed = closed_for(connection, terms, delivery, pickup, now)
-    if closed is not None:
-        raise ClosedDay(closed, terms.rules.minimum_notice_hours)

@@ -101,6 +101,10 @@ class BookingInput(Wire):
     notify: Annotated[
         bool, Field(description="Email the confirmation to the customer of an operator's own booking")
     ] = False
+    ask_anyway: Annotated[
+        bool,
+        Field(description="A visitor's: send what letters or closed days would refuse, as a request without letters"),
+    ] = False
     form_token: Annotated[
         OptionalText,
         AtMost(200),
@@ -307,6 +311,28 @@ class ChangeAnswer(Answer):
     changes: dict[str, list[Any]]
 
 
+class ShortageAnswer(Answer):
+    """A letter in a size and finish, or an item, that is short, and the first day of it: none for what the business
+    does not own. ``free`` is for the operator only.
+    """
+
+    letter: str | None = None
+    size: str | None = None
+    finish: str | None = None
+    item_id: int | None = None
+    name: str | None = None
+    needed: int
+    day: str | None = None
+    free: int | None = None
+
+
+class ClosedDayAnswer(Answer):
+    """A day on which a visitor cannot book, and why: closed, fully booked, or too soon."""
+
+    day: str
+    reason: Literal["closed", "full", "notice"]
+
+
 class WorkAnswer(Answer):
     """A booking without its money: what is rented, by whom, where and when."""
 
@@ -334,6 +360,11 @@ class WorkAnswer(Answer):
     add_ons: AddOnsAnswer
     notes: str | None
     created_at: str
+    held: Annotated[bool, Field(description="Whether its letters are held; not those of a request sent all the same")]
+    shortages: Annotated[
+        list[ShortageAnswer], Field(description="What a request that was sent all the same was short of")
+    ]
+    closed: ClosedDayAnswer | None = None
 
 
 class CrewBookingAnswer(WorkAnswer):
@@ -442,21 +473,6 @@ class BookingCounts(Answer):
     canceled: int
 
 
-class ShortageAnswer(Answer):
-    """A letter in a size and finish, or an item, that is short, and the first day of it: none for what the business
-    does not own. ``free`` is for the operator only.
-    """
-
-    letter: str | None = None
-    size: str | None = None
-    finish: str | None = None
-    item_id: int | None = None
-    name: str | None = None
-    needed: int
-    day: str | None = None
-    free: int | None = None
-
-
 class AlternativeAnswer(Answer):
     """A rental that does fit: another size, or the nearest days."""
 
@@ -465,13 +481,6 @@ class AlternativeAnswer(Answer):
     delivery_date: str
     pickup_date: str
     total: CurrencyUnits
-
-
-class ClosedDayAnswer(Answer):
-    """A day on which a visitor cannot book, and why: closed, fully booked, or too soon."""
-
-    day: str
-    reason: Literal["closed", "full", "notice"]
 
 
 class EstimateAnswer(Answer):

@@ -13,6 +13,7 @@ from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.bookings import queries
+from marqueedesk.bookings.asked import asked_columns
 from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
 from marqueedesk.bookings.estimate import estimate
@@ -175,11 +176,16 @@ def _rehold(
 ) -> None:
     """Put the holds of the changed rental in place of those it had. Raises NotEnoughLetters."""
     expires = now + timedelta(days=terms.hold_days) if booking.status == PENDING else None
+    if booking.asked is not None and not check.fits and overbook_reason is None:
+        # It holds nothing as before, and is short of something else.
+        booking.asked = asked_columns(check.shortages, None, check.names, booking.asked["form_key"])
+        return
     booking.overbook_reason = None if check.fits else overbook_reason
     if not check.fits and overbook_reason is None:
         raise NotEnoughLetters(check.shortages, for_operator=True, names=check.names)
     hold_rental(db, terms, check.request, check.own, expires_at=expires, now=now, check=False)
     booking.hold_expires_at = expires
+    booking.asked = None
 
 
 def _set(booking: Booking, name: str, value: Any, wire: str, changes: dict[str, list[Any]]) -> None:

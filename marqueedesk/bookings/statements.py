@@ -105,7 +105,8 @@ _counted_today = (
     .scalar_subquery()
     .label("counted_today")
 )
-# An open request's letters are still held, and its delivery has not been: the index on customers finds it.
+# An open request's letters are still held, or never were (bookings.asked), and its delivery has not been: the index on
+# customers finds it.
 _open = (
     select(func.count())
     .select_from(bookings)
@@ -116,7 +117,10 @@ _open = (
         bookings.c.customer_email == bindparam("email"),
         bookings.c.status == PENDING,
         bookings.c.source == FROM_FORM,
-        bookings.c.hold_expires_at > bindparam("now", type_=Instant),
+        or_(
+            bookings.c.hold_expires_at > bindparam("now", type_=Instant),
+            bookings.c.hold_expires_at == bookings.c.created_at,
+        ),
     )
     .scalar_subquery()
     .label("open_requests")

@@ -74,6 +74,7 @@ def _new_booking(given: BookingInput, placed_by: str | None) -> NewBooking:
             by_operator=False,
             notes=given.notes,
             seen_total_cents=given.total_price,
+            ask_anyway=given.ask_anyway,
         )
     return NewBooking(
         customer,

@@ -12,7 +12,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
-from marqueedesk.bookings import handovers, queries
+from marqueedesk.bookings import handovers, queries, unmet_demand
 from marqueedesk.bookings.errors import InvalidTransition, TooEarly
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.service import note_change
@@ -126,6 +126,7 @@ def _reopen(db: Session, terms: Terms, booking: Booking, to: str, now: datetime,
     booking.overbook_reason = None if fits else overbook_reason
     booking.hold_expires_at = now + timedelta(days=terms.hold_days) if to == PENDING else None
     booking.goods = handovers.state_of(handovers.of_booking(db, booking.id))
+    booking.asked = None
     # What its customer was charged for canceling is no longer owed: the total is.
     booking.cancel_fee_cents = None
     check = booking.overbook_reason is None
@@ -140,6 +141,12 @@ def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overboo
         booking.overbook_reason = overbook_reason
     booking.hold_expires_at = None
     hold_rental(db, terms, request, own, expires_at=None, now=now, check=check)
+    if booking.asked is not None:
+        form_key = booking.asked["form_key"]
+        if form_key is not None:
+            # It was not missed after all.
+            unmet_demand.forget(db.connection(), operator_id=terms.operator_id, form_key=form_key)
+        booking.asked = None
 
 
 @dataclass(frozen=True, slots=True)

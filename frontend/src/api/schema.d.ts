@@ -2747,6 +2747,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/buy-next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Buy Next
+         * @description Sets of letters to buy for a budget, each with its cost and what it would have added since a day (a year ago).
+         *
+         *     Accepted and refused requests are replayed in order of arrival against the stock with the purchase. ``cost`` is of
+         *     a letter that has none of its own.
+         */
+        get: operations["buy_next_api_reports_buy_next_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/letters": {
         parameters: {
             query?: never;
@@ -3909,6 +3932,31 @@ export interface components {
             nextCursor: string | null;
         };
         /**
+         * BackTestAnswer
+         * @description The advice made from the first half of the history, judged on the second; beside it what plain counting buys.
+         */
+        BackTestAnswer: {
+            /**
+             * Advicegain
+             * @description Currency units, at most two decimals
+             */
+            adviceGain: number;
+            /**
+             * Frequencygain
+             * @description Currency units, at most two decimals
+             */
+            frequencyGain: number;
+            /** Judgedon */
+            judgedOn: number;
+            /** Learnedfrom */
+            learnedFrom: number;
+            /**
+             * Ownedrevenue
+             * @description Currency units, at most two decimals
+             */
+            ownedRevenue: number;
+        };
+        /**
          * BlockAnswer
          * @description What a body can place: `{name}` on a line of its own.
          */
@@ -3959,6 +4007,7 @@ export interface components {
              */
             balanceDue: number;
             breakdown: components["schemas"]["BreakdownAnswer"];
+            closed?: components["schemas"]["ClosedDayAnswer"] | null;
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -3993,6 +4042,11 @@ export interface components {
              * @enum {string}
              */
             goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
+            /**
+             * Held
+             * @description Whether its letters are held; not those of a request sent all the same
+             */
+            held: boolean;
             /** Holdexpiresat */
             holdExpiresAt: string | null;
             /** Id */
@@ -4035,6 +4089,11 @@ export interface components {
             rentalDays: number;
             /** Revision */
             revision: number;
+            /**
+             * Shortages
+             * @description What a request that was sent all the same was short of
+             */
+            shortages: components["schemas"]["ShortageAnswer"][];
             /** Size */
             size: string;
             /**
@@ -4104,6 +4163,12 @@ export interface components {
              * @default false
              */
             asRequest?: boolean;
+            /**
+             * Askanyway
+             * @description A visitor's: send what letters or closed days would refuse, as a request without letters
+             * @default false
+             */
+            askAnyway?: boolean;
             /**
              * Coloroption
              * @default null
@@ -4355,6 +4420,7 @@ export interface components {
              */
             balanceDue: number;
             breakdown: components["schemas"]["BreakdownAnswer"];
+            closed?: components["schemas"]["ClosedDayAnswer"] | null;
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -4389,6 +4455,11 @@ export interface components {
              * @enum {string}
              */
             goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
+            /**
+             * Held
+             * @description Whether its letters are held; not those of a request sent all the same
+             */
+            held: boolean;
             /** History */
             history: components["schemas"]["ChangeAnswer"][];
             /** Holdexpiresat */
@@ -4435,6 +4506,11 @@ export interface components {
             rentalDays: number;
             /** Revision */
             revision: number;
+            /**
+             * Shortages
+             * @description What a request that was sent all the same was short of
+             */
+            shortages: components["schemas"]["ShortageAnswer"][];
             /** @description None where the place is not in the list of venues */
             site: components["schemas"]["OnSiteAnswer"] | null;
             /** Size */
@@ -4534,6 +4610,22 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             total: number;
+        };
+        /**
+         * BudgetPoint
+         * @description What a budget would add to the revenue of the period.
+         */
+        BudgetPoint: {
+            /**
+             * Budget
+             * @description Currency units, at most two decimals
+             */
+            budget: number;
+            /**
+             * Gain
+             * @description Currency units, at most two decimals
+             */
+            gain: number;
         };
         /**
          * BulkAnswer
@@ -4664,6 +4756,82 @@ export interface components {
              * @default null
              */
             website?: string | null;
+        };
+        /**
+         * BuyNextAnswer
+         * @description Which letters to buy next, in order.
+         */
+        BuyNextAnswer: {
+            /** Curve */
+            curve: components["schemas"]["BudgetPoint"][];
+            evidence: components["schemas"]["EvidenceAnswer"];
+            /** Missingcost */
+            missingCost: boolean;
+            /** Sets */
+            sets: components["schemas"]["BuySetAnswer"][];
+            total: components["schemas"]["BuyTotalAnswer"];
+        };
+        /**
+         * BuySetAnswer
+         * @description Pieces that are worth buying together, and what they add to what comes before them in the list.
+         */
+        BuySetAnswer: {
+            /**
+             * Cost
+             * @description Currency units, at most two decimals
+             */
+            cost: number;
+            /**
+             * Costsofar
+             * @description Currency units, at most two decimals
+             */
+            costSoFar: number;
+            /**
+             * Gain
+             * @description Currency units, at most two decimals
+             */
+            gain: number;
+            /**
+             * Gainperyear
+             * @description Currency units, at most two decimals
+             */
+            gainPerYear: number;
+            /**
+             * Gainsofar
+             * @description Currency units, at most two decimals
+             */
+            gainSoFar: number;
+            /** Paybackmonths */
+            paybackMonths: number | null;
+            /** Pieces */
+            pieces: components["schemas"]["PieceAnswer"][];
+            /** Words */
+            words: string[];
+        };
+        /**
+         * BuyTotalAnswer
+         * @description All sets together.
+         */
+        BuyTotalAnswer: {
+            /**
+             * Cost
+             * @description Currency units, at most two decimals
+             */
+            cost: number;
+            /**
+             * Gain
+             * @description Currency units, at most two decimals
+             */
+            gain: number;
+            /**
+             * Gainperyear
+             * @description Currency units, at most two decimals
+             */
+            gainPerYear: number;
+            /** Paybackmonths */
+            paybackMonths: number | null;
+            /** Pieces */
+            pieces: number;
         };
         /**
          * CalendarAnswer
@@ -5127,6 +5295,7 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            closed?: components["schemas"]["ClosedDayAnswer"] | null;
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -5151,6 +5320,11 @@ export interface components {
              * @enum {string}
              */
             goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
+            /**
+             * Held
+             * @description Whether its letters are held; not those of a request sent all the same
+             */
+            held: boolean;
             /** Holdexpiresat */
             holdExpiresAt: string | null;
             /** Id */
@@ -5189,6 +5363,11 @@ export interface components {
             rentalDays: number;
             /** Revision */
             revision: number;
+            /**
+             * Shortages
+             * @description What a request that was sent all the same was short of
+             */
+            shortages: components["schemas"]["ShortageAnswer"][];
             /** Size */
             size: string;
             /**
@@ -5234,6 +5413,7 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            closed?: components["schemas"]["ClosedDayAnswer"] | null;
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -5258,6 +5438,11 @@ export interface components {
              * @enum {string}
              */
             goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
+            /**
+             * Held
+             * @description Whether its letters are held; not those of a request sent all the same
+             */
+            held: boolean;
             /** History */
             history: components["schemas"]["ChangeAnswer"][];
             /** Holdexpiresat */
@@ -5300,6 +5485,11 @@ export interface components {
             rentalDays: number;
             /** Revision */
             revision: number;
+            /**
+             * Shortages
+             * @description What a request that was sent all the same was short of
+             */
+            shortages: components["schemas"]["ShortageAnswer"][];
             /** @description None where the place is not in the list of venues */
             site: components["schemas"]["OnSiteAnswer"] | null;
             /** Size */
@@ -5871,6 +6061,33 @@ export interface components {
              * @default null
              */
             venueId?: number | null;
+        };
+        /**
+         * EvidenceAnswer
+         * @description What the advice rests on.
+         */
+        EvidenceAnswer: {
+            /** Accepted */
+            accepted: number;
+            backTest: components["schemas"]["BackTestAnswer"] | null;
+            /** Enough */
+            enough: boolean;
+            /**
+             * Gainhigh
+             * @description Currency units, at most two decimals
+             */
+            gainHigh: number;
+            /**
+             * Gainlow
+             * @description Currency units, at most two decimals
+             */
+            gainLow: number;
+            /** Requests */
+            requests: number;
+            /** Since */
+            since: string;
+            /** Until */
+            until: string;
         };
         /**
          * ExtraLine
@@ -8424,6 +8641,20 @@ export interface components {
             percent: number;
         };
         /**
+         * PieceAnswer
+         * @description So many pieces of a letter to buy.
+         */
+        PieceAnswer: {
+            /** Count */
+            count: number;
+            /** Finish */
+            finish: string;
+            /** Letter */
+            letter: string;
+            /** Size */
+            size: string;
+        };
+        /**
          * PieceToBringAnswer
          * @description So many of a letter, and where they are kept.
          */
@@ -8457,6 +8688,7 @@ export interface components {
              */
             balanceDue: number;
             breakdown: components["schemas"]["BreakdownAnswer"];
+            closed?: components["schemas"]["ClosedDayAnswer"] | null;
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -8484,6 +8716,11 @@ export interface components {
             depositPaid: number;
             /** Eventtype */
             eventType: string | null;
+            /**
+             * Held
+             * @description Whether its letters are held; not those of a request sent all the same
+             */
+            held: boolean;
             /** Id */
             id: number;
             /** Lettercount */
@@ -8512,6 +8749,11 @@ export interface components {
             preferredInstallTime: string | null;
             /** Rentaldays */
             rentalDays: number;
+            /**
+             * Shortages
+             * @description What a request that was sent all the same was short of
+             */
+            shortages: components["schemas"]["ShortageAnswer"][];
             /** Size */
             size: string;
             /**
@@ -11386,6 +11628,7 @@ export interface components {
              */
             balanceDue: number;
             breakdown: components["schemas"]["BreakdownAnswer"];
+            closed?: components["schemas"]["ClosedDayAnswer"] | null;
             /** Coloroption */
             colorOption: string;
             /** Createdat */
@@ -11413,6 +11656,11 @@ export interface components {
             depositPaid: number;
             /** Eventtype */
             eventType: string | null;
+            /**
+             * Held
+             * @description Whether its letters are held; not those of a request sent all the same
+             */
+            held: boolean;
             /** Id */
             id: number;
             /** Lettercount */
@@ -11436,6 +11684,11 @@ export interface components {
             preferredInstallTime: string | null;
             /** Rentaldays */
             rentalDays: number;
+            /**
+             * Shortages
+             * @description What a request that was sent all the same was short of
+             */
+            shortages: components["schemas"]["ShortageAnswer"][];
             /** Size */
             size: string;
             /**
@@ -24153,6 +24406,67 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    buy_next_api_reports_buy_next_get: {
+        parameters: {
+            query?: {
+                budget?: number | null;
+                since?: string | null;
+                size?: string | null;
+                cost?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuyNextAnswer"];
                 };
             };
             /** @description Unauthorized */

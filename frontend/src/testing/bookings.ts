@@ -57,6 +57,8 @@ export function booking(rest: Partial<Booking> = {}): Booking {
     balanceDue: 150,
     notes: 'Call before you arrive.',
     createdAt: '2026-11-19T21:30:00-05:00',
+    held: true,
+    shortages: [],
     source: 'form',
     goods: 'reserved',
     overdueSince: null,

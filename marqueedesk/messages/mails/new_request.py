@@ -1,6 +1,9 @@
 """To the business: somebody has sent a request through its form, or booked at once where no approval is needed."""
 
+from typing import Any
+
 from marqueedesk.bookings.models import PENDING
+from marqueedesk.inventory.pieces import ITEM
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Body, page
 from marqueedesk.messages.facts import BookingFacts
@@ -13,7 +16,9 @@ def _body(facts: BookingFacts) -> Body:
     booking = facts.booking
     waits = booking.status == PENDING
     told = (
-        f"It is waiting for your answer. The letters are reserved until {facts.lapses()}."
+        _asked(booking.asked)
+        if booking.asked is not None
+        else f"It is waiting for your answer. The letters are reserved until {facts.lapses()}."
         if waits
         else "It is already confirmed: the letters were available, and your rules need no approval."
     )
@@ -31,6 +36,15 @@ def _body(facts: BookingFacts) -> Body:
         reply_to=booking.customer_email or None,
         unsubscribe=page("/settings?tab=messages"),
     )
+
+
+def _asked(asked: dict[str, Any]) -> str:
+    """What stands against a request that was sent all the same."""
+    letters = [f"{row['needed']} × {row['letter']}" for row in asked["shortages"] if row["size"] != ITEM]
+    items = [asked["items"].get(row["letter"], "") for row in asked["shortages"] if row["size"] == ITEM]
+    short = ", ".join([*letters, *[name for name in items if name]])
+    why = f"You do not have enough of these free: {short}." if short else "You are closed or full on these days."
+    return f"The customer asked anyway. {why} No letters are held; confirming checks the stock again."
 
 
 MESSAGE = Message(

@@ -16,7 +16,7 @@ import { counted } from '@/lib/words';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { Fact, Section } from '@/ui/Section';
 import { Story, StoryEntry } from '@/ui/Story';
-import { holdHasLapsed, signText } from './actions';
+import { askedAnyway, askedFor, holdHasLapsed, signText } from './actions';
 import { CustomerSide } from './CustomerSide';
 import { changeLines, entryTitle } from './history';
 import { MoneySection } from './money/MoneySection';
@@ -110,9 +110,11 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
       {chosen.length === 0 ? null : <Fact label="Add-ons">{chosen.join(', ')}</Fact>}
       {booking.status === 'pending' && holdExpiresAt !== null ? (
         <Fact label="Letters held">
-          {holdHasLapsed(booking, Date.now())
-            ? `The hold lapsed on ${formatMoment(holdExpiresAt)}. Confirming checks the stock again.`
-            : `Until ${formatMoment(holdExpiresAt)}`}
+          {askedAnyway(booking)
+            ? `Not held: the customer asked anyway. ${askedFor(booking)}. Confirming checks the stock again.`
+            : holdHasLapsed(booking, Date.now())
+              ? `The hold lapsed on ${formatMoment(holdExpiresAt)}. Confirming checks the stock again.`
+              : `Until ${formatMoment(holdExpiresAt)}`}
         </Fact>
       ) : null}
     </dl>

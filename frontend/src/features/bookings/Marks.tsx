@@ -1,8 +1,8 @@
-import { Copy, Layers, TimerOff } from 'lucide-react';
+import { Copy, HandHelping, Layers, TimerOff } from 'lucide-react';
 import type { Booking } from '@/api/types';
 import { bookingStatus } from '@/lib/booking-status';
 import { Badge } from '@/ui/Badge';
-import { holdHasLapsed } from './actions';
+import { askedAnyway, holdHasLapsed } from './actions';
 
 export function StatusBadge({ status }: Pick<Booking, 'status'>) {
   const { tone, word } = bookingStatus[status];
@@ -20,7 +20,12 @@ export function Marks({ booking }: { booking: Booking }) {
           Possible duplicate
         </Badge>
       ) : null}
-      {holdHasLapsed(booking, Date.now()) ? (
+      {askedAnyway(booking) ? (
+        <Badge>
+          <HandHelping aria-hidden="true" />
+          Asked anyway
+        </Badge>
+      ) : holdHasLapsed(booking, Date.now()) ? (
         <Badge>
           <TimerOff aria-hidden="true" />
           Hold lapsed

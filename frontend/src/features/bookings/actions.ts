@@ -1,6 +1,6 @@
 import type { Booking, BookingStatus } from '@/api/types';
 import { rentalText } from '@/booking-parts/lines-text';
-import { dayOf } from '@/lib/dates';
+import { dayOf, formatDay } from '@/lib/dates';
 
 /** What can be done with a booking in each state (specification, section 4), and the way back. */
 export type BookingAction = 'confirm' | 'cancel' | 'complete' | 'reopen';
@@ -39,6 +39,25 @@ export function holdHasLapsed(booking: Pick<Booking, 'status' | 'holdExpiresAt'>
   return (
     booking.status === 'pending' && booking.holdExpiresAt !== null && Date.parse(booking.holdExpiresAt) <= now
   );
+}
+
+type Asked = Pick<Booking, 'status' | 'held' | 'shortages'> & { closed?: Booking['closed'] };
+
+/** True for a request that letters or closed days would have refused: it holds no letters. */
+export function askedAnyway({ status, held, shortages, closed }: Asked): boolean {
+  return status === 'pending' && !held && (shortages.length > 0 || closed != null);
+}
+
+const CLOSED = { closed: 'you are closed', full: 'you are fully booked', notice: 'the notice is too short' };
+
+/** What stood against such a request when it was sent. */
+export function askedFor({ shortages, closed }: Asked): string {
+  const short = shortages.map(({ letter, size, name, needed, free }) => {
+    const what = letter == null ? (name ?? '') : `${letter} (${size})`;
+    return `${what}: ${needed} needed, ${free ?? 0} free`;
+  });
+  const day = closed == null ? [] : [`${formatDay(closed.day)}: ${CLOSED[closed.reason]}`];
+  return [...short, ...day].join('; ');
 }
 
 /** How a message stands in lists: the text in quotes, the size in brackets. */

@@ -1,0 +1,69 @@
+"""What an "Ask us anyway" request was short of: kept with the booking while it holds no letters. Pure.
+
+A visitor may send a request that letters or closed days would have refused. It holds nothing until the business
+confirms it, which checks the stock afresh.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from marqueedesk.availability.errors import wire_shortage
+from marqueedesk.availability.stock import Shortage
+from marqueedesk.bookings.models import CONFIRMED, PENDING
+from marqueedesk.bookings.opening import Closed
+from marqueedesk.inventory.pieces import Piece, PieceNames
+
+
+def asked_columns(
+    shortages: Iterable[Shortage], closed: Closed | None, names: PieceNames, form_key: str | None
+) -> dict[str, Any]:
+    """What is kept of the moment at which it was asked: what was short, which day was closed, and the form's key."""
+    return {
+        "shortages": [
+            {
+                "size": row.piece.size,
+                "letter": row.piece.letter,
+                "finish": row.piece.finish,
+                "needed": row.needed,
+                "free": row.free,
+                "day": row.day.isoformat() if row.day else None,
+            }
+            for row in shortages
+        ],
+        "items": {str(item): name for item, name in names.items.items()},
+        "usual_finish": names.usual_finish,
+        "closed": closed.answer() if closed else None,
+        "form_key": form_key,
+    }
+
+
+def asked_answer(row: Mapping[str, Any], now: datetime, *, for_operator: bool) -> dict[str, Any]:
+    """Whether a booking holds its letters, and of one that was asked for anyway what was short, as the wire shows it.
+
+    ``row`` holds the booking's columns.
+    """
+    asked, ends = row["asked"], row["hold_expires_at"]
+    lapsed = row["status"] == PENDING and ends is not None and ends <= now
+    if not asked:
+        return {"held": row["status"] == CONFIRMED or (row["status"] == PENDING and not lapsed), "shortages": []}
+    names = PieceNames(asked["usual_finish"], {int(item): name for item, name in asked["items"].items()})
+    found: dict[str, Any] = {
+        "held": False,
+        "shortages": [
+            wire_shortage(shortage, for_operator=for_operator, names=names) for shortage in _read(asked["shortages"])
+        ],
+    }
+    return found | ({"closed": asked["closed"]} if asked["closed"] else {})
+
+
+def _read(rows: Iterable[Mapping[str, Any]]) -> list[Shortage]:
+    return [
+        Shortage(
+            Piece(row["size"], row["letter"], row["finish"]),
+            row["needed"],
+            date.fromisoformat(row["day"]) if row["day"] else None,
+            row["free"],
+        )
+        for row in rows
+    ]
