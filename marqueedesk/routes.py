@@ -24,6 +24,7 @@ from marqueedesk.bookings import public_api as public_bookings
 from marqueedesk.bookings import site_check_api as site_check
 from marqueedesk.bookings import stock_api as stock
 from marqueedesk.bookings import stock_import_api as stock_import
+from marqueedesk.bookings import waiting_public_api as waiting
 from marqueedesk.business import api as business
 from marqueedesk.business import public_api as public_business
 from marqueedesk.closing import api as closing
@@ -69,6 +70,7 @@ SIGNED_IN: list[APIRouter] = [
     items.router,
     handovers.router,
     site_check.router,
+    waiting.own_router,
     price_list.router,
     stock_import.router,
     inventory.router,
@@ -105,6 +107,7 @@ PUBLIC: list[APIRouter] = [
     public_venues.router,
     public_bookings.router,
     public_items.router,
+    waiting.router,
     public_business.router,
     portal.router,
     sharing.router,
@@ -126,6 +129,7 @@ PUBLIC_CALLS = frozenset(
         ("GET", "/api/public/catalog"),
         ("POST", "/api/estimate"),
         ("POST", "/api/bookings"),
+        ("POST", "/api/public/waiting-list"),
     }
 )
 """Calls that any site's page may make, without credentials: the widget's."""

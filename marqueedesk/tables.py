@@ -19,6 +19,7 @@ for _module in (
     "availability.models",
     "bookings.models",
     "bookings.accepted_terms",
+    "bookings.waiting",
     "quotes.models",
     "documents.models",
     "stripe.models",

@@ -16,17 +16,20 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import resets
 from marqueedesk.accounts.access import forget_ended_sign_ins
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.facts import read_operator
 from marqueedesk.availability.models import UnmetDemand
+from marqueedesk.bookings import waiting
 from marqueedesk.closing import service as closing
 from marqueedesk.gateways.mail import Mailer
 from marqueedesk.kit import audit, clock, events, jobs
 from marqueedesk.kit.db import Database
 from marqueedesk.kit.drain import Drain, Inner, Lanes, Task
-from marqueedesk.kit.errors import Unavailable
+from marqueedesk.kit.errors import NotFound, Unavailable
 from marqueedesk.kit.observe import log
 from marqueedesk.kit.rate_limit import forget_ended
 from marqueedesk.kit.tables import IdempotencyKey
-from marqueedesk.kit.tenancy import lift_scope
+from marqueedesk.kit.tenancy import lift_scope, set_operator
 from marqueedesk.messages import dispatch, outbox, schedules
 from marqueedesk.messages.post import Post
 from marqueedesk.notifications.service import forget_old as forget_old_notifications
@@ -45,6 +48,8 @@ _NOT_AT_ONCE: Final = timedelta(seconds=60)
 _PATIENCE: Final = 20.0
 """Seconds that a server which stops gives its worker to end what is under way."""
 MAIL_LANES: Final = 8
+WAITING_SECONDS: Final = 4.0
+"""How often the waiting lists are looked at."""
 SLOW_SECONDS: Final = 3.0
 """An email that takes longer than this does not keep the others waiting (see `kit.drain.Lanes`)."""
 
@@ -82,6 +87,30 @@ def plan_house(db: Session, now: datetime, at: datetime) -> None:
     jobs.enqueue_once(db, HOUSEKEEPING, {}, now, dedupe_key=f"{HOUSEKEEPING}:{at:%Y-%m-%dT%H}", run_at=at)
 
 
+def offer_what_came_free(database: Database, now: datetime) -> int:
+    """Offer letters that came free to who waits for them; answers how many offers were made.
+
+    Whatever frees letters (a cancellation, a hold that ends, an edit, a purchase, a return) is found by looking, so
+    that none of these has to know of the list. The lock is only taken where there is something to do.
+    """
+    made = 0
+    with database.read() as db, lift_scope(db, "the waiting lists of every operator"):
+        operators = waiting.who_waits(db)
+    for operator_id in operators:
+        try:
+            with database.read() as db:
+                set_operator(db, operator_id)
+                is_due = waiting.anything_to_do(db, read_operator(db.connection(), operator_id), now)
+            if is_due:
+                with database.write() as db:
+                    set_operator(db, operator_id)
+                    made += len(waiting.make_offers(db, availability.lock(db, operator_id), now))
+        except NotFound:
+            # The business is suspended or gone.
+            continue
+    return made
+
+
 KINDS: Final = (HOUSEKEEPING, closing.REMOVE, *dispatch.KINDS, *schedules.KINDS, outbox.SEND, *PROVIDER_KINDS)
 """Every kind of job that the worker does."""
 
@@ -113,6 +142,7 @@ class Worker:
 
     def all_due(self) -> None:
         """Do whatever is due now and becomes due by doing it."""
+        offer_what_came_free(self._database, clock.now())
         while self.events.all_due() + self.mails.all_due() + self.payments.all_due():
             pass
 
@@ -131,6 +161,13 @@ class Worker:
         def working(drain: Drain) -> Callable[[], None]:
             return lambda: drain.run(stop)
 
+        def waiting_list() -> None:
+            while not stop.wait(WAITING_SECONDS):
+                try:
+                    offer_what_came_free(self._database, clock.now())
+                except (SQLAlchemyError, Unavailable) as problem:
+                    log.warning("worker_waits_for_database", error=type(problem).__name__)
+
         # Daemons: a mail server that has stopped answering must not keep a process alive. Its job is taken over.
         return [
             threading.Thread(target=working(drain), name=name, daemon=True)
@@ -139,7 +176,7 @@ class Worker:
                 ("payments", self.payments),
                 *(("mails", lane) for lane in self.mails.drains),
             )
-        ]
+        ] + [threading.Thread(target=waiting_list, name="waiting-list", daemon=True)]
 
 
 class Inside:

@@ -54,6 +54,8 @@ class DeliveryRules:
     """Whether the form shows how to reach the business."""
     terms_on_form: bool = False
     """Whether a visitor has to accept the business's terms."""
+    waiting_offer_hours: int = 24
+    """How long letters that came free are held for whoever waits for them."""
 
     @property
     def has_caps(self) -> bool:

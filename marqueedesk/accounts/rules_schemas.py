@@ -14,6 +14,7 @@ from marqueedesk.platform.schemas import LONGEST_FREE_CANCELLATION_HOURS
 LONGEST_NOTICE_HOURS = 365 * 24
 LONGEST_GRACE_HOURS = 23
 LONGEST_OVERDUE_HOURS = 30 * 24
+LONGEST_OFFER_HOURS = 14 * 24
 MOST_STOPS = 1000
 MOST_CLOSED = 200
 MOST_EVENT_TYPES = 30
@@ -106,6 +107,10 @@ class RulesInput(Wire):
     ] = Field(default_factory=lambda: list(EVENT_TYPES))
     required_fields: Annotated[list[RequiredField], Field(max_length=20)] = Field(default_factory=list[RequiredField])
     contact_on_form: Annotated[bool, Field(description="The form shows the business's phone and email")] = False
+    waiting_offer_hours: Annotated[
+        int,
+        Field(ge=1, le=LONGEST_OFFER_HOURS, description="How long an offer from the waiting list holds its letters"),
+    ] = 24
     terms_on_form: Annotated[bool, Field(description="Visitors accept the business's terms before they send")] = False
 
 
@@ -143,3 +148,4 @@ class RulesAnswer(Answer):
     required_fields: list[RequiredField]
     contact_on_form: bool
     terms_on_form: bool
+    waiting_offer_hours: int

@@ -29,6 +29,7 @@ __all__ = [
     "stops",  # which times of a rental are known, and what a calendar shows of it
     "stored_rental",  # a rental as a booking keeps it
     "transitions",  # what a change of status may be
+    "waiting",  # who waits for letters, for the worker and the emails
     "windows",  # the stretches of time that the dashboard counts in
     "wire_types",
 ]

@@ -63,11 +63,11 @@ class NewBooking:
     """What is to be kept with a rental that is booked: for whom it is, who enters it, and what else was said.
 
     ``agreed`` is a price from before, which is taken over instead of computed; ``copy_of`` a rental that it repeats at
-    the prices that were agreed for it; ``quote_id`` the quote that it comes from, whose own holds do not
-    count. ``as_request`` leaves an operator's own booking pending, ``ask_anyway`` sends a visitor's request that
-    letters or closed days would have refused: it holds none. ``seen_total_cents`` is what a visitor had on the
-    screen, ``own_total_cents`` what an operator charges, ``overbook_reason`` why an operator books more than is there
-    (L10).
+    the prices that were agreed for it; ``quote_id`` the quote that it comes from, whose own holds do not count;
+    ``waiting_id`` the offer of the waiting list (bookings.waiting), likewise. ``as_request`` leaves an operator's own
+    booking pending, ``ask_anyway`` sends a visitor's request that letters or closed days would have refused: it holds
+    none. ``seen_total_cents`` is what a visitor had on the screen, ``own_total_cents`` what an operator charges,
+    ``overbook_reason`` why an operator books more than is there (L10).
     """
 
     customer: Customer
@@ -84,10 +84,13 @@ class NewBooking:
     as_request: bool = False
     ask_anyway: bool = False
     quote_id: int | None = None
+    waiting_id: int | None = None
 
     @property
     def own_holds(self) -> Holder:
         """Whose holds do not count against it."""
+        if self.waiting_id is not None:
+            return Holder(QUOTE, -self.waiting_id)
         return NOBODY if self.quote_id is None else Holder(QUOTE, self.quote_id)
 
 

@@ -180,10 +180,11 @@ def stored_lines(lines: Sequence[Line]) -> list[dict[str, Any]] | None:
     """Lines as JSON; None for one line of letters in the usual finish, which its columns hold."""
     if len(lines) == 1 and isinstance(lines[0], LettersLine) and not lines[0].finish:
         return None
-    return [_stored(line) for line in lines]
+    return [stored_line(line) for line in lines]
 
 
-def _stored(line: Line) -> dict[str, Any]:
+def stored_line(line: Line) -> dict[str, Any]:
+    """A line as JSON, which `read_lines` reads."""
     if isinstance(line, LettersLine):
         return {
             "kind": "letters",
@@ -209,7 +210,7 @@ def _stored(line: Line) -> dict[str, Any]:
         "package_id": line.package_id,
         "name": line.name,
         "words": list(line.words),
-        "parts": [_stored(part) for part in line.parts],
+        "parts": [stored_line(part) for part in line.parts],
         "cents": line.cents,
     }
 

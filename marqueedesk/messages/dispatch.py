@@ -15,6 +15,7 @@ from marqueedesk.accounts import invitations, members, resets
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Invitation, User
 from marqueedesk.billing import trials
+from marqueedesk.bookings import waiting
 from marqueedesk.documents.service import INVOICE_SENT
 from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.kit.tenancy import own, set_operator
@@ -52,6 +53,7 @@ def _invited(event: Handling) -> None:
 
 
 _OF_A_BUSINESS: Final[dict[str, Handler]] = {
+    waiting.OFFER_MADE: _silent,
     "booking.placed": booking_events.tell_placed,
     "booking.confirmed": booking_events.tell_confirmed,
     "booking.canceled": booking_events.tell_canceled,

@@ -149,6 +149,15 @@ def a_link(business: Api) -> dict[str, Any]:
     return {"token": business.sent_quote()["token"]}
 
 
+def a_waiting_link(business: Api) -> dict[str, Any]:
+    body = booking_body(userId=business.id, customerEmail=f"waits{next(_numbers)}@example.com", consent=True)
+    return {"token": made(business.post("/api/public/waiting-list", json=body))["token"]}
+
+
+def to_wait(world: World) -> dict[str, Any]:
+    return booking_body(userId=world.owner.id, consent=True)
+
+
 def a_booking_link(business: Api) -> dict[str, Any]:
     return {"token": business.booking_token(business.book()["id"])}
 

@@ -45,6 +45,7 @@ from tests.laws.route_world import (
     a_shared_form,
     a_user,
     a_venue,
+    a_waiting_link,
     an_account_email,
     an_invitation,
     an_invitation_link,
@@ -60,6 +61,7 @@ from tests.laws.route_world import (
     some_request,
     the_first_plan,
     the_logo,
+    to_wait,
     whose,
     whose_key,
     whose_month,
@@ -191,6 +193,12 @@ TABLE: dict[tuple[str, str], Row] = {
     ),
     ("GET", "/api/at-risk"): Row(200, 200),
     ("GET", "/api/reports/buy-next"): Row(200, 403),
+    ("GET", "/api/waiting-list"): Row(200, 200),
+    ("POST", "/api/public/waiting-list"): Row(201, 201, admin=201, nobody=201, body=to_wait),
+    ("GET", "/api/public/waiting-list/{token}"): Row(200, 200, admin=200, nobody=200, target=a_waiting_link),
+    ("POST", "/api/public/waiting-list/{token}"): Row(
+        200, 200, admin=200, nobody=200, target=a_waiting_link, body=fixed({"action": "withdraw"})
+    ),
     ("POST", "/api/site-check"): Row(200, 200, body=fixed({"lines": PACKAGE["lines"]})),
     ("GET", "/api/bookings/{booking_id}/handovers"): Row(200, 200, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/handovers"): Row(201, 201, target=a_booking, body=a_handover),

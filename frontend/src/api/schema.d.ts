@@ -2532,6 +2532,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/waiting-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join Waiting List
+         * @description Wait for letters: whoever does gets an email with an offer once all of it is available. Holds nothing.
+         */
+        post: operations["join_waiting_list_api_public_waiting_list_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/waiting-list/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Waiting Place
+         * @description How it stands with somebody who waits.
+         */
+        get: operations["waiting_place_api_public_waiting_list__token__get"];
+        put?: never;
+        /**
+         * Answer Offer
+         * @description Book what was offered, or leave the list. Booking twice is one booking.
+         */
+        post: operations["answer_offer_api_public_waiting_list__token__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/quotes": {
         parameters: {
             query?: never;
@@ -3433,6 +3477,26 @@ export interface paths {
          * @description Change the fields that the body names; the others stay.
          */
         patch: operations["change_venue_api_venues__venue_id__patch"];
+        trace?: never;
+    };
+    "/api/waiting-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Waiting List
+         * @description Who waits or has an offer, in order of arrival, and behind them who waited before.
+         */
+        get: operations["waiting_list_api_waiting_list_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/healthz": {
@@ -6926,6 +6990,16 @@ export interface components {
             username: string;
         };
         /**
+         * JoinedAnswer
+         * @description A place in the waiting list, and the end of its link.
+         */
+        JoinedAnswer: {
+            /** Id */
+            id: number;
+            /** Token */
+            token: string;
+        };
+        /**
          * LetterAnswer
          * @description A row of the inventory.
          */
@@ -10182,6 +10256,8 @@ export interface components {
             timeZone: string;
             /** Turnarounddays */
             turnaroundDays: number;
+            /** Waitingofferhours */
+            waitingOfferHours: number;
         };
         /**
          * RulesInput
@@ -10290,6 +10366,12 @@ export interface components {
              * @default 0
              */
             turnaroundDays?: number;
+            /**
+             * Waitingofferhours
+             * @description How long an offer from the waiting list holds its letters
+             * @default 24
+             */
+            waitingOfferHours?: number;
         };
         /**
          * SearchAnswer
@@ -11714,6 +11796,129 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             venueSurcharge: number;
+        };
+        /**
+         * WaitingActionInput
+         * @description POST /api/public/waiting-list/{token}.
+         */
+        WaitingActionInput: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "book" | "withdraw";
+        };
+        /**
+         * WaitingEntryAnswer
+         * @description As the business sees it.
+         */
+        WaitingEntryAnswer: {
+            /** Bookingid */
+            bookingId: number | null;
+            /** Createdat */
+            createdAt: string;
+            /** Customeremail */
+            customerEmail: string;
+            /** Customername */
+            customerName: string;
+            /** Customerphone */
+            customerPhone: string | null;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Id */
+            id: number;
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            /** Message */
+            message: string;
+            /** Offereduntil */
+            offeredUntil: string | null;
+            /** Pickupdate */
+            pickupDate: string;
+            /** Size */
+            size: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "offered" | "booked" | "lapsed" | "withdrawn";
+        };
+        /**
+         * WaitingInput
+         * @description POST /api/public/waiting-list: what somebody waits for, and that they may be written to.
+         */
+        WaitingInput: {
+            /**
+             * Consent
+             * @constant
+             */
+            consent: true;
+            /** Customeremail */
+            customerEmail: string;
+            /** Customername */
+            customerName: string;
+            /**
+             * Customerphone
+             * @default null
+             */
+            customerPhone?: string | null;
+            /** Deliverydate */
+            deliveryDate: string;
+            /**
+             * Lines
+             * @default null
+             */
+            lines?: (components["schemas"]["LettersLineInput"] | components["schemas"]["ItemLineInput"] | components["schemas"]["PackageLineInput"])[] | null;
+            /**
+             * Message
+             * @default null
+             */
+            message?: string | null;
+            /** Pickupdate */
+            pickupDate: string;
+            /**
+             * Size
+             * @default null
+             */
+            size?: string | null;
+            /**
+             * Userid
+             * @description An operator's id or public key
+             */
+            userId: number | string;
+        };
+        /**
+         * WaitingPlaceAnswer
+         * @description As whoever waits sees it, with the booking that it became.
+         */
+        WaitingPlaceAnswer: {
+            booking: components["schemas"]["VisitorBookingAnswer"] | null;
+            /** Companyname */
+            companyName: string;
+            /** Customername */
+            customerName: string;
+            /** Deliverydate */
+            deliveryDate: string;
+            /** Id */
+            id: number;
+            /** Lines */
+            lines: (components["schemas"]["LettersLineAnswer"] | components["schemas"]["ItemLineAnswer"] | components["schemas"]["marqueedesk__bookings__line_schemas__PackageLineAnswer"])[];
+            /** Message */
+            message: string;
+            /** Offereduntil */
+            offeredUntil: string | null;
+            /**
+             * Pageurl
+             * @description The page of the booking
+             */
+            pageUrl: string | null;
+            /** Pickupdate */
+            pickupDate: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "offered" | "booked" | "lapsed" | "withdrawn";
         };
         /**
          * Week
@@ -23319,6 +23524,267 @@ export interface operations {
             };
         };
     };
+    join_waiting_list_api_public_waiting_list_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitingInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    waiting_place_api_public_waiting_list__token__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingPlaceAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    answer_offer_api_public_waiting_list__token__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaitingActionInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingPlaceAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     quotes_api_quotes_get: {
         parameters: {
             query?: {
@@ -27164,6 +27630,53 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    waiting_list_api_waiting_list_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingEntryAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,242 @@
+"""Routes of the waiting list: joining it at the form, its own link for whoever waits, and the list for the business."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any, ClassVar, Literal
+
+from fastapi import APIRouter, Depends, Path, Request
+from pydantic import Field
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.access import database, reading, require
+from marqueedesk.accounts.rights import SEE_BOOKINGS
+from marqueedesk.availability import service as availability
+from marqueedesk.availability.facts import Terms, lock_operator, read_operator
+from marqueedesk.bookings import answers as booking_answers
+from marqueedesk.bookings import queries, waiting
+from marqueedesk.bookings.catalog import read_catalog, read_given_lines, ticked
+from marqueedesk.bookings.creation import Customer
+from marqueedesk.bookings.estimate import estimate
+from marqueedesk.bookings.line_answers import lines_without_price
+from marqueedesk.bookings.line_schemas import (
+    LINE_SENTENCES,
+    LineAnswer,
+    LinesInput,
+    MessageOrLines,
+    SizeOrLines,
+)
+from marqueedesk.bookings.lines import letters_line, letters_lines, read_lines, stored_line
+from marqueedesk.bookings.links import booking_links
+from marqueedesk.bookings.rental_request import RentalRequest, read_days
+from marqueedesk.bookings.schemas import VisitorBookingAnswer, Who
+from marqueedesk.bookings.waiting import State, Wait, WaitingEntry
+from marqueedesk.kit import clock, rate_limit
+from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
+from marqueedesk.kit.links import signer
+from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.kit.tenancy import set_operator
+from marqueedesk.kit.wire import Answer, AtMost, DateOrDateTime, Email, OptionalText, RequiredText, Wire
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.price_list import PriceList
+
+router = APIRouter(tags=["waiting list"])
+own_router = APIRouter(tags=["waiting list"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+Token = Annotated[str, Path(max_length=200)]
+JOINS = Limit("waiting-address", 20, timedelta(hours=1))
+"""Entries that one address may send (all processes count together)."""
+READS = LocalLimit(120, 60)
+MOST_SHOWN = 500
+
+
+class WaitingInput(Wire):
+    """POST /api/public/waiting-list: what somebody waits for, and that they may be written to."""
+
+    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        **LINE_SENTENCES,
+        "consent": {"*": "Please agree that we may write to you about this"},
+    }
+
+    user_id: Who
+    lines: LinesInput | None = None
+    message: MessageOrLines = None
+    size: SizeOrLines = None
+    delivery_date: DateOrDateTime
+    pickup_date: DateOrDateTime
+    customer_name: Annotated[RequiredText, AtMost(200)]
+    customer_email: Email
+    customer_phone: Annotated[OptionalText, AtMost(50)] = None
+    consent: Literal[True]
+
+
+class JoinedAnswer(Answer):
+    """A place in the waiting list, and the end of its link."""
+
+    id: int
+    token: str
+
+
+class WaitingActionInput(Wire):
+    """POST /api/public/waiting-list/{token}."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"action": {"*": "Action must be one of: book, withdraw"}}
+
+    action: Literal["book", "withdraw"]
+
+
+class WaitingAnswer(Answer):
+    """Somebody who waits, as they see it themselves."""
+
+    id: int
+    state: State
+    offered_until: str | None
+    message: str
+    lines: list[LineAnswer]
+    delivery_date: str
+    pickup_date: str
+    customer_name: str
+
+
+class WaitingPlaceAnswer(WaitingAnswer):
+    """As whoever waits sees it, with the booking that it became."""
+
+    company_name: str
+    booking: VisitorBookingAnswer | None
+    page_url: Annotated[str | None, Field(description="The page of the booking")]
+
+
+class WaitingEntryAnswer(WaitingAnswer):
+    """As the business sees it."""
+
+    customer_email: str
+    customer_phone: str | None
+    size: str
+    booking_id: int | None
+    created_at: str
+
+
+@router.post(
+    "/api/public/waiting-list",
+    status_code=201,
+    response_model=JoinedAnswer,
+    responses=answers(400, 403, 404, 413, 415, 422, 429, 503),
+    **takes(WaitingInput),
+)
+def join_waiting_list(request: Request, body: Raw) -> Response:
+    """Wait for letters: whoever does gets an email with an offer once all of it is available. Holds nothing."""
+    given, now = body.read(WaitingInput), clock.now()
+    with database(request).write() as db:
+        operator = accounts.public_operator(db, given.user_id)
+        set_operator(db, operator.id)
+        if request.app.state.limits_on:
+            key = JOINS.key(operator.id, client_address(request))
+            rate_limit.refuse_over(db, JOINS, key, now)
+            rate_limit.count(db, JOINS, key, now)
+        terms = lock_operator(db.connection(), operator.id)
+        wait = _wait(db, terms, given, now)
+        stored = [stored_line(line) for line in wait.request.lines]
+        token = waiting.join(db, terms, signer(request), wait, stored, now)
+        _, entry_id = waiting.open_entry(db, token)
+    return json_answer(JoinedAnswer(id=entry_id, token=token), 201)
+
+
+def _wait(db: Session, terms: Terms, given: WaitingInput, now: datetime) -> Wait:
+    """What is waited for. Raises Invalid by the same rules as a booking."""
+    connection = db.connection()
+    if given.lines is not None:
+        catalog = read_catalog(connection, terms.operator_id, given.lines, for_visitor=True)
+        lines = read_given_lines(given.lines, catalog)
+    else:
+        lines = (letters_line(given.message or "", size=given.size or "", add_ons=ticked(None)),)
+    days = read_days(terms, given.delivery_date, given.pickup_date, None, now, by_operator=False)
+    wanted = RentalRequest(lines, days, by_line=given.lines is not None)
+    # A size or color that is not offered is refused before anybody waits for it.
+    estimate(connection, terms, wanted, by_operator=False, now=now, with_alternatives=False)
+    customer = Customer(given.customer_name, given.customer_email, given.customer_phone)
+    return Wait(wanted, given.delivery_date, given.pickup_date, customer)
+
+
+@router.get("/api/public/waiting-list/{token}", response_model=WaitingPlaceAnswer, responses=answers(404, 422, 429))
+def waiting_place(request: Request, token: Token) -> Response:
+    """How it stands with somebody who waits."""
+    if request.app.state.limits_on:
+        READS.spend(client_address(request))
+    with database(request).write() as db:
+        operator_id, entry_id = waiting.open_entry(db, token)
+        return json_answer(_place(db, request, operator_id, entry_id))
+
+
+@router.post(
+    "/api/public/waiting-list/{token}",
+    response_model=WaitingPlaceAnswer,
+    responses=answers(400, 403, 404, 409, 413, 415, 422, 429, 503),
+    **takes(WaitingActionInput),
+)
+def answer_offer(request: Request, token: Token, body: Raw) -> Response:
+    """Book what was offered, or leave the list. Booking twice is one booking."""
+    if request.app.state.limits_on:
+        READS.spend(client_address(request))
+    given = body.read(WaitingActionInput)
+    with database(request).write() as db:
+        operator_id, entry_id = waiting.open_entry(db, token)
+        terms = availability.lock(db, operator_id)
+        entry, now = waiting.entry_of(db, entry_id), clock.now()
+        if given.action == "book":
+            waiting.book_offer(db, terms, entry, now, booking_links(request))
+        else:
+            waiting.withdraw(db, terms, entry)
+        db.flush()
+        answer = _place(db, request, operator_id, entry_id)
+    return json_answer(answer)
+
+
+def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> dict[str, Any]:
+    operator, now = accounts.public_operator(db, operator_id), clock.now()
+    entry, prices = waiting.entry_of(db, entry_id), pricing.price_list(db)
+    booking = page = None
+    if entry.booking_id is not None:
+        availability.lock(db, operator_id)
+        found = queries.booking(db, entry.booking_id)
+        zone = read_operator(db.connection(), operator_id).zone
+        booking = booking_answers.for_visitor(found.id, found.__dict__, zone, prices)
+        page = booking_links(request).of(db, operator_id, found.id, now)
+    return _shown(entry, prices, now) | {
+        "companyName": accounts.owner_of(db, operator.id).company_name,
+        "booking": booking,
+        "pageUrl": page,
+    }
+
+
+def _shown(entry: WaitingEntry, prices: PriceList, now: datetime) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "state": entry.state_at(now),
+        "offeredUntil": entry.offered_until.isoformat() if entry.offered_until else None,
+        "message": entry.message,
+        "lines": lines_without_price(read_lines(entry.lines), prices),
+        "deliveryDate": entry.delivery,
+        "pickupDate": entry.pickup,
+        "customerName": entry.customer_name,
+    }
+
+
+@own_router.get("/api/waiting-list", response_model=list[WaitingEntryAnswer], responses=answers(401, 403))
+def waiting_list(request: Request) -> Response:
+    """Who waits or has an offer, in order of arrival, and behind them who waited before."""
+    with reading(request) as (db, caller):
+        require(caller, SEE_BOOKINGS)
+        prices, now = pricing.price_list(db), clock.now()
+        rows = [
+            _shown(entry, prices, now)
+            | {
+                "customerEmail": entry.customer_email,
+                "customerPhone": entry.customer_phone,
+                "size": next((line.size for line in letters_lines(read_lines(entry.lines))), ""),
+                "bookingId": entry.booking_id,
+                "createdAt": entry.created_at.isoformat(),
+            }
+            for entry in waiting.entries(db, most=MOST_SHOWN)
+        ]
+    return json_answer(rows)

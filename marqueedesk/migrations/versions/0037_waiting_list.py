@@ -1,0 +1,49 @@
+"""Customers who wait until letters come free."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from marqueedesk.kit.db import Document, Id, Instant
+
+revision = "0037"
+down_revision = "0036"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    own = op.get_bind().dialect.name == "sqlite"
+    op.create_table(
+        "waiting_entries",
+        sa.Column("operator_id", sa.BigInteger(), nullable=False),
+        sa.Column("id", Id, autoincrement=True, nullable=False),
+        sa.Column("state", sa.String(length=10), nullable=False),
+        sa.Column("lines", Document, nullable=False),
+        sa.Column("message", sa.String(length=500), nullable=False),
+        sa.Column("delivery", sa.String(length=40), nullable=False),
+        sa.Column("pickup", sa.String(length=40), nullable=False),
+        sa.Column("delivery_day", sa.Date(), nullable=False),
+        sa.Column("customer_name", sa.String(length=200), nullable=False),
+        sa.Column("customer_email", sa.String(length=254), nullable=False),
+        sa.Column("customer_phone", sa.String(length=50), nullable=True),
+        sa.Column("nonce", sa.String(length=32), nullable=False),
+        sa.Column("offered_at", Instant, nullable=True),
+        sa.Column("offered_until", Instant, nullable=True),
+        sa.Column("booking_id", sa.BigInteger(), nullable=True),
+        sa.Column("created_at", Instant, nullable=False),
+        sa.CheckConstraint(
+            "state IN ('waiting', 'offered', 'booked', 'lapsed', 'withdrawn')", name=op.f("ck_waiting_entries_state")
+        ),
+        sa.ForeignKeyConstraint(
+            ["operator_id"], ["operators.id"], name=op.f("fk_waiting_entries_operator_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint(*(["id"] if own else ["operator_id", "id"]), name=op.f("pk_waiting_entries")),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_waiting_entries_state", "waiting_entries", ["operator_id", "state", "id"])
+    if own:
+        op.create_index("pk_waiting_entries", "waiting_entries", ["operator_id", "id"], unique=True)
+
+
+def downgrade() -> None:
+    op.drop_table("waiting_entries")
