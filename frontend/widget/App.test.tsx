@@ -310,6 +310,25 @@ describe('the form', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Pickup Date').value).toBe('06/08/2027');
   });
 
+  it('can be sent anyway where letters are short or a day is closed, with all that was typed', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      http.post('*/api/estimate', () =>
+        HttpResponse.json({ ...free, closed: { day: '2027-06-01', reason: 'full' } }),
+      ),
+      http.post('*/api/bookings', async ({ request }) => {
+        sent.push(await request.json());
+        return HttpResponse.json({ message: 'Later.', code: 'busy' }, { status: 503 });
+      }),
+    );
+    const { user } = await open();
+    await fill(user);
+    expect(await screen.findByText('Tue, Jun 1, 2027 is fully booked')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Ask us anyway' }));
+    expect(sent).toMatchObject([{ askAnyway: true, message: 'Happy 30th' }]);
+    expect(screen.getByLabelText('Message')).toHaveProperty('value', 'Happy 30th');
+  });
+
   it('says size and dates of an alternative that changes both, and takes the focus to the answer', async () => {
     const other = { deliveryDate: '2027-06-08', pickupDate: '2027-06-09' };
     server.use(

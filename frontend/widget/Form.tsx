@@ -216,6 +216,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
             formToken: offer.formToken,
             website: trap.current?.value ?? '',
             termsVersion: termsBox()?.checked ? termsBox()?.value : undefined,
+            askAnyway: document.querySelector('[data-ask]') ? true : undefined,
           })),
     [offer.formToken, params.preview],
   );

@@ -18,6 +18,27 @@ function change({ kind, size, deliveryDate, pickupDate }: Alternative, own: bool
   return kind === 'size' ? STOCK.otherSize(size, own ? null : rental) : rental;
 }
 
+/**
+ * Sends the form as it is. What was pressed is left in the page, where the form looks for it when it sends; the server
+ * only makes something of it where it would have to refuse.
+ */
+function AskAnyway() {
+  return (
+    <p className="ask-anyway">
+      <button
+        type="submit"
+        className="secondary"
+        onClick={({ currentTarget }) => {
+          currentTarget.dataset.ask = 'anyway';
+        }}
+      >
+        {STOCK.ask}
+      </button>
+      <span className="hint">{STOCK.askHint}</span>
+    </p>
+  );
+}
+
 interface StockProps {
   readonly estimate: Estimate;
   /** The days in the form, ISO; null while they are not whole. */
@@ -33,6 +54,18 @@ interface StockProps {
 export function Stock({ estimate, dates, currency, kept, several, onTake }: StockProps) {
   const isOwn = ({ deliveryDate, pickupDate }: Alternative) =>
     deliveryDate.slice(0, 10) === dates.delivery && pickupDate.slice(0, 10) === dates.pickup;
+  const { closed } = estimate;
+  if (closed) {
+    return (
+      <div className="stock short">
+        <p>
+          <AlertIcon />
+          <span>{STOCK.closed[closed.reason](dayInWords(closed.day, 'short'))}</span>
+        </p>
+        <AskAnyway />
+      </div>
+    );
+  }
   if (estimate.available === null) return null;
   if (estimate.available) {
     if (!kept) return <p className="hint">{STOCK.notChecked}</p>;
@@ -75,6 +108,7 @@ export function Stock({ estimate, dates, currency, kept, several, onTake }: Stoc
       ) : (
         <p className="hint">{day ? STOCK.noChoice : STOCK.otherMessage}</p>
       )}
+      {dates.delivery && dates.pickup && <AskAnyway />}
     </div>
   );
 }

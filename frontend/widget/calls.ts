@@ -57,6 +57,8 @@ export interface Proof {
   readonly website: string;
   /** The terms that were accepted. */
   readonly termsVersion?: string | undefined;
+  /** Whether it is to be sent where letters or closed days would refuse it. */
+  readonly askAnyway?: boolean | undefined;
 }
 
 const TOO_QUICK_S = 3;

@@ -51,6 +51,14 @@ export const STOCK = {
   choices: (count: number) => `${counted(count, 'choice')} that would work:`,
   noChoice: 'Try other dates or another message.',
   otherMessage: 'Try another message or size.',
+  /** Why nothing is delivered or picked up on a day, by the server's reason. */
+  closed: {
+    closed: (day: string) => `We are closed on ${day}`,
+    full: (day: string) => `${day} is fully booked`,
+    notice: (day: string) => `${day} is too soon for us`,
+  },
+  ask: 'Ask us anyway',
+  askHint: 'We keep what you typed and see what we can do. Nothing is booked until you hear from us.',
   fromTo: (from: string, to: string) => `${from} to ${to}`,
   otherSize: (size: string, rental: string | null) =>
     rental === null ? `${size} letters on your dates` : `${size} letters, ${rental}`,
