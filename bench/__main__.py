@@ -14,7 +14,7 @@ from statistics import median
 
 from sqlalchemy import Connection
 
-from bench import essential, fill, form, machine, pages, streams
+from bench import advice, essential, fill, form, machine, pages, streams
 from bench.load import Load, Result, run
 from bench.machine import Product
 from marqueedesk.availability.facts import lock_operator, read_operator
@@ -282,6 +282,10 @@ def _machine() -> str:
 
 def main() -> None:
     """Run the parts that are named, or all, and print the table."""
+    if sys.argv[1:] == ["advice"]:
+        # No server, and figures of another kind.
+        print("\n".join(advice.report()))
+        return
     chosen = sys.argv[1:] or list(PARTS)
     unknown = set(chosen) - set(PARTS)
     if unknown:

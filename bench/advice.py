@@ -1,0 +1,136 @@
+"""What the buying advice earns in years that it has not seen, against the advice to buy one more of a letter.
+
+Each year is generated: 300 requests for the signs that people ask for, most of them for the weekends of the season. The
+advice is made from one year and judged on another of the same business.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from random import Random
+from statistics import median
+
+from marqueedesk.inventory.pieces import Piece
+from marqueedesk.reports.buying import Asked, Buyer, History, by_frequency
+from marqueedesk.reports.letters import Refused, missed
+
+SIGNS = (
+    ("LOVE", 14),
+    ("MR & MRS", 14),
+    ("MARRY ME", 9),
+    ("BABY", 9),
+    ("OH BABY", 6),
+    ("PROM 2027", 5),
+    ("CLASS OF 2027", 5),
+    ("I DO", 4),
+    ("SWEET 16", 5),
+    ("HAPPY 30TH", 4),
+    ("HAPPY 40TH", 4),
+    ("HAPPY 50TH", 3),
+    ("FOREVER", 3),
+    ("PARTY", 3),
+    ("JOY", 3),
+    ("QUINCE", 3),
+)
+NAMES = ("EMMA", "LIAM", "OLIVIA", "NOAH", "AVA", "MIA", "LUCAS", "ELLA", "LEO", "ZOE", "SOFIA", "JACK")
+REQUESTS = 300
+COST = 35_000
+YEARS = 12
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ&0123456789"
+
+
+def a_year(seed: int) -> list[Asked]:
+    """A year of requests in order of arrival: a sign in 4 ft, one or two days, at 25 dollars a letter and day."""
+    draw = Random(seed)
+    texts, weights = [sign for sign, _ in SIGNS], [weight for _, weight in SIGNS]
+    rows: list[Asked] = []
+    for _ in range(REQUESTS):
+        text = draw.choices(texts, weights)[0] if draw.random() < 0.8 else " & ".join(draw.sample(NAMES, 2))
+        needs: dict[Piece, int] = {}
+        for letter in text.replace(" ", ""):
+            needs[Piece("4ft", letter)] = needs.get(Piece("4ft", letter), 0) + 1
+        week = min(51, max(0, round(draw.gauss(24, 11))))
+        first = date(2026, 1, 1) + timedelta(days=7 * week + draw.choice([1, 2, 2, 2, 3, 4]))
+        days = draw.choice([1, 1, 2])
+        cents = 2500 * sum(needs.values()) * days
+        rows.append(Asked(needs, first, first + timedelta(days=days - 1), cents, text))
+    return rows
+
+
+def one_more(owned: dict[Piece, int], asked: Sequence[Asked], budget: int) -> dict[Piece, int]:
+    """What the list of missed letters would buy: one more of those that would have earned most, as far as it goes."""
+    held: list[Asked] = []
+    refused: list[Refused] = []
+    for row in asked:
+        short = [
+            {"letter": piece.letter, "size": piece.size, "finish": "", "needed": count, "free": max(0, free)}
+            for piece, count in row.needs.items()
+            if (free := owned.get(piece, 0) - _taken(held, piece, row)) < count
+        ]
+        if short:
+            refused.append(Refused("4ft", short, row.first, row.last, row.cents))
+        else:
+            held.append(row)
+    bought: dict[Piece, int] = {}
+    for found in missed(refused):
+        if found.one_more_cents > 0 and (len(bought) + 1) * COST <= budget:
+            bought[found.piece] = 1
+    return bought
+
+
+def _taken(held: Sequence[Asked], piece: Piece, row: Asked) -> int:
+    span = range((row.last - row.first).days + 1)
+    days = [row.first + timedelta(days=at) for at in span]
+    return max(sum(one.needs.get(piece, 0) for one in held if one.first <= day <= one.last) for day in days)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Cents that each advice has earned in the years it had not seen, by the median."""
+
+    owned: float
+    advice: float
+    one_more: float
+    frequency: float
+
+
+def compare(owned: dict[Piece, int], budget: int) -> Compared:
+    """Learn from each of some years, and judge on the next."""
+    rows: list[tuple[int, int, int, int]] = []
+    for seed in range(YEARS):
+        learned, unseen = a_year(2 * seed), History(owned, a_year(2 * seed + 1))
+        buyer = Buyer(History(owned, learned), {}, COST, budget)
+        rows.append(
+            (
+                unseen.revenue_cents,
+                unseen.gain(buyer.advise().purchase),
+                unseen.gain(one_more(owned, learned, budget)),
+                unseen.gain(by_frequency(buyer)),
+            )
+        )
+    return Compared(*[median(row[at] for row in rows) for at in range(4)])
+
+
+def usual_stock() -> dict[Piece, int]:
+    """71 pieces: two of most letters, more of E and O, one of what is rare."""
+    rare, many = "JQXZVUWKG", "EO"
+    counts = {letter: 1 if letter in rare or letter.isdigit() else 3 if letter in many else 2 for letter in LETTERS}
+    counts |= {"A": 4, "B": 3, "L": 3, "M": 4, "R": 5, "S": 3, "Y": 4, "P": 3, "0": 2, "2": 2}
+    return {Piece("4ft", letter): count for letter, count in counts.items()}
+
+
+def report() -> list[str]:
+    """The back-test in lines."""
+    worlds = (
+        ("usual stock", usual_stock(), 350_000),
+        ("one of each", {Piece("4ft", letter): 1 for letter in LETTERS}, 700_000),
+    )
+    lines = [f"{'stock':28} {'pieces':>6} {'budget':>8} {'owned':>9} {'advice':>9} {'one more':>9} {'most often':>11}"]
+    for name, owned, budget in worlds:
+        found = compare(owned, budget)
+        figures = [f"{cents / 100:,.0f}" for cents in (found.owned, found.advice, found.one_more, found.frequency)]
+        lines.append(
+            f"{name:28} {sum(owned.values()):>6} {budget // 100:>8,} {figures[0]:>9} {figures[1]:>9} {figures[2]:>9} "
+            f"{figures[3]:>11}  {found.advice / max(1.0, found.one_more):.2f} times one more"
+        )
+    return lines
