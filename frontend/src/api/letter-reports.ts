@@ -43,3 +43,29 @@ export function useMissedLetters(from: string) {
     ...fresh,
   });
 }
+
+export interface BuyNextQuestion {
+  since: string;
+  /** In currency units; without one there is no limit. */
+  budget: number | undefined;
+  /** Of a letter that has none of its own. */
+  cost: number | undefined;
+  size: string | undefined;
+}
+
+/** Which letters to buy next, as sets, by a replay of what was taken and refused since a day. */
+export function useBuyNext({ since, budget, cost, size }: BuyNextQuestion) {
+  const query = {
+    since,
+    ...(budget !== undefined && { budget }),
+    ...(cost !== undefined && { cost }),
+    ...(size !== undefined && { size }),
+  };
+  return useQuery({
+    queryKey: ['reports', 'buy-next', query],
+    queryFn: async ({ signal }) =>
+      body(await api.GET('/api/reports/buy-next', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}

@@ -14,6 +14,7 @@ import { Field } from '@/ui/Field';
 import { Input, Select } from '@/ui/Input';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
+import { BuyNext } from './BuyNext';
 import { paybackOf } from './payback';
 
 /** The spans that can be looked at, each with how "so many of it" is said. */
@@ -71,6 +72,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
           </Field>
         </div>
       </Card>
+      {wishes > 0 ? <BuyNext since={since} currency={currency} sizes={sizes} /> : null}
       {letters.length === 0 ? (
         <Nothing since={since} />
       ) : (

@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import type { ImportAnswer, ImportRowAnswer, LetterCalendar } from '@/api/types';
+import type { BuyNextReport, ImportAnswer, ImportRowAnswer, LetterCalendar } from '@/api/types';
 import { open } from '@/testing/render';
 import { answer, letter, server, signIn } from '@/testing/server';
 
@@ -302,6 +302,41 @@ describe('the letter calendar', () => {
   });
 });
 
+/** Two M and an R for three couples. */
+const advice = (requests: number): BuyNextReport => ({
+  sets: [
+    {
+      pieces: [
+        { letter: 'M', size: '4ft', finish: 'standard', count: 2 },
+        { letter: 'R', size: '4ft', finish: 'standard', count: 1 },
+      ],
+      cost: 1050,
+      gain: 1500,
+      gainPerYear: 1500,
+      paybackMonths: 8.4,
+      words: ['MR & MRS'],
+      costSoFar: 1050,
+      gainSoFar: 1500,
+    },
+  ],
+  total: { cost: 1050, gain: 1500, gainPerYear: 1500, paybackMonths: 8.4, pieces: 3 },
+  evidence: {
+    requests,
+    accepted: 0,
+    enough: false,
+    since: '2026-01-01',
+    until: '2026-12-31',
+    gainLow: 1200,
+    gainHigh: 1800,
+    backTest: null,
+  },
+  curve: [
+    { budget: 0, gain: 0 },
+    { budget: 1050, gain: 1500 },
+  ],
+  missingCost: false,
+});
+
 describe('letters you missed', () => {
   it('says what one more would have earned, and when it pays for itself', async () => {
     signIn();
@@ -315,13 +350,40 @@ describe('letters you missed', () => {
       lostRevenue: 1275,
       letters,
     });
+    answer('get', '/api/reports/buy-next', advice(4));
     const { user } = open('/inventory?view=missed');
+    expect(await screen.findByText(/4 refused requests in this period/)).toBeTruthy();
     expect(await screen.findByText('One more would have met 3 wishes.')).toBeTruthy();
     expect(screen.getByText('$1,275.00')).toBeTruthy();
     expect(screen.getByText(/One more alone would not have been enough/)).toBeTruthy();
     expect(screen.queryByText(/Pays for itself/)).toBeNull();
     await user.type(screen.getByLabelText('Cost of a New 4ft Letter'), '400');
     expect(screen.getByText('Pays for itself after 2 such wishes, or 0.5 such years.')).toBeTruthy();
+    expect(await faults()).toEqual([]);
+  });
+
+  it('says what to buy for a budget, what it rests on, and that little is known', async () => {
+    signIn();
+    answer('get', '/api/reports/missed-letters', {
+      since: '2026-01-01',
+      wishes: 5,
+      lostRevenue: 1500,
+      letters: [{ letter: 'M', size: '4ft', wishes: 5, mostShort: 2, oneMoreWishes: 0, oneMoreRevenue: 0 }],
+    });
+    const asked: string[] = [];
+    server.use(
+      http.get('http://localhost:3000/api/reports/buy-next', ({ request }) => {
+        asked.push(new URL(request.url).search);
+        return HttpResponse.json(advice(5));
+      }),
+    );
+    const { user } = open('/inventory?view=missed');
+    expect(await screen.findByText('2 × M (4ft) and 1 × R (4ft)')).toBeTruthy();
+    expect(screen.getByText('Would have allowed MR & MRS.')).toBeTruthy();
+    expect(screen.getByText(/only 5 refused requests/)).toBeTruthy();
+    expect(screen.getByRole('img', { name: /Revenue against budget/ })).toBeTruthy();
+    await user.type(screen.getByLabelText('Budget'), '7');
+    await waitFor(() => expect(asked.at(-1)).toContain('budget=7'));
     expect(await faults()).toEqual([]);
   });
 

@@ -1,0 +1,249 @@
+import { type ReactNode, useId, useState } from 'react';
+import { sentenceOf } from '@/api/errors';
+import { useBuyNext } from '@/api/letter-reports';
+import type { BuyNextReport, BuySet } from '@/api/types';
+import { cn } from '@/lib/cn';
+import { formatMoney } from '@/lib/money';
+import { counted, listed } from '@/lib/words';
+import { Card, CardHeader } from '@/ui/Card';
+import { Field } from '@/ui/Field';
+import { Input, Select } from '@/ui/Input';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+
+const LEAST = 5;
+
+interface BuyNextProps {
+  since: string;
+  currency: string;
+  sizes: readonly string[];
+}
+
+/** Which letters to buy for a budget, as sets that earn something together, and what that rests on. */
+export function BuyNext({ since, currency, sizes }: BuyNextProps) {
+  const [budget, setBudget] = useState('');
+  const [cost, setCost] = useState('');
+  const [size, setSize] = useState('');
+  const report = useBuyNext({
+    since,
+    budget: amountOf(budget),
+    cost: amountOf(cost),
+    size: size || undefined,
+  });
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="What to Buy Next"
+        description="Sets of letters that would have earned the most for their cost, from everything you took and had to refuse."
+      />
+      <div className="grid gap-4 px-5 pt-5 sm:grid-cols-3">
+        <Field label="Budget" hint="Empty for no limit.">
+          <Money value={budget} onChange={setBudget} />
+        </Field>
+        <Field label="Cost of a Letter" hint="For letters without a cost of their own.">
+          <Money value={cost} onChange={setCost} />
+        </Field>
+        <Field label="Size">
+          <Select value={size} onChange={(event) => setSize(event.target.value)}>
+            <option value="">All sizes</option>
+            {sizes.map((code) => (
+              <option key={code} value={code}>
+                {code}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {report.data === undefined ? (
+        report.error === null ? (
+          <div role="status" className="p-5">
+            <span className="sr-only">Working out what to buy</span>
+            <Skeleton className="h-40 rounded-md" />
+          </div>
+        ) : (
+          <div className="p-5">
+            <LoadError
+              title="The advice could not be loaded"
+              sentence={sentenceOf(report.error)}
+              onRetry={report.refetch}
+            />
+          </div>
+        )
+      ) : (
+        <div
+          className={cn('transition-opacity', report.isPlaceholderData && 'opacity-60')}
+          aria-busy={report.isPlaceholderData}
+        >
+          <Advice report={report.data} currency={currency} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function amountOf(text: string): number | undefined {
+  const amount = Number(text);
+  return text.trim() === '' || !Number.isFinite(amount) || amount < 0 ? undefined : amount;
+}
+
+function Money({ value, onChange, ...rest }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <Input
+      type="number"
+      inputMode="decimal"
+      min={0}
+      step="0.01"
+      className="tabular"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      {...rest}
+    />
+  );
+}
+
+function Advice({ report, currency }: { report: BuyNextReport; currency: string }) {
+  const { sets, total, evidence, curve, missingCost } = report;
+  const money = (amount: number) => formatMoney(amount, currency);
+  if (evidence.requests < LEAST) {
+    return (
+      <Note>
+        {counted(evidence.requests, 'refused request')} in this period. From {LEAST} on, this page works out
+        what to buy; until then any figure would be a guess.
+      </Note>
+    );
+  }
+  return (
+    <>
+      {evidence.enough ? null : (
+        <Note>
+          This rests on only {counted(evidence.requests, 'refused request')}. Treat the figures as a hint.
+        </Note>
+      )}
+      {missingCost ? (
+        <Note>Some of the missing letters have no cost. Enter a cost above to include them.</Note>
+      ) : null}
+      {sets.length === 0 ? (
+        <Note>No set of letters fits this budget and would have earned anything.</Note>
+      ) : (
+        <>
+          <dl className="flex flex-wrap gap-x-10 gap-y-4 px-5 pt-5">
+            <Figure name={counted(total.pieces, 'letter')} value={money(total.cost)} />
+            <Figure name="more revenue in this period" value={money(total.gain)} />
+            <Figure name="more revenue a year" value={money(total.gainPerYear)} />
+          </dl>
+          <p className="tabular px-5 pt-2 text-faint text-sm">
+            In nine of ten histories like yours: {money(evidence.gainLow)} to {money(evidence.gainHigh)}.
+          </p>
+          <Curve curve={curve} currency={currency} />
+          <ol className="mt-5 divide-y divide-line border-line border-t">
+            {sets.map((set, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the place in the order is what a set is.
+              <li key={at}>
+                <SetRow set={set} money={money} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <Proof report={report} money={money} />
+    </>
+  );
+}
+
+function SetRow({ set, money }: { set: BuySet; money: (amount: number) => string }) {
+  const pieces = set.pieces.map(({ letter, size, count }) => `${count} × ${letter} (${size})`);
+  return (
+    <div className="grid gap-x-4 gap-y-1 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <h3 className="tabular font-semibold text-base">{listed(pieces)}</h3>
+        {set.words.length === 0 ? null : (
+          <p className="break-words text-soft text-sm">Would have allowed {listed(set.words)}.</p>
+        )}
+      </div>
+      <div className="tabular text-sm sm:text-right">
+        <p className="font-semibold text-base">+{money(set.gain)}</p>
+        <p className="text-soft">
+          for {money(set.cost)}
+          {set.paybackMonths == null ? null : `, paid back in ${counted(set.paybackMonths, 'month')}`}
+        </p>
+        <p className="text-faint">
+          So far: {money(set.costSoFar)} for +{money(set.gainSoFar)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** How the advice made from the first half of the history would have done on the second. */
+function Proof({ report, money }: { report: BuyNextReport; money: (amount: number) => string }) {
+  const { backTest: test } = report.evidence;
+  if (test == null) return null;
+  return (
+    <section className="border-line border-t px-5 py-4 text-sm" aria-label="How good this advice is">
+      <h3 className="font-medium">How good this advice is</h3>
+      <p className="mt-1 text-soft">
+        Learned from your first {counted(test.learnedFrom, 'request')}, judged on the {test.judgedOn} that
+        came after, for the same money:
+      </p>
+      <dl className="tabular mt-2 grid max-w-md grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-1">
+        <dt>What you own</dt>
+        <dd className="text-right">{money(test.ownedRevenue)}</dd>
+        <dt>With this advice</dt>
+        <dd className="text-right font-medium">+{money(test.adviceGain)}</dd>
+        <dt>With the letters that were short most often</dt>
+        <dd className="text-right">+{money(test.frequencyGain)}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-soft text-sm">{name}</dt>
+      <dd className="tabular font-semibold text-2xl tracking-tight">{value}</dd>
+    </div>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <p className="px-5 pt-4 pb-1 text-soft text-sm last:pb-5">{children}</p>;
+}
+
+const [WIDTH, HEIGHT, EDGE] = [640, 140, 6];
+
+/** Revenue against budget: a step wherever the money is enough for one more set. The list below has the figures. */
+function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: string }) {
+  const title = useId();
+  const most = curve.at(-1);
+  if (most === undefined || most.budget <= 0 || most.gain <= 0) return null;
+  const x = (budget: number) => EDGE + (budget / most.budget) * (WIDTH - 2 * EDGE);
+  const y = (gain: number) => HEIGHT - EDGE - (Math.max(0, gain) / most.gain) * (HEIGHT - 2 * EDGE);
+  const line = curve.map(({ budget, gain }, at) =>
+    at === 0 ? `M${x(budget)} ${y(gain)}` : `H${x(budget)}V${y(gain)}`,
+  );
+  return (
+    <figure className="px-5 pt-5">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        className="block h-auto w-full max-w-3xl text-action"
+        role="img"
+        aria-labelledby={title}
+      >
+        <title id={title}>
+          {`Revenue against budget: from nothing up to ${formatMoney(most.gain, currency)} for ${formatMoney(most.budget, currency)}`}
+        </title>
+        <path d={`${line.join('')}V${HEIGHT - EDGE}H${EDGE}Z`} fill="currentColor" opacity={0.12} />
+        <path d={line.join('')} fill="none" stroke="currentColor" strokeWidth={2.5} strokeLinejoin="round" />
+        {curve.slice(1).map(({ budget, gain }) => (
+          <circle key={budget} cx={x(budget)} cy={y(gain)} r={4} fill="currentColor" />
+        ))}
+      </svg>
+      <figcaption aria-hidden="true" className="tabular flex max-w-3xl justify-between text-faint text-xs">
+        <span>{formatMoney(0, currency)}</span>
+        <span>Budget</span>
+        <span>{formatMoney(most.budget, currency)}</span>
+      </figcaption>
+    </figure>
+  );
+}
