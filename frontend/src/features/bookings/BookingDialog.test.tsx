@@ -188,6 +188,38 @@ describe('the details of a booking', () => {
     ]);
   });
 
+  it('say what a request that was sent anyway was short of', async () => {
+    const short = { letter: 'E', size: '4ft', finish: 'standard', needed: 2, free: 1 };
+    const { dialog } = await openDetails(details({ held: false, shortages: [short] }));
+    expect(dialog.getByText(/the customer asked anyway. E \(4ft\): 2 needed, 1 free/)).toBeTruthy();
+  });
+
+  it('hold the sign against its venue when asked to', async () => {
+    const { user, dialog } = await openDetails(details());
+    const sent = answer('post', '/api/site-check', {
+      widthInches: 118,
+      heightInches: 48,
+      watts: 1600,
+      weightPounds: 160,
+      circuits: [{ amps: 15, watts: 1200, letters: ['L', 'O', 'V'] }],
+      fits: false,
+      findings: [
+        { kind: 'width', over: 18 },
+        { kind: 'power', over: 400 },
+      ],
+      lines: [],
+      withoutPower: ['E'],
+      standsMph: 13,
+      estimated: ['V'],
+      site: { wallWidthInches: 100, circuits: [15] },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Check the Site' }));
+    expect(await dialog.findByText('1 ft 6 in too wide for the wall')).toBeTruthy();
+    expect(dialog.getByText(/400 watts more than the circuits can take: no room for E/)).toBeTruthy();
+    expect(dialog.getByText('9 ft 10 in')).toBeTruthy();
+    expect(sent.bodies).toHaveLength(1);
+  });
+
   it('offer to book over the stock when a lapsed request no longer fits', async () => {
     const { user, dialog } = await openDetails(details({ holdExpiresAt: '2020-01-01T00:00:00Z' }));
     answer(

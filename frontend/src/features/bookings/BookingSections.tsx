@@ -21,6 +21,7 @@ import { CustomerSide } from './CustomerSide';
 import { changeLines, entryTitle } from './history';
 import { MoneySection } from './money/MoneySection';
 import { Papers } from './Papers';
+import { SiteCheck } from './SiteCheck';
 
 export interface BookingSectionsProps {
   booking: BookingDetails;
@@ -46,6 +47,7 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
         <Section title="Booking">
           <Facts booking={booking} quote={quote} currency={currency} />
         </Section>
+        {booking.letterCount > 0 ? <SiteCheck booking={booking} /> : null}
         <CustomerSide bookingId={booking.id} />
       </div>
       <div className="grid content-start gap-6">

@@ -13,6 +13,16 @@ import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 import { difficulties, fieldsOf, type VenueForm, venueSchema } from './schema';
 
+/** What each sign is held against, where it is known. */
+const SITE = [
+  ['wallWidthInches', 'Wall Width (in)', undefined],
+  ['ceilingInches', 'Ceiling (in)', undefined],
+  ['doorWidthInches', 'Door Width (in)', undefined],
+  ['circuits', 'Circuits (A)', 'With commas: 15, 20'],
+  ['volts', 'Volts', '120 where empty.'],
+  ['windLimitMph', 'Wind to Stand (mph)', 'Counts outdoors.'],
+] as const;
+
 /** Creates a venue, or changes one. Mounted while it is open. */
 export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: () => void }) {
   const save = useSaveVenue();
@@ -135,6 +145,38 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
                 <SwitchField
                   label="Quick Book"
                   hint="Stands out among your venues."
+                  checked={field.value}
+                  onChange={field.onChange}
+                />
+              )}
+            />
+          </div>
+        </Section>
+        <Section title="Site">
+          {SITE.map(([name, label, hint]) => (
+            <Field
+              key={name}
+              label={label}
+              hint={hint}
+              error={errors.site?.[name]?.message}
+              className="sm:col-span-2"
+            >
+              <Input
+                inputMode={name === 'circuits' ? 'text' : 'decimal'}
+                autoComplete="off"
+                className="tabular"
+                {...form.register(`site.${name}`)}
+              />
+            </Field>
+          ))}
+          <div className="sm:col-span-6">
+            <Controller
+              control={form.control}
+              name="site.outdoors"
+              render={({ field }) => (
+                <SwitchField
+                  label="Outdoors"
+                  hint="The wind counts here."
                   checked={field.value}
                   onChange={field.onChange}
                 />

@@ -62,6 +62,8 @@ describe('the venues screen', () => {
       State: 'NY',
       'ZIP Code': '11101',
       'Surcharge Amount ($)': '19.99',
+      'Wall Width (in)': '240',
+      'Circuits (A)': '15, 20',
     };
     for (const [label, text] of Object.entries(fields)) {
       await user.clear(dialog.getByLabelText(label));
@@ -90,6 +92,15 @@ describe('the venues screen', () => {
         loadInInstructions: null,
         parkingInstructions: null,
         notes: null,
+        site: {
+          wallWidthInches: 240,
+          ceilingInches: null,
+          doorWidthInches: null,
+          volts: null,
+          circuits: [15, 20],
+          outdoors: false,
+          windLimitMph: null,
+        },
       },
     ]);
   });

@@ -16,6 +16,28 @@ const optionalText = z.pipe(
   z.transform((text) => text.trim() || null),
 );
 
+const optionalNumber = z.pipe(
+  z.string().check(z.refine((text) => text.trim() === '' || Number(text) > 0, 'Enter a number above 0')),
+  z.transform((text) => (text.trim() === '' ? null : Number(text))),
+);
+const amps = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => ampsIn(text).every((one) => one > 0),
+        'Enter the amps of each circuit with commas, for example 15, 20',
+      ),
+    ),
+  z.transform((text) => (text.trim() === '' ? null : ampsIn(text))),
+);
+
+function ampsIn(text: string): number[] {
+  return text.trim() === ''
+    ? []
+    : text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+}
+
 /** The rules of section 5 of the specification. The surcharge is typed in currency units and kept in cents. */
 export const venueSchema = z.object({
   name: requiredText('Venue name is required'),
@@ -41,6 +63,21 @@ export const venueSchema = z.object({
   loadInInstructions: optionalText,
   parkingInstructions: optionalText,
   notes: optionalText,
+  site: z.pipe(
+    z.object({
+      wallWidthInches: optionalNumber,
+      ceilingInches: optionalNumber,
+      doorWidthInches: optionalNumber,
+      volts: optionalNumber,
+      circuits: amps,
+      outdoors: z.boolean(),
+      windLimitMph: optionalNumber,
+    }),
+    // Of a place of which nothing is known there is nothing to keep.
+    z.transform((site) =>
+      Object.values(site).some((fact) => fact !== null && fact !== false) ? site : null,
+    ),
+  ),
 });
 
 export type VenueForm = z.input<typeof venueSchema>;
@@ -63,5 +100,16 @@ export function fieldsOf(venue: Venue | null): VenueForm {
     loadInInstructions: venue?.loadInInstructions ?? '',
     parkingInstructions: venue?.parkingInstructions ?? '',
     notes: venue?.notes ?? '',
+    site: {
+      wallWidthInches: shown(venue?.site?.wallWidthInches),
+      ceilingInches: shown(venue?.site?.ceilingInches),
+      doorWidthInches: shown(venue?.site?.doorWidthInches),
+      volts: shown(venue?.site?.volts),
+      circuits: venue?.site?.circuits?.join(', ') ?? '',
+      outdoors: venue?.site?.outdoors ?? false,
+      windLimitMph: shown(venue?.site?.windLimitMph),
+    },
   };
 }
+
+const shown = (figure: number | null | undefined) => (figure == null ? '' : String(figure));

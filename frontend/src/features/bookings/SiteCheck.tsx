@@ -1,0 +1,91 @@
+import { CircleCheck, Ruler, TriangleAlert } from 'lucide-react';
+import { sentenceOf } from '@/api/errors';
+import { useSiteCheck } from '@/api/site-check';
+import type { Booking, SiteCheckReport } from '@/api/types';
+import { listed } from '@/lib/words';
+import { Alert } from '@/ui/Alert';
+import { Button } from '@/ui/Button';
+import { Fact, Section } from '@/ui/Section';
+
+/** "9 ft 10 in" */
+function feet(inches: number): string {
+  const whole = Math.round(inches);
+  return whole < 12 ? `${whole} in` : `${Math.floor(whole / 12)} ft ${whole % 12} in`;
+}
+
+const FINDINGS: Record<SiteCheckReport['findings'][number]['kind'], (over: number) => string> = {
+  width: (over) => `${feet(over)} too wide for the wall`,
+  height: (over) => `${feet(over)} too high for the ceiling`,
+  door: (over) => `${feet(over)} too big for the door`,
+  power: (over) => `${Math.round(over)} watts more than the circuits can take`,
+  wind: (over) => `may tip: ${Math.round(over)} mph more wind than it stands without weights`,
+};
+
+/** Whether the sign fits its venue: asked for with a button, and never in the way of anything. */
+export function SiteCheck({ booking }: { booking: Booking }) {
+  const check = useSiteCheck(booking);
+  return (
+    <Section title="Site Check">
+      {check.data === undefined ? (
+        <Button kind="secondary" size="sm" disabled={check.isPending} onClick={() => check.mutate()}>
+          <Ruler aria-hidden="true" />
+          {check.isPending ? 'Measuring...' : 'Check the Site'}
+        </Button>
+      ) : (
+        <Report found={check.data} />
+      )}
+      {check.error === null ? null : (
+        <Alert className="mt-3" title="The site could not be checked">
+          {sentenceOf(check.error)}
+        </Alert>
+      )}
+    </Section>
+  );
+}
+
+function Report({ found }: { found: SiteCheckReport }) {
+  const { site, findings, withoutPower, circuits } = found;
+  const used = circuits.filter(({ letters }) => letters.length > 0);
+  return (
+    <div role="status">
+      {findings.map(({ kind, over }) => (
+        <p key={kind} className="mb-1 flex gap-2 font-medium text-amber">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {FINDINGS[kind](over)}
+            {kind === 'power' && withoutPower.length > 0 ? `: no room for ${listed(withoutPower)}` : null}
+          </span>
+        </p>
+      ))}
+      {findings.length === 0 && site != null ? (
+        <p className="mb-1 flex gap-2 font-medium text-good">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          Fits what you know of the venue
+        </p>
+      ) : null}
+      {site == null ? (
+        <p className="mb-1 text-soft">Nothing is known of the site yet. Add it to the venue.</p>
+      ) : null}
+      <dl className="tabular">
+        <Fact label="Width">{feet(found.widthInches)}</Fact>
+        <Fact label="Height">{feet(found.heightInches)}</Fact>
+        <Fact label="Weight">{Math.round(found.weightPounds)} lb</Fact>
+        <Fact label="Power">{Math.round(found.watts)} W</Fact>
+        {used.map(({ amps, watts, letters }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place in the list is which circuit it is.
+          <Fact key={at} label={`Circuit ${at + 1}`}>
+            {letters.join(' ')}{' '}
+            <span className="text-faint">
+              {Math.round(watts)} W on {amps} A
+            </span>
+          </Fact>
+        ))}
+      </dl>
+      {found.estimated.length === 0 ? null : (
+        <p className="text-faint text-xs">
+          Estimated where you have not measured: {listed(found.estimated)}.
+        </p>
+      )}
+    </div>
+  );
+}
