@@ -57,6 +57,7 @@ APP_PATHS = PUBLIC_PATHS | {
     "/auth",
     "/dashboard",
     "/bookings",
+    "/day",
     "/inventory",
     "/venues",
     "/quotes",

@@ -31,7 +31,7 @@ from marqueedesk.portal.models import CrewNotes
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 from marqueedesk.pricing.price_list import PriceList, rate
-from marqueedesk.reports.day_schemas import DayAnswer, LoadListAnswer
+from marqueedesk.reports.day_schemas import LoadListAnswer, WorkingDayAnswer
 from marqueedesk.venues.models import Venue
 
 router = APIRouter(tags=["day"])
@@ -39,7 +39,7 @@ Day = Annotated[str | None, Query(max_length=10)]
 BookingIds = Annotated[str | None, Query(alias="bookingIds", max_length=4000)]
 
 
-@router.get("/api/day", response_model=DayAnswer, responses=answers(401, 403, 422))
+@router.get("/api/day", response_model=WorkingDayAnswer, responses=answers(401, 403, 422))
 def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Response:
     """The deliveries and pickups of a day (today unless said) in order of time, and what to pack for it."""
     with reading(request) as (db, caller):

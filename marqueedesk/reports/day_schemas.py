@@ -87,7 +87,7 @@ class ItemToPackAnswer(Answer):
     count: int
 
 
-class DayAnswer(Answer):
+class WorkingDayAnswer(Answer):
     """A day's stops in order of time, and what its deliveries take in all."""
 
     date: str

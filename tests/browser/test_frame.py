@@ -13,6 +13,7 @@ from tests.support.server import LiveServer
 
 LINKS = {
     "Dashboard": "/",
+    "Today": "/day",
     "Bookings": "/bookings",
     "Inventory": "/inventory",
     "Venues": "/venues",
@@ -24,6 +25,7 @@ LINKS = {
 CURRENT = {
     "/": "Dashboard",
     "/dashboard": "Dashboard",
+    "/day?date=2027-06-01": "Today",
     "/bookings?view=revenue": "Bookings",
     "/inventory": "Inventory",
     "/venues": "Venues",

@@ -30,6 +30,7 @@ FOR_VISITORS = [
 ]
 FOR_OPERATORS = [
     "/dashboard",
+    "/day",
     "/bookings",
     "/bookings?view=calendar",
     "/bookings?view=calendar&span=week",

@@ -11,7 +11,7 @@ import { overlay } from '@/ui/Dialog';
 import type { Trigger } from '@/ui/OnDemand';
 import { keepForToasts } from '@/ui/Toaster';
 import { Wordmark } from '@/ui/Wordmark';
-import { isCurrent, navigationOf } from './navigation';
+import { isCurrent, menuOf } from './navigation';
 import { useSignOut } from './use-sign-out';
 
 /** The opened navigation of small screens: slides in from the left. */
@@ -40,7 +40,7 @@ export function MobileMenuSheet({ trigger, user }: { trigger: Trigger; user: Use
           </div>
           <div aria-hidden="true" className="bulb-rule opacity-80" />
           <nav aria-label="Main" className="grid min-h-0 content-start gap-1 overflow-y-auto p-3">
-            {navigationOf(user).map(({ to, label }) => {
+            {menuOf(user).map(({ to, label }) => {
               const current = isCurrent(to, pathname);
               return (
                 <Link

@@ -13,9 +13,10 @@ interface Place {
 
 const business: readonly Place[] = [
   { to: paths.home, label: 'Dashboard', right: 'seeMoney' },
+  { to: paths.day, label: 'Today' },
   { to: paths.bookings, label: 'Bookings' },
   { to: paths.inventory, label: 'Inventory' },
-  { to: paths.venues, label: 'Venues' },
+  { to: paths.venues, label: 'Venues', wide: true },
   { to: paths.quote, label: 'Build a Quote', right: 'makePapers' },
   { to: paths.quotes, label: 'Quotes', right: 'makePapers', wide: true },
   { to: paths.settings, label: 'Settings', wide: true },
@@ -30,6 +31,12 @@ const accountOnly: readonly Place[] = [
 export function navigationOf(user: User): readonly Place[] {
   if (user.operatorId === null || user.team?.closesAt != null) return accountOnly;
   return business.filter(({ right }) => right === undefined || may(user, right));
+}
+
+/** The same for the menu of a phone, where the day comes first. */
+export function menuOf(user: User): readonly Place[] {
+  const places = navigationOf(user);
+  return [...places.filter(({ to }) => to === paths.day), ...places.filter(({ to }) => to !== paths.day)];
 }
 
 /** A link is the current one on what is below its page too. The dashboard has two addresses. */

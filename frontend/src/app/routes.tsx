@@ -94,6 +94,10 @@ export const routes: RouteObject[] = [
                 ],
               },
               {
+                path: 'day',
+                lazy: async () => ({ Component: (await import('@/features/day/DayPage')).DayPage }),
+              },
+              {
                 path: 'bookings',
                 lazy: async () => ({
                   Component: (await import('@/features/bookings/BookingsPage')).BookingsPage,

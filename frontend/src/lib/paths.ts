@@ -6,6 +6,8 @@ export const paths = {
   /** What an invitation's mail leads to. */
   invitation: '/invitation',
   dashboard: '/dashboard',
+  /** Today's stops. */
+  day: '/day',
   bookings: '/bookings',
   inventory: '/inventory',
   venues: '/venues',
@@ -32,6 +34,16 @@ export const paths = {
 /** A chapter of the Help Center, or one of its sections. */
 export function helpPath(chapter: string, section?: string): string {
   return `${paths.help}/${chapter}${section === undefined ? '' : `#${section}`}`;
+}
+
+/** The stops of a day. */
+export function dayPath(day: string): string {
+  return `${paths.day}?date=${day}`;
+}
+
+/** The details of a booking, above the list of all. */
+export function bookingPath(id: number): string {
+  return `${paths.bookings}?id=${id}`;
 }
 
 /** The details of a quote, above the list of all. */

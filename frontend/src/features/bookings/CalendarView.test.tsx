@@ -109,7 +109,8 @@ describe('the month', () => {
     expect(screen.getAllByRole('link', { name: /^Delivery, Jun 1/ })).toHaveLength(3);
     await user.click(more as HTMLElement);
     const day = within(await screen.findByRole('dialog', { name: 'Tuesday, June 1, 2027' }));
-    expect(day.getAllByRole('link')).toHaveLength(15);
+    expect(day.getAllByRole('link')).toHaveLength(16);
+    expect(day.getByRole('link', { name: 'Run sheet and packing list' })).toBeTruthy();
   });
 });
 

@@ -9,6 +9,7 @@ import { popover } from '@/booking-parts/DayField';
 import { bookingStatus } from '@/lib/booking-status';
 import { cn } from '@/lib/cn';
 import { formatTime, formatWhen } from '@/lib/dates';
+import { dayPath } from '@/lib/paths';
 import { counted } from '@/lib/words';
 import { signText } from './actions';
 import type { Errand } from './calendar';
@@ -234,6 +235,11 @@ export function DayList({ day, errands, trigger, hrefOf, onMove }: DayListProps)
               {errands.length === 0 ? 'Nothing' : counted(errands.length, 'stop')}
             </span>
           </p>
+          {errands.length === 0 ? null : (
+            <Link to={dayPath(day)} className="rounded-sm text-link text-sm hover:underline">
+              Run sheet and packing list
+            </Link>
+          )}
           {errands.length === 0 ? (
             <p className="text-soft text-sm">Nothing to deliver or pick up.</p>
           ) : (

@@ -112,13 +112,13 @@ describe('the dashboard', () => {
     const today = await screen.findByRole('link', {
       name: 'Today, Friday, November 20, 2026: nothing planned',
     });
-    expect(today.getAttribute('href')).toBe('/bookings?on=2026-11-20');
+    expect(today.getAttribute('href')).toBe('/day?date=2026-11-20');
     const saturday = screen.getByRole('link', {
       name: 'Saturday, November 21, 2026: 2 deliveries, 1 pickup',
     });
-    expect(saturday.getAttribute('href')).toBe('/bookings?on=2026-11-21');
+    expect(saturday.getAttribute('href')).toBe('/day?date=2026-11-21');
     const sunday = screen.getByRole('link', { name: 'Sunday, November 22, 2026: 3 pickups' });
-    expect(sunday.getAttribute('href')).toBe('/bookings?on=2026-11-22');
+    expect(sunday.getAttribute('href')).toBe('/day?date=2026-11-22');
     expect(screen.getAllByRole('link', { name: /2026: / })).toHaveLength(14);
   });
 

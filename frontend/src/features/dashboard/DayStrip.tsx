@@ -3,7 +3,7 @@ import type { Dashboard } from '@/api/dashboard';
 import { dayInWords } from '@/booking-form/dates';
 import { weekday } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
-import { paths } from '@/lib/paths';
+import { dayPath } from '@/lib/paths';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { monthName } from './figures';
@@ -51,7 +51,7 @@ function DayLink({ day, isToday }: { day: Day; isToday: boolean }) {
   const number = Number(date.slice(8));
   return (
     <Link
-      to={`${paths.bookings}?on=${date}`}
+      to={dayPath(date)}
       aria-label={describe(day, isToday)}
       aria-current={isToday ? 'date' : undefined}
       className={cn(

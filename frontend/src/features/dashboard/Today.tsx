@@ -37,8 +37,11 @@ export function Today({ today, requests }: { today: string; requests: number }) 
       <CardHeader
         title="Today"
         aside={
-          <p className="tabular text-soft text-sm">
+          <p className="tabular flex gap-3 text-soft text-sm">
             {stops.length === 0 ? 'No stops' : counted(stops.length, 'stop')}
+            <Link to={paths.day} className="rounded-sm text-link hover:underline">
+              Open the day
+            </Link>
           </p>
         }
       />

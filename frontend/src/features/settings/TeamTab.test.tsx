@@ -75,6 +75,7 @@ describe('the team', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Profile', 'Security', 'Team']);
     const places = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
     expect(places.map((link) => link.textContent)).toEqual([
+      'Today',
       'Bookings',
       'Inventory',
       'Venues',

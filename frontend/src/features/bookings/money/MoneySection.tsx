@@ -5,7 +5,9 @@ import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import type { BookingDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
+import { counts, entryName, entryState, moneyState } from '@/booking-parts/money-entry';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
+import { RecordPayment } from '@/booking-parts/RecordPayment';
 import { formatDay, formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { formatMoney } from '@/lib/money';
@@ -16,8 +18,6 @@ import { LoadError } from '@/ui/LoadError';
 import { Section } from '@/ui/Section';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { counts, entryName, entryState, moneyState } from './entry';
-import { RecordPayment } from './RecordPayment';
 import { RefundPayment } from './RefundPayment';
 
 /** What a booking costs, what came in for it and what went back. Nothing for who no longer sees money. */

@@ -4,13 +4,13 @@ import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { newKey } from '@/booking-form/idempotency';
 import { useEmailPromise } from '@/booking-parts/email-promise';
+import { amountOf, entryName } from '@/booking-parts/money-entry';
 import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
-import { amountOf, entryName } from './entry';
 
 /** Gives a payment back, whole or in part; the button says how much before it is pressed. */
 export function RefundPayment({

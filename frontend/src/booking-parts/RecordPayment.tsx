@@ -3,14 +3,14 @@ import { type BookingMoney, useRecordPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { newKey } from '@/booking-form/idempotency';
-import { useEmailPromise } from '@/booking-parts/email-promise';
 import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Select } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
-import { amountOf, BY_HAND, type ByHand, kindName } from './entry';
+import { useEmailPromise } from './email-promise';
+import { amountOf, BY_HAND, type ByHand, kindName } from './money-entry';
 
 /** Enters money that came in otherwise than by card here. */
 export function RecordPayment({

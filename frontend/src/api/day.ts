@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { bookingsKey } from './bookings';
+import { api, body } from './client';
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+export type Day = Schemas['WorkingDayAnswer'];
+export type DayStop = Schemas['StopAnswer'];
+export type Goods = Schemas['StopBookingAnswer']['goods'];
+export type LoadList = Schemas['LoadListAnswer'];
+export type PieceToBring = Schemas['PieceToBringAnswer'];
+
+/**
+ * A day's deliveries and pickups in order of time; today's without a day.
+ *
+ * Read at each visit: it moves with the day itself.
+ */
+export function useDay(date: string | undefined, enabled = true) {
+  return useQuery({
+    queryKey: [...bookingsKey, 'day', date ?? 'today'],
+    queryFn: async ({ signal }) =>
+      body(await api.GET('/api/day', { params: { query: date === undefined ? {} : { date } }, signal })),
+    refetchOnMount: 'always',
+    enabled,
+  });
+}
+
+/** What goes into the van for a day's deliveries, first loaded first. */
+export function useLoadList(date: string) {
+  return useQuery({
+    queryKey: [...bookingsKey, 'load-list', date],
+    queryFn: async ({ signal }) =>
+      body(await api.GET('/api/load-list', { params: { query: { date } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}

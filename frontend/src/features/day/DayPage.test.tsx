@@ -1,0 +1,177 @@
+import { screen, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it, vi } from 'vitest';
+import type { Day, DayStop } from '@/api/day';
+import { money } from '@/testing/money';
+import { open } from '@/testing/render';
+import { answer, crew, signIn } from '@/testing/server';
+
+function stop(rest: Partial<DayStop> = {}): DayStop {
+  return {
+    kind: 'delivery',
+    time: '15:30',
+    window: '3:30 PM',
+    booking: {
+      id: 7,
+      number: 3,
+      customerName: 'Jane Miller',
+      customerPhone: '+1 718 555 0100',
+      message: 'BABY',
+      status: 'confirmed',
+      goods: 'reserved',
+      overdueSince: null,
+    },
+    place: 'The Foundry',
+    address: '42-38 9th St, Long Island City, NY 11101',
+    contact: { name: 'Ana', phone: '+1 718 555 0111', email: null },
+    loadIn: 'Ramp at the back',
+    parking: 'Bay 2',
+    siteNotes: null,
+    bring: [
+      {
+        text: 'BABY',
+        size: '4ft',
+        finish: 'standard',
+        color: null,
+        addOns: [],
+        pieces: [
+          { letter: 'B', size: '4ft', finish: 'standard', slot: 'R2', count: 2 },
+          { letter: 'A', size: '4ft', finish: 'standard', slot: null, count: 1 },
+          { letter: 'Y', size: '4ft', finish: 'standard', slot: null, count: 1 },
+        ],
+      },
+      { item: 'Heart', count: 2 },
+    ],
+    notes: 'Gate 7',
+    operatorNotes: null,
+    crew: ['Power: Left of the stage'],
+    toCollect: 150,
+    done: false,
+    ...rest,
+  };
+}
+
+function day(rest: Partial<Day> = {}): Day {
+  return { date: '2027-06-05', today: '2027-06-05', stops: [], packing: [], items: [], requests: 0, ...rest };
+}
+
+const full = day({
+  stops: [
+    stop(),
+    stop({ kind: 'pickup', done: true, toCollect: 0, window: null, time: null, contact: null }),
+  ],
+  packing: [{ letter: 'B', size: '4ft', finish: 'standard', slot: 'R2', count: 2 }],
+  items: [{ itemId: 1, name: 'Heart', count: 2 }],
+  requests: 1,
+});
+
+function openDay(today: Day = full, path = '/day') {
+  answer('get', '/api/day', today);
+  answer('get', '/api/load-list', {
+    load: ['Y', 'B', 'A', 'B'].map((letter) => ({
+      letter,
+      size: '4ft',
+      finish: 'standard',
+      slot: null,
+      bookingId: 7,
+    })),
+    items: [],
+    weightPounds: 140.4,
+    stops: [{ id: 7, number: 3, customerName: 'Jane Miller', message: 'BABY' }],
+    cords: 1,
+    stands: 4,
+    sandbags: 8,
+  });
+  return open(path);
+}
+
+describe('the day', () => {
+  it('says when, where, whom to call, what to bring and what to collect', async () => {
+    signIn();
+    answer('get', '/api/bookings/7/payments', money({ balanceDue: 150 }));
+    const { user } = openDay();
+    const stops = await screen.findAllByRole('list', { name: 'Stops on Saturday, June 5, 2027' });
+    const [first, second] = within(stops[0] as HTMLElement).getAllByRole('heading', { level: 2 });
+    expect(first?.textContent).toBe('“BABY” #3');
+    expect(
+      within(first as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/bookings?id=7');
+    const card = first?.closest('section') as HTMLElement;
+    for (const text of ['3:30 PM', 'Jane Miller', 'Ramp at the back', 'Bay 2', 'R2', '2 × Heart']) {
+      expect(card.textContent).toContain(text);
+    }
+    expect(card.textContent).toContain('Power: Left of the stage\nGate 7');
+    expect(
+      within(card)
+        .getByRole('link', { name: /42-38 9th St/ })
+        .getAttribute('href'),
+    ).toContain('maps');
+    expect(within(card).getByRole('link', { name: '+1 718 555 0111' }).getAttribute('href')).toBe(
+      'tel:+17185550111',
+    );
+    const other = (second as HTMLElement).closest('section') as HTMLElement;
+    expect(other.textContent).toContain('Any time');
+    expect(within(other).getByText('Done')).toBeTruthy();
+    expect(await axe.run(document.body).then(({ violations }) => violations.map(({ id }) => id))).toEqual([]);
+    await user.click(within(card).getByRole('button', { name: 'Record Payment' }));
+    expect(await screen.findByRole('dialog', { name: 'Record a Payment' })).toBeTruthy();
+  });
+
+  it('packs by size and loads in order', async () => {
+    signIn();
+    openDay();
+    const packing = await screen.findByRole('region', { name: 'Letters in 4ft' });
+    expect(
+      within(packing)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual(['2 × BR2']);
+    const loaded = await screen.findByRole('list', { name: 'Load for #3' });
+    expect(
+      within(loaded)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual(['Y', 'B', 'A', 'B']);
+    for (const text of ['140 lb of letters', '4 floor stands', '8 sandbags for outdoor stops']) {
+      expect(screen.getByText(text)).toBeTruthy();
+    }
+    expect(screen.getByRole('link', { name: '1 request for this day waits for your answer' })).toBeTruthy();
+  });
+
+  it('leads from day to day, prints, and shows staff no money', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    signIn(crew);
+    const { toCollect: _money, ...unpaid } = stop();
+    const { user } = openDay(day({ date: '2027-06-04', stops: [unpaid] }), '/day?date=2027-06-04');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Fri, Jun 4, 2027' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Record Payment' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Today', current: 'page' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Print Run Sheet' }));
+    expect(print).toHaveBeenCalledOnce();
+    const next = screen.getByRole('link', { name: 'Next day, Sat, Jun 5, 2027' });
+    expect(next.getAttribute('href')).toBe('/day?date=2027-06-05');
+    print.mockRestore();
+  });
+
+  it('says that a day is free, and what went wrong', async () => {
+    signIn();
+    openDay(day({ date: '2027-06-09' }), '/day?date=2027-06-09');
+    expect(await screen.findByText('No stops on this day')).toBeTruthy();
+  });
+
+  it('can be tried again', async () => {
+    signIn();
+    answer('get', '/api/day', { message: 'Try again in a moment.', code: 'unavailable' }, 503);
+    const { user } = open('/day');
+    await screen.findByText('This day could not be loaded');
+    openDayAnswer();
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect((await screen.findAllByText('No stops on this day')).length).toBeGreaterThan(0);
+  });
+});
+
+function openDayAnswer() {
+  answer('get', '/api/day', day());
+}

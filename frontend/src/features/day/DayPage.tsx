@@ -1,0 +1,179 @@
+import { ChevronLeft, ChevronRight, Printer } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { type Day, useDay } from '@/api/day';
+import { sentenceOf } from '@/api/errors';
+import { useSignedInUser } from '@/api/user';
+import { addDays, dayInWords, isoFromTyped } from '@/booking-form/dates';
+import { usePageTitle } from '@/lib/page-title';
+import { dayPath, paths } from '@/lib/paths';
+import { counted } from '@/lib/words';
+import { SignLater } from '@/sign/SignLater';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { EmptyState } from '@/ui/EmptyState';
+import { LoadError } from '@/ui/LoadError';
+import { PageHeader } from '@/ui/PageHeader';
+import { Skeleton } from '@/ui/Skeleton';
+import { LoadCard } from './LoadCard';
+import { PackingCard } from './PackingCard';
+import { StopCard } from './StopCard';
+import './day.css';
+
+/** What goes out and comes back on a day, and what to load for it; today's page shows tomorrow's stops too. */
+export function DayPage() {
+  const [params] = useSearchParams();
+  const asked = isoFromTyped(params.get('date') ?? '') ?? undefined;
+  const { data, error, refetch } = useDay(asked);
+  const isToday = data !== undefined && data.date === data.today;
+  const title = data === undefined ? 'Today' : isToday ? 'Today' : dayInWords(data.date, 'short');
+  usePageTitle(title);
+  if (data === undefined) {
+    return error === null ? (
+      <Loading />
+    ) : (
+      <LoadError
+        title="This day could not be loaded"
+        sentence={sentenceOf(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div className="run-sheet grid gap-6">
+      <PageHeader
+        title={title}
+        description={isToday ? `${dayInWords(data.date, 'long')}. ${summary(data)}.` : `${summary(data)}.`}
+        action={<DayButtons day={data} isToday={isToday} />}
+      />
+      {data.requests === 0 ? null : (
+        <Link
+          to={`${paths.bookings}?on=${data.date}&status=pending`}
+          className="screen-only rounded-lg bg-amber-wash px-4 py-3 font-medium text-amber text-sm hover:underline"
+        >
+          {counted(data.requests, 'request')} for this day {data.requests === 1 ? 'waits' : 'wait'} for your
+          answer
+        </Link>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid min-w-0 gap-6">
+          <Stops day={data} heading="h2" />
+          {isToday ? <Tomorrow today={data.date} /> : null}
+        </div>
+        {data.packing.length + data.items.length === 0 ? null : (
+          <div className="grid min-w-0 gap-6">
+            <PackingCard packing={data.packing} items={data.items} />
+            <LoadCard date={data.date} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function summary({ stops }: Day): string {
+  const deliveries = stops.filter(({ kind }) => kind === 'delivery').length;
+  const pickups = stops.length - deliveries;
+  if (stops.length === 0) return 'No stops';
+  const done = stops.filter(({ done }) => done).length;
+  return [
+    deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`,
+    counted(pickups, 'pickup'),
+    ...(done === 0 ? [] : [`${done} done`]),
+  ].join(', ');
+}
+
+function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) {
+  const before = addDays(date, -1);
+  const after = addDays(date, 1);
+  return (
+    <div className="screen-only flex flex-wrap items-center gap-2">
+      <Button kind="secondary" size="icon" asChild>
+        <Link to={dayPath(before)} aria-label={`Previous day, ${dayInWords(before, 'short')}`}>
+          <ChevronLeft aria-hidden="true" />
+        </Link>
+      </Button>
+      {isToday ? null : (
+        <Button kind="secondary" size="sm" asChild>
+          <Link to={paths.day}>Today</Link>
+        </Button>
+      )}
+      <Button kind="secondary" size="icon" asChild>
+        <Link to={dayPath(after)} aria-label={`Next day, ${dayInWords(after, 'short')}`}>
+          <ChevronRight aria-hidden="true" />
+        </Link>
+      </Button>
+      <Button kind="secondary" size="sm" onClick={() => window.print()}>
+        <Printer aria-hidden="true" />
+        Print Run Sheet
+      </Button>
+    </div>
+  );
+}
+
+function Stops({ day, heading }: { day: Day; heading: 'h2' | 'h3' }) {
+  const { currency } = useSignedInUser();
+  if (day.stops.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          title="No stops on this day"
+          description="Confirmed bookings show up here on their delivery and pickup days."
+          picture={<SignLater message="FREE" height={56} state="unlit" align="center" />}
+          action={
+            <Button asChild kind="secondary" size="sm" className="screen-only">
+              <Link to={`${paths.bookings}?view=calendar`}>Open the Calendar</Link>
+            </Button>
+          }
+        />
+      </Card>
+    );
+  }
+  return (
+    <ol aria-label={`Stops on ${dayInWords(day.date, 'long')}`} className="grid min-w-0 gap-4">
+      {day.stops.map((stop) => (
+        <li key={`${stop.kind} ${stop.booking.id}`} className="stop min-w-0">
+          <StopCard stop={stop} heading={heading} currency={currency ?? 'USD'} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The stops of the day after, below today's. */
+function Tomorrow({ today }: { today: string }) {
+  const date = addDays(today, 1);
+  const { data, error, refetch } = useDay(date);
+  return (
+    <section aria-labelledby="tomorrow" className="screen-only grid min-w-0 gap-4">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="tomorrow" className="font-semibold text-lg tracking-tight">
+          Tomorrow
+        </h2>
+        <Link to={dayPath(date)} className="rounded-sm text-link text-sm hover:underline">
+          Packing and load list for {dayInWords(date, 'short')}
+        </Link>
+      </header>
+      {data !== undefined ? (
+        <Stops day={data} heading="h3" />
+      ) : error === null ? (
+        <Skeleton className="h-40" />
+      ) : (
+        <LoadError
+          title="Tomorrow could not be loaded"
+          sentence={sentenceOf(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" role="status" aria-label="Loading the day" className="grid gap-6">
+      <Skeleton className="h-9 w-48" />
+      <Skeleton className="h-40" />
+      <Skeleton className="h-40" />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { type LoadList, useLoadList } from '@/api/day';
+import { sentenceOf } from '@/api/errors';
+import { counted } from '@/lib/words';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { LoadError } from '@/ui/LoadError';
+import { Skeleton } from '@/ui/Skeleton';
+
+/** How to load the van: last stop first, so that letters come off in spelling order. */
+export function LoadCard({ date }: { date: string }) {
+  const { data, error, refetch } = useLoadList(date);
+  return (
+    <Card>
+      <CardHeader
+        title="Load List"
+        description="Load from top to bottom, left to right. Letters come off in spelling order."
+      />
+      <CardBody className="grid gap-4 text-sm">
+        {data !== undefined ? (
+          <Loaded list={data} />
+        ) : error === null ? (
+          <Skeleton className="h-24" />
+        ) : (
+          <LoadError
+            title="The load list could not be loaded"
+            sentence={sentenceOf(error)}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Loaded({ list }: { list: LoadList }) {
+  const stops = [...list.stops].reverse();
+  const gear = [
+    `${Math.round(list.weightPounds).toLocaleString('en-US')} lb of letters`,
+    counted(list.cords, 'extension cord'),
+    ...(list.stands === 0 ? [] : [counted(list.stands, 'floor stand')]),
+    ...(list.sandbags === 0 ? [] : [`${counted(list.sandbags, 'sandbag')} for outdoor stops`]),
+  ];
+  return (
+    <>
+      <ol className="grid gap-3">
+        {stops.map(({ id, number, customerName, message }, index) => (
+          <li key={id} className="stop grid gap-1">
+            <p className="wrap-anywhere text-soft">
+              Stop {stops.length - index}: <b className="font-medium text-ink">“{message}”</b> #{number},{' '}
+              {customerName}
+            </p>
+            <ol className="flex flex-wrap gap-1" aria-label={`Load for #${number}`}>
+              {list.load
+                .filter(({ bookingId }) => bookingId === id)
+                .map(({ letter, size, slot }, at) => (
+                  <li
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the place in the van is what a letter is known by.
+                    key={at}
+                    className="tabular inline-flex items-baseline gap-1 rounded-md border border-line bg-raised px-1.5 py-0.5"
+                    title={slot === null ? size : `${size}, ${slot}`}
+                  >
+                    <b className="font-semibold">{letter}</b>
+                    {slot === null ? null : <span className="text-faint text-xs">{slot}</span>}
+                  </li>
+                ))}
+            </ol>
+          </li>
+        ))}
+      </ol>
+      <ul className="tabular grid gap-1 border-line border-t pt-3">
+        {list.items.map(({ itemId, name, count }) => (
+          <li key={itemId} className="wrap-anywhere">
+            {count} × {name}
+          </li>
+        ))}
+        {gear.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

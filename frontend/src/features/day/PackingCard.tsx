@@ -1,0 +1,49 @@
+import type { Day, PieceToBring } from '@/api/day';
+import { counted } from '@/lib/words';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+
+/** Letters and items of all deliveries together, by size and then by slot. */
+export function PackingCard({ packing, items }: Pick<Day, 'packing' | 'items'>) {
+  const sizes = new Map<string, PieceToBring[]>();
+  for (const piece of packing) sizes.set(piece.size, [...(sizes.get(piece.size) ?? []), piece]);
+  const letters = packing.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Card className="stop">
+      <CardHeader title="Packing List" description={`${counted(letters, 'letter')} for all deliveries.`} />
+      <CardBody className="grid gap-4 text-sm">
+        {[...sizes].map(([size, pieces]) => (
+          <section key={size} aria-label={`Letters in ${size}`}>
+            <h3 className="mb-1 font-semibold">{size}</h3>
+            <ul className="tabular grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-1.5">
+              {pieces.map(({ letter, finish, slot, count }) => (
+                <li
+                  key={`${letter} ${finish}`}
+                  className="flex items-baseline gap-1.5 rounded-md border border-line bg-raised px-2 py-1"
+                >
+                  <span>
+                    {count} × <b className="font-semibold">{letter}</b>
+                  </span>
+                  <span className="ml-auto truncate text-faint text-xs">
+                    {[finish === 'standard' ? null : finish, slot].filter(Boolean).join(' · ')}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        {items.length === 0 ? null : (
+          <section aria-label="Items">
+            <h3 className="mb-1 font-semibold">Items</h3>
+            <ul className="tabular grid gap-1">
+              {items.map(({ itemId, name, count }) => (
+                <li key={itemId} className="wrap-anywhere">
+                  {count} × {name}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,187 @@
+import { CircleCheck, PackageCheck, Truck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useBookingMoney } from '@/api/booking-money';
+import type { DayStop } from '@/api/day';
+import { goodsStates } from '@/booking-parts/goods';
+import { RecordPayment } from '@/booking-parts/RecordPayment';
+import { cn } from '@/lib/cn';
+import { formatMoney } from '@/lib/money';
+import { bookingPath } from '@/lib/paths';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card } from '@/ui/Card';
+import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
+
+/** A delivery or a pickup with all that the crew needs: when, where, whom to call, what to bring, what to collect. */
+export function StopCard({
+  stop,
+  currency,
+  heading: Heading,
+}: {
+  stop: DayStop;
+  currency: string;
+  heading: 'h2' | 'h3';
+}) {
+  const { kind, booking, window: time, done } = stop;
+  const Icon = kind === 'delivery' ? Truck : PackageCheck;
+  const state = booking.goods === 'reserved' ? null : goodsStates[booking.goods];
+  return (
+    <Card className={cn('overflow-hidden', done && 'opacity-75 print:opacity-100')}>
+      <header className="flex flex-wrap items-start gap-x-3 gap-y-1 border-line border-b px-4 py-3 sm:px-5">
+        <Icon aria-hidden="true" className="mt-1 size-4 shrink-0 text-soft" />
+        <div className="min-w-0 flex-1">
+          <p className="tabular text-soft text-sm">
+            <b className="font-semibold text-ink">{time ?? 'Any time'}</b> ·{' '}
+            {kind === 'delivery' ? 'Delivery' : 'Pickup'}
+          </p>
+          <Heading className="wrap-anywhere font-semibold">
+            <Link to={bookingPath(booking.id)} className="rounded-sm hover:underline">
+              “{booking.message}” <span className="font-normal text-soft">#{booking.number}</span>
+            </Link>
+          </Heading>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {done ? (
+            <Badge tone="green">
+              <CircleCheck aria-hidden="true" />
+              Done
+            </Badge>
+          ) : null}
+          {booking.status === 'canceled' ? <Badge tone="red">Canceled</Badge> : null}
+          {state === null || (done && booking.goods === 'back') ? null : (
+            <Badge tone={state.tone}>{state.word}</Badge>
+          )}
+        </div>
+      </header>
+      <dl className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-2 sm:px-5">
+        <Fact label="Customer">
+          {booking.customerName}
+          {booking.customerPhone === null ? null : (
+            <span className="block">
+              <PhoneLinks phone={booking.customerPhone} />
+            </span>
+          )}
+        </Fact>
+        <Fact label="Address">
+          {stop.place}
+          {stop.address === null ? (
+            stop.place === null ? (
+              'No address'
+            ) : null
+          ) : (
+            <span className="block">
+              <MapLink address={stop.address} />
+            </span>
+          )}
+        </Fact>
+        <Contact contact={stop.contact} />
+        <Text label="Load-in" text={stop.loadIn} />
+        <Text label="Parking" text={stop.parking} />
+        <Text label="Venue notes" text={stop.siteNotes} />
+        <Text label="From the customer" text={[...stop.crew, stop.notes ?? ''].filter(Boolean).join('\n')} />
+        <Text label="Your notes" text={stop.operatorNotes} />
+        <div className="sm:col-span-2">
+          <dt className="text-soft">{kind === 'delivery' ? 'Bring' : 'Take back'}</dt>
+          <dd>
+            <Bring stop={stop} />
+          </dd>
+        </div>
+      </dl>
+      {(stop.toCollect ?? 0) > 0 ? (
+        <Collect bookingId={booking.id} amount={stop.toCollect ?? 0} currency={currency} />
+      ) : null}
+    </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-soft">{label}</dt>
+      <dd className="wrap-anywhere font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function Text({ label, text }: { label: string; text: string | null }) {
+  return text === null || text === '' ? null : (
+    <Fact label={label}>
+      <span className="whitespace-pre-line font-normal">{text}</span>
+    </Fact>
+  );
+}
+
+function Contact({ contact }: Pick<DayStop, 'contact'>) {
+  if (contact === null) return null;
+  return (
+    <Fact label="On site">
+      {contact.name}
+      {contact.phone === null ? null : (
+        <span className="block">
+          <PhoneLinks phone={contact.phone} />
+        </span>
+      )}
+      {contact.email === null ? null : (
+        <span className="block">
+          <EmailLink email={contact.email} />
+        </span>
+      )}
+    </Fact>
+  );
+}
+
+/** The letters of each text in order of spelling, each once with its count, and items. */
+function Bring({ stop: { bring } }: { stop: DayStop }) {
+  return (
+    <ul className="mt-1 grid gap-2">
+      {bring.map((line, index) =>
+        'item' in line ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a booking are known by their place.
+          <li key={index} className="font-medium">
+            {line.count} × {line.item}
+          </li>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          <li key={index} className="grid gap-1">
+            <span className="text-soft">
+              “{line.text}”, {[line.size, line.color, ...line.addOns].filter(Boolean).join(', ')}
+            </span>
+            <span className="flex flex-wrap gap-1.5">
+              {line.pieces.map((piece) => (
+                <span
+                  key={`${piece.letter} ${piece.finish}`}
+                  className="tabular inline-flex items-baseline gap-1 rounded-md border border-line bg-raised px-2 py-0.5"
+                >
+                  <b className="font-semibold">{piece.letter}</b>
+                  {piece.count > 1 ? <span className="text-soft text-xs">× {piece.count}</span> : null}
+                  {piece.slot === null ? null : <span className="text-faint text-xs">{piece.slot}</span>}
+                </span>
+              ))}
+            </span>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
+
+function Collect({ bookingId, amount, currency }: { bookingId: number; amount: number; currency: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t bg-sunken px-4 py-3 text-sm sm:px-5">
+      <p>
+        Collect <b className="tabular font-semibold">{formatMoney(amount, currency)}</b>
+      </p>
+      <Button kind="secondary" size="sm" className="screen-only" onClick={() => setOpen(true)}>
+        Record Payment
+      </Button>
+      {open ? <PaymentForm bookingId={bookingId} onClose={() => setOpen(false)} /> : null}
+    </footer>
+  );
+}
+
+function PaymentForm({ bookingId, onClose }: { bookingId: number; onClose: () => void }) {
+  const { data } = useBookingMoney(bookingId);
+  return data === undefined ? null : <RecordPayment bookingId={bookingId} money={data} onClose={onClose} />;
+}
