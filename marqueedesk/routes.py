@@ -17,6 +17,7 @@ from marqueedesk.billing import public_api as public_billing
 from marqueedesk.bookings import actions_api as booking_actions
 from marqueedesk.bookings import api as bookings
 from marqueedesk.bookings import handovers_api as handovers
+from marqueedesk.bookings import item_outages_api as item_outages
 from marqueedesk.bookings import items_api as items
 from marqueedesk.bookings import items_public_api as public_items
 from marqueedesk.bookings import price_list_api as price_list
@@ -68,6 +69,7 @@ SIGNED_IN: list[APIRouter] = [
     quotes.router,
     stock.router,
     items.router,
+    item_outages.router,
     handovers.router,
     site_check.router,
     waiting.own_router,

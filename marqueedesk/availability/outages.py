@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import delete, insert, or_, select
+from sqlalchemy import ColumnElement, and_, delete, insert, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.errors import TooManyOut
@@ -11,7 +11,7 @@ from marqueedesk.availability.facts import Terms, holds
 from marqueedesk.availability.models import OUTAGE, REPAIR, Holder, LetterHold, LetterOutage
 from marqueedesk.availability.service import hold_rows
 from marqueedesk.inventory.models import InventoryItem, Item
-from marqueedesk.inventory.pieces import Piece
+from marqueedesk.inventory.pieces import ITEM, Piece
 from marqueedesk.kit.errors import Invalid, NotFound
 
 LONGEST = timedelta(days=3 * 366)
@@ -21,22 +21,22 @@ HELD_AHEAD = timedelta(days=12 * 366)
 """How far ahead its holds reach: no rental is booked nearly as far ahead."""
 
 
-def of_item(db: Session, item_id: int) -> list[LetterOutage]:
-    """The outages of one letter, the soonest first."""
-    return list(
-        db.scalars(
-            select(LetterOutage)
-            .where(LetterOutage.inventory_id == item_id)
-            .order_by(LetterOutage.first_day, LetterOutage.id)
-        )
-    )
+def _is_of(item: InventoryItem | Item) -> ColumnElement[bool]:
+    """Whether an outage is of a letter or of an item: both count their ids from 1."""
+    kind = LetterOutage.size == ITEM if isinstance(item, Item) else LetterOutage.size != ITEM
+    return and_(LetterOutage.inventory_id == item.id, kind)
 
 
-def within(db: Session, item_id: int, spans: list[tuple[date, date]]) -> list[LetterOutage]:
+def of_item(db: Session, item: InventoryItem | Item) -> list[LetterOutage]:
+    """The outages of one letter or item, the soonest first."""
+    return list(db.scalars(select(LetterOutage).where(_is_of(item)).order_by(LetterOutage.first_day, LetterOutage.id)))
+
+
+def within(db: Session, item: InventoryItem | Item, spans: list[tuple[date, date]]) -> list[LetterOutage]:
     """The outages of one letter that touch any of some spans of days, the soonest first."""
     return [
         row
-        for row in of_item(db, item_id)
+        for row in of_item(db, item)
         if any(row.first_day <= last and row.last_day >= first for first, last in spans)
     ]
 
@@ -104,7 +104,7 @@ def change_last_day(
     db: Session, terms: Terms, item: InventoryItem | Item, outage_id: int, last: date | None
 ) -> LetterOutage:
     """Set until when pieces are out of service. Raises NotFound, Invalid on lastDay, and TooManyOut."""
-    outage = _outage(db, item.id, outage_id)
+    outage = _outage(db, item, outage_id)
     until = FOREVER if last is None else last
     if until < outage.first_day:
         raise Invalid(fields={"lastDay": "The last day must be on or after the first"})
@@ -133,25 +133,23 @@ def _hold(db: Session, terms: Terms, outage: LetterOutage) -> None:
     db.connection().execute(insert(holds), rows)
 
 
-def end(db: Session, terms: Terms, item_id: int, outage_id: int) -> LetterOutage:
+def end(db: Session, terms: Terms, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
     """Put pieces back into service, and answer what it was that has ended. Raises NotFound."""
-    outage = _outage(db, item_id, outage_id)
+    outage = _outage(db, item, outage_id)
     _end(db, terms, outage)
     return outage
 
 
-def _outage(db: Session, item_id: int, outage_id: int) -> LetterOutage:
-    outage = db.scalars(
-        select(LetterOutage).where(LetterOutage.id == outage_id, LetterOutage.inventory_id == item_id)
-    ).one_or_none()
+def _outage(db: Session, item: InventoryItem | Item, outage_id: int) -> LetterOutage:
+    outage = db.scalars(select(LetterOutage).where(LetterOutage.id == outage_id, _is_of(item))).one_or_none()
     if outage is None:
         raise NotFound
     return outage
 
 
-def end_all(db: Session, terms: Terms, item_id: int) -> None:
-    """End every outage of a letter that is removed."""
-    for outage in of_item(db, item_id):
+def end_all(db: Session, terms: Terms, item: InventoryItem | Item) -> None:
+    """End every outage of a letter or an item that is removed."""
+    for outage in of_item(db, item):
         _end(db, terms, outage)
 
 

@@ -8,7 +8,18 @@ from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.asked import asked_answer
 from marqueedesk.bookings.line_answers import add_ons_answer, letters_of, lines_of_row
-from marqueedesk.bookings.models import BACK, COMPLETED, CONFIRMED, FROM_FORM, OVERDUE, Booking, BookingChange, owed
+from marqueedesk.bookings.models import (
+    AWAY,
+    BACK,
+    CANCELED,
+    COMPLETED,
+    CONFIRMED,
+    FROM_FORM,
+    OVERDUE,
+    Booking,
+    BookingChange,
+    owed,
+)
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
@@ -87,11 +98,13 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices:
 def goods_of(
     row: Mapping[str, Any], zone: ZoneInfo, now: datetime, grace_hours: int = 0
 ) -> tuple[str, datetime | None]:
-    """Where a booking's goods are, and since when they are overdue: confirmed, due back, and neither in nor completed.
+    """Where a booking's goods are, and since when they are overdue: confirmed, due back, and neither in nor completed;
+    or canceled while they were out.
 
     Overdue from the end of the pickup's day plus ``grace_hours``, also where nobody records handovers.
     """
-    if row["status"] != CONFIRMED or row["goods"] == BACK:
+    is_due = row["status"] == CONFIRMED or (row["status"] == CANCELED and row["goods"] in AWAY)
+    if not is_due or row["goods"] == BACK:
         return (BACK if row["status"] == COMPLETED else row["goods"]), None
     end = datetime.combine(row["pickup_day"] + timedelta(days=1), time(0), zone) + timedelta(hours=grace_hours)
     return (OVERDUE, end) if now >= end else (row["goods"], None)

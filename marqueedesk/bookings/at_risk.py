@@ -7,8 +7,9 @@ gets any, and so is what is out of service; who then gets too few is at risk. No
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
+import orjson
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
@@ -16,14 +17,20 @@ from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, OUTAGE, LetterHold
 from marqueedesk.availability.stock import Shortage
-from marqueedesk.bookings.models import HOLDING, Booking
+from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.bookings.schemas import ShortageAnswer
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.kit import jobs
+from marqueedesk.kit.idempotency import fingerprint
 from marqueedesk.kit.wire import Answer
 
 MOST = 200
+MOST_TOLD: Final = 20
+"""Bookings about which the business is told at once."""
+AT_RISK: Final = "booking.at_risk"
+"""The event of a booking that no longer fits."""
 
 
 class AtRiskAnswer(Answer):
@@ -104,6 +111,26 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
     ]
 
 
+def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[dict[str, Any]]:
+    """As `answer`, and write down for each of the nearest that the business is to be told, once for each shortage."""
+    found = answer(db, terms, now, usual_finish=usual_finish)
+    for row in found[:MOST_TOLD]:
+        short = [(one.get("name") or one["letter"], one["needed"], one.get("free", 0)) for one in row["shortages"]]
+        digest = fingerprint(orjson.dumps(short))[:16]
+        jobs.enqueue_once(
+            db,
+            AT_RISK,
+            {
+                "bookingId": row["bookingId"],
+                "operatorId": terms.operator_id,
+                "short": [{"name": name, "needed": needed, "free": free} for name, needed, free in short],
+            },
+            now,
+            dedupe_key=f"at-risk:{row['bookingId']}:{digest}",
+        )
+    return found
+
+
 def _owned(db: Session) -> dict[Piece, int]:
     owned = {row.piece: row.quantity for row in db.scalars(select(InventoryItem))}
     return owned | {row.piece: row.quantity for row in db.scalars(select(Item).where(Item.kind == COUNTED))}
@@ -112,7 +139,7 @@ def _owned(db: Session) -> dict[Piece, int]:
 def _wishes(db: Session, terms: Terms, now: datetime, today: date) -> list[Wish]:
     due_before, tomorrow = terms.due_before(now), today + timedelta(days=1)
     rows = db.execute(
-        select(LetterHold, Booking.delivery_day)
+        select(LetterHold, Booking.delivery_day, Booking.status)
         .join(
             Booking,
             (LetterHold.kind == BOOKING)
@@ -128,7 +155,7 @@ def _wishes(db: Session, terms: Terms, now: datetime, today: date) -> list[Wish]
         )
     ).all()
     wishes: list[Wish] = []
-    for hold, delivery_day in rows:
+    for hold, delivery_day, status in rows:
         piece = Piece(hold.size, hold.letter, hold.finish)
         if hold.kind == OUTAGE:
             wishes.append(Wish(piece, hold.count, hold.first_day, hold.last_day))
@@ -136,6 +163,9 @@ def _wishes(db: Session, terms: Terms, now: datetime, today: date) -> list[Wish]
         is_late = hold.expires_at is None and (hold.due_day or hold.last_day) < due_before
         if is_late:
             wishes.append(Wish(piece, hold.count, today, max(tomorrow, hold.last_day)))
+        elif status == CANCELED:
+            # Still out with a booking that was canceled.
+            wishes.append(Wish(piece, hold.count, hold.first_day, hold.last_day))
         else:
             order = (delivery_day, hold.holder_id)
             wishes.append(Wish(piece, hold.count, hold.first_day, hold.last_day, hold.holder_id, order))

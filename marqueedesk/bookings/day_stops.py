@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.bookings.lines import ItemLine, LettersLine, lines_of, parts_of
-from marqueedesk.bookings.models import BACK, CANCELED, COMPLETED, CONFIRMED, OUT, PARTLY_BACK, Booking
+from marqueedesk.bookings.models import AWAY, BACK, CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.bookings.stops import Stop, stops_of
 from marqueedesk.inventory.letter_facts import estimated, facts_of
 from marqueedesk.inventory.models import InventoryItem
@@ -39,7 +39,7 @@ def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[t
 
     A stop whose time nobody gave has the place of the time that stands in for it (B3).
     """
-    still_out = and_(Booking.status == CANCELED, Booking.goods.in_((OUT, PARTLY_BACK)))
+    still_out = and_(Booking.status == CANCELED, Booking.goods.in_(AWAY))
     rows = db.scalars(
         select(Booking)
         .where(
@@ -65,7 +65,7 @@ def is_done(stop: Stop, booking: Booking) -> bool:
     """Whether a stop has been made: its goods have gone out, or are back."""
     if booking.status == COMPLETED or booking.goods == BACK:
         return True
-    return stop.kind == "delivery" and booking.goods in {OUT, PARTLY_BACK}
+    return stop.kind == "delivery" and booking.goods in AWAY
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 import orjson
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
@@ -22,6 +22,7 @@ from marqueedesk.availability.models import BOOKING, MISSING, OUTAGE, REPAIR, Ho
 from marqueedesk.bookings.models import (
     BACK,
     CANCELED,
+    COMPLETED,
     OUT,
     PACKED,
     PARTLY_BACK,
@@ -32,7 +33,7 @@ from marqueedesk.bookings.models import (
 )
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.inventory.models import InventoryItem, Item
-from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.inventory.pieces import Needs, Piece, PieceNames
 from marqueedesk.kit.errors import Conflict, Invalid, NotFound
 from marqueedesk.kit.idempotency import fingerprint
 from marqueedesk.pricing import queries as pricing
@@ -95,19 +96,14 @@ def record(
     moved = _sums(batch.lines)
     names = names_of(db, moved)
     if batch.kind == "out":
-        more = _check_out(db, terms, booking, moved, batch.reason, names, now)
+        _check_out(db, terms, booking, moved, batch.reason, names, now)
         _add_out(db, booking, moved, 1)
-        if more:
-            days = rental_of(booking, terms, now).request.when
-            today = terms.today(now)
-            holder = Holder(BOOKING, booking.id)
-            availability.hold_more(
-                db, terms, holder, more, first=today, last=max(today, days.last), due=days.pickup.day
-            )
+        keep_out(db, terms, booking, now=now)
     elif batch.kind == "in":
         _check_in(db, booking, moved, names)
         _add_out(db, booking, moved, -1)
-        _free(db, terms, booking, moved)
+        availability.free_some(db, terms, Holder(BOOKING, booking.id), moved)
+        keep_out(db, terms, booking, now=now)
         for line in batch.lines:
             if line.outcome != "ok":
                 _out_of_service(db, terms, booking, line, now)
@@ -149,6 +145,83 @@ def state_of(handovers: Iterable[Handover]) -> str:
     return BACK if sums["in"] >= sums["out"] else PARTLY_BACK
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A piece of a booking: how many are booked, and how many were packed, are out, and came in."""
+
+    piece: Piece
+    booked: int
+    packed: int
+    out: int
+    back: int
+
+
+def counted_pieces(db: Session, terms: Terms, booking: Booking, now: datetime) -> list[Counted]:
+    """The pieces of a booking in the order of its lines, and what else went out with it."""
+    booked, out = rental_of(booking, terms, now).request.needs, _out_of(db, booking)
+    sums: dict[str, dict[Piece, int]] = {"pack": {}, "out": {}, "in": {}}
+    for handover in of_booking(db, booking.id):
+        for line in handover.lines:
+            piece, row = Piece(line["size"], line["letter"], line["finish"]), sums[handover.kind]
+            row[piece] = row.get(piece, 0) + line["count"]
+    return [
+        Counted(piece, booked.get(piece, 0), sums["pack"].get(piece, 0), out.get(piece, 0), sums["in"].get(piece, 0))
+        for piece in dict.fromkeys([*booked, *sums["out"]])
+    ]
+
+
+def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int]:
+    """What a booking has to hold of ``needs``: what is out with it, and what has not come back yet."""
+    away = _out_of(db, booking)
+    if booking.goods in {RESERVED, PACKED} and not away:
+        return dict(needs)
+    back: dict[Piece, int] = {}
+    for handover in of_booking(db, booking.id):
+        for line in handover.lines if handover.kind == "in" else ():
+            piece = Piece(line["size"], line["letter"], line["finish"])
+            back[piece] = back.get(piece, 0) + line["count"]
+    wanted = {
+        piece: max(away.get(piece, 0), needs.get(piece, 0) - back.get(piece, 0))
+        for piece in dict.fromkeys([*needs, *away])
+    }
+    return {piece: count for piece, count in wanted.items() if count > 0}
+
+
+def keep_out(db: Session, terms: Terms, booking: Booking, *, now: datetime) -> None:
+    """Hold at least what is out with a booking, whatever became of it: what is away is nobody else's."""
+    away = _out_of(db, booking)
+    if not away:
+        return
+    held = {
+        Piece(size, letter, finish): count
+        for size, letter, finish, count in db.execute(
+            select(LetterHold.size, LetterHold.letter, LetterHold.finish, func.min(LetterHold.count))
+            .where(LetterHold.kind == BOOKING, LetterHold.holder_id == booking.id)
+            .group_by(LetterHold.size, LetterHold.letter, LetterHold.finish)
+        )
+    }
+    more = {piece: count - held.get(piece, 0) for piece, count in away.items() if count > held.get(piece, 0)}
+    if more:
+        days, today = rental_of(booking, terms, now).request.when, terms.today(now)
+        holder, last = Holder(BOOKING, booking.id), max(today, days.last)
+        availability.hold_more(db, terms, holder, more, first=today, last=last, due=days.pickup.day)
+
+
+def undo_completion(db: Session, booking: Booking) -> None:
+    """Take back what completing a booking counted as back: it is reopened."""
+    for handover in of_booking(db, booking.id):
+        if not handover.client_id.startswith(_completion_id(booking)):
+            continue
+        for line in handover.lines:
+            _add_out(db, booking, {Piece(line["size"], line["letter"], line["finish"]): line["count"]}, 1)
+        db.delete(handover)
+    db.flush()
+
+
+def _completion_id(booking: Booking) -> str:
+    return f"completed-{booking.id}-"
+
+
 def take_all_back(db: Session, terms: Terms, booking: Booking, *, by: User | str, now: datetime) -> None:
     """Count everything that is still out with a booking as back: it is completed. What it holds is freed elsewhere."""
     del terms
@@ -159,7 +232,7 @@ def take_all_back(db: Session, terms: Terms, booking: Booking, *, by: User | str
             {**Piece(row.size, row.letter, row.finish)._asdict(), "count": row.count, "outcome": "ok", "note": None}
             for row in left
         ]
-        client_id = f"completed-{booking.id}-{booking.revision}"
+        client_id = f"{_completion_id(booking)}{booking.revision}"
         db.add(
             Handover(
                 booking_id=booking.id,
@@ -214,10 +287,12 @@ def _check_out(
     reason: str | None,
     names: PieceNames,
     now: datetime,
-) -> dict[Piece, int]:
-    """What goes out beyond what is booked; with a reason it may."""
+) -> None:
+    """Raise Refused for what cannot go out. With a reason more may than is booked."""
     if booking.status == CANCELED:
         raise Refused("canceled", f"Booking #{booking.number} is canceled: nothing of it goes out.")
+    if booking.status == COMPLETED:
+        raise Refused("completed", f"Booking #{booking.number} is completed. Reopen it to take goods out.")
     booked, out = rental_of(booking, terms, now).request.needs, _out_of(db, booking)
     more = {
         piece: min(count, out.get(piece, 0) + count - booked.get(piece, 0))
@@ -229,7 +304,6 @@ def _check_out(
         raise Refused("more_than_booked", f"That is more {what} than booking #{booking.number} has. Say why, or check.")
     for piece, count in moved.items():
         _refuse_elsewhere(db, terms, booking, piece, count + out.get(piece, 0), names, now)
-    return more
 
 
 def _refuse_elsewhere(
@@ -286,10 +360,6 @@ def _add_out(db: Session, booking: Booking, moved: Mapping[Piece, int], sign: in
         else:
             db.delete(row)
     db.flush()
-
-
-def _free(db: Session, terms: Terms, booking: Booking, moved: Mapping[Piece, int]) -> None:
-    availability.free_some(db, terms, Holder(BOOKING, booking.id), moved)
 
 
 def _out_of_service(db: Session, terms: Terms, booking: Booking, line: Moved, now: datetime) -> None:

@@ -13,7 +13,7 @@ from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.days import instant, parse_moment
-from marqueedesk.availability.facts import Terms
+from marqueedesk.availability.facts import Terms, read_operator
 from marqueedesk.bookings import at_risk, handovers, queries
 from marqueedesk.bookings.answers import goods_of
 from marqueedesk.bookings.at_risk import AtRiskAnswer
@@ -88,6 +88,28 @@ class HandoverAnswer(Answer):
     lines: list[MovedAnswer]
 
 
+class CountedPieceAnswer(Answer):
+    """Where the pieces of a letter, or of an item, are."""
+
+    letter: str | None
+    size: str | None
+    finish: str | None
+    item_id: int | None
+    name: Annotated[str, Field(description="What people call it")]
+    booked: int
+    packed: int
+    out: Annotated[int, Field(description="Out now")]
+    back: int
+
+
+class GoodsAnswer(Answer):
+    """Where the goods of a booking are."""
+
+    goods: Goods
+    overdue_since: str | None
+    pieces: list[CountedPieceAnswer]
+
+
 class RecordedAnswer(Answer):
     """A handover, where the goods are now, and the coming bookings that no longer fit."""
 
@@ -103,6 +125,18 @@ def _piece(line: MovedInput, at: int, prices: PriceList) -> Piece:
         raise Invalid(fields={f"lines[{at}].letter": "Name a letter with its size, or an item"})
     finish = prices.stored_finish(line.finish)
     return Piece(line.size, line.letter, line.finish or "" if finish is None else finish)
+
+
+def _named(piece: Piece, names: PieceNames) -> dict[str, Any]:
+    if (item_id := piece.item_id) is not None:
+        return {"letter": None, "size": None, "finish": None, "itemId": item_id, "name": names.item(item_id)}
+    return {
+        "letter": piece.letter,
+        "size": piece.size,
+        "finish": names.finish(piece),
+        "itemId": None,
+        "name": piece.letter,
+    }
 
 
 def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> dict[str, Any]:
@@ -146,6 +180,29 @@ def list_handovers(request: Request, booking_id: PathId) -> Response:
         return json_answer([_answer(row, names, ZoneInfo(operator.time_zone)) for row in rows])
 
 
+@router.get("/api/bookings/{booking_id}/goods", response_model=GoodsAnswer, responses=answers(401, 403, 404, 422))
+def goods_of_booking(request: Request, booking_id: PathId) -> Response:
+    """Where each piece of a booking is: booked, packed, out now, and back."""
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_BOOKINGS)
+        terms, now = read_operator(db.connection(), operator.id), clock.now()
+        booking = queries.booking(db, booking_id)
+        rows = handovers.counted_pieces(db, terms, booking, now)
+        names = handovers.known_names(db, [row.piece for row in rows])
+        state, since = goods_of(booking.__dict__, terms.zone, now, terms.rules.overdue_grace_hours)
+        return json_answer(
+            {
+                "goods": state,
+                "overdueSince": since.isoformat() if since else None,
+                "pieces": [
+                    _named(row.piece, names)
+                    | {"booked": row.booked, "packed": row.packed, "out": row.out, "back": row.back}
+                    for row in rows
+                ],
+            }
+        )
+
+
 @router.post(
     "/api/bookings/{booking_id}/handovers",
     status_code=201,
@@ -180,7 +237,7 @@ def record_handover(request: Request, booking_id: PathId, body: Raw) -> Response
         answer = {
             "handover": _answer(handover, _names(db, [handover]), terms.zone),
             "goods": goods_of(booking.__dict__, terms.zone, now, terms.rules.overdue_grace_hours)[0],
-            "atRisk": at_risk.answer(db, terms, now, usual_finish=prices.usual_finish),
+            "atRisk": at_risk.announced(db, terms, now, usual_finish=prices.usual_finish),
         }
     return json_answer(answer, 201 if is_new else 200)
 

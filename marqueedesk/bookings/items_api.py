@@ -107,6 +107,7 @@ def remove_item(request: Request, item_id: PathId) -> Response:
         _refuse_below_holds(db, terms, found, 0, clock.now())
         note(db, caller, "item.deleted", (found.id, found.name), quantity=found.quantity)
         picture = found.picture
+        outages.end_all(db, terms, found)
         verbs.remove_item(db, found)
         if picture is not None:
             verbs.drop_picture(db, picture)
@@ -118,7 +119,11 @@ def _refuse_below_holds(db: Session, terms: Terms, found: Item, quantity: int, n
     if over is None:
         return
     bookings = queries.holding(db, found.piece, over.spans, now)
-    what = "taken" if bookings else "held for quotes"
+    for_quotes = not bookings and queries.held_for_quotes(db, found.piece, over.spans, now)
+    if quantity == 0 and not bookings and not for_quotes:
+        # Only repairs hold it, and they end with the item.
+        return
+    what = "taken" if bookings else "held for quotes" if for_quotes else "in repair"
     sentence = taken_sentence(found.name, over.most, over.day, quantity, what=what)
     raise StillHeld(sentence, in_the_way(bookings, terms.zone), fields={"quantity": sentence})
 

@@ -26,6 +26,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.bookings.models import (
+    AWAY,
     BACK,
     CANCELED,
     COMPLETED,
@@ -280,7 +281,11 @@ _PAID: dict[str, ColumnElement[bool]] = {
 
 def _goods(state: str, due_before: date | None) -> ColumnElement[bool]:
     """Where goods are as `answers.goods_of` tells it."""
-    is_late = and_(Booking.status == CONFIRMED, Booking.goods != BACK, Booking.pickup_day < (due_before or date.min))
+    is_due = or_(
+        and_(Booking.status == CONFIRMED, Booking.goods != BACK),
+        and_(Booking.status == CANCELED, Booking.goods.in_(AWAY)),
+    )
+    is_late = and_(is_due, Booking.pickup_day < (due_before or date.min))
     if state == OVERDUE:
         return is_late
     if state == BACK:

@@ -30,6 +30,7 @@ HOLDING = (PENDING, CONFIRMED)
 RESERVED, PACKED, OUT, PARTLY_BACK, BACK = "reserved", "packed", "out", "partly_back", "back"
 """Where the goods of a booking are. Of what is not back when it is due one reads `OVERDUE`."""
 OVERDUE = "overdue"
+AWAY = (OUT, PARTLY_BACK)
 GOODS = (RESERVED, PACKED, OUT, PARTLY_BACK, BACK, OVERDUE)
 
 FROM_FORM, FROM_OPERATOR = "form", "operator"

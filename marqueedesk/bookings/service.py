@@ -12,7 +12,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
-from marqueedesk.bookings import queries
+from marqueedesk.bookings import handovers, queries
 from marqueedesk.bookings.asked import asked_columns
 from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
@@ -176,14 +176,17 @@ def _rehold(
 ) -> None:
     """Put the holds of the changed rental in place of those it had. Raises NotEnoughLetters."""
     expires = now + timedelta(days=terms.hold_days) if booking.status == PENDING else None
-    if booking.asked is not None and not check.fits and overbook_reason is None:
+    # What is back of it already need not be free again, and is not held again.
+    needs, days = handovers.still_needed(db, booking, check.request.needs), check.request.when
+    short = check.stock.shortages(needs, days.first, days.last)
+    if booking.asked is not None and short and overbook_reason is None:
         # It holds nothing as before, and is short of something else.
-        booking.asked = asked_columns(check.shortages, None, check.names, booking.asked["form_key"])
+        booking.asked = asked_columns(short, None, check.names, booking.asked["form_key"])
         return
-    booking.overbook_reason = None if check.fits else overbook_reason
-    if not check.fits and overbook_reason is None:
-        raise NotEnoughLetters(check.shortages, for_operator=True, names=check.names)
-    hold_rental(db, terms, check.request, check.own, expires_at=expires, now=now, check=False)
+    booking.overbook_reason = overbook_reason if short else None
+    if short and overbook_reason is None:
+        raise NotEnoughLetters(short, for_operator=True, names=check.names)
+    hold_rental(db, terms, check.request, check.own, expires_at=expires, now=now, check=False, needs=needs)
     booking.hold_expires_at = expires
     booking.asked = None
 

@@ -205,7 +205,7 @@ def remove_letter(request: Request, item_id: PathId) -> Response:
         terms = availability.lock(db, operator.id)
         item = inventory.letter_for_change(db, item_id)
         _refuse_below_holds(db, terms, item, clock.now(), removing=True)
-        outages.end_all(db, terms, item.id)
+        outages.end_all(db, terms, item)
         note(db, caller, "letter.deleted", (item.id, f"{item.letter} ({item.size})"), quantity=item.quantity)
         letters.remove_letter(db, item)
     return Response(status_code=204)
@@ -225,7 +225,7 @@ def _refuse_below_holds(
         return
     what = "taken" if bookings else "held for quotes" if for_quotes else "in repair"
     sentence = taken_sentence(item.letter, over.most, over.day, quantity, what=what)
-    repairs = [outage_answer(row) for row in outages.within(db, item.id, over.spans)]
+    repairs = [outage_answer(row) for row in outages.within(db, item, over.spans)]
     raise StillHeld(sentence, in_the_way(bookings, terms.zone), repairs=repairs, fields={"quantity": sentence})
 
 
@@ -236,8 +236,8 @@ def list_outages(request: Request, item_id: PathId) -> Response:
     """When pieces of a letter are out of service, the soonest first."""
     with reading(request) as (db, caller):
         _ = caller.operator
-        inventory.letter(db, item_id)
-        return json_answer([outage_answer(row) for row in outages.of_item(db, item_id)])
+        item, usual = inventory.letter(db, item_id), pricing.price_list(db).usual_finish
+        return json_answer([outage_answer(row, usual) for row in outages.of_item(db, item)])
 
 
 @router.post(
@@ -267,7 +267,7 @@ def add_outage(request: Request, item_id: PathId, body: Raw) -> Response:
             now=now,
         )
         usual = pricing.price_list(db).usual_finish
-        answer = outage_answer(outage, usual) | {"atRisk": at_risk.answer(db, terms, now, usual_finish=usual)}
+        answer = outage_answer(outage, usual) | {"atRisk": at_risk.announced(db, terms, now, usual_finish=usual)}
     return json_answer(answer, 201)
 
 
@@ -287,7 +287,7 @@ def change_outage(request: Request, item_id: PathId, outage_id: PathId, body: Ra
         last = read_day(given.last_day, "lastDay") if given.last_day else None
         outage = outages.change_last_day(db, terms, item, outage_id, last)
         usual, now = pricing.price_list(db).usual_finish, clock.now()
-        answer = outage_answer(outage, usual) | {"atRisk": at_risk.answer(db, terms, now, usual_finish=usual)}
+        answer = outage_answer(outage, usual) | {"atRisk": at_risk.announced(db, terms, now, usual_finish=usual)}
     return json_answer(answer)
 
 
@@ -312,7 +312,7 @@ def end_outage(request: Request, item_id: PathId, outage_id: PathId) -> Response
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         terms = availability.lock(db, operator.id)
-        ended = outages.end(db, terms, item_id, outage_id)
+        ended = outages.end(db, terms, inventory.letter_for_change(db, item_id), outage_id)
         note(db, caller, "outage.deleted", (item_id, f"{ended.letter} ({ended.size})"), count=ended.count)
     return Response(status_code=204)
 

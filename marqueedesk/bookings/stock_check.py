@@ -11,7 +11,7 @@ from marqueedesk.availability.facts import Terms, read_stock
 from marqueedesk.availability.models import BOOKING, NOBODY, Holder
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.bookings.rental_request import RentalRequest
-from marqueedesk.inventory.pieces import USUAL_FINISH, PieceNames
+from marqueedesk.inventory.pieces import USUAL_FINISH, Needs, PieceNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +67,18 @@ def hold_rental(
     expires_at: datetime | None,
     now: datetime,
     check: bool = True,
+    needs: Needs | None = None,
 ) -> None:
     """Put the holds of a rental in place of those that its booking or quote had. ``terms`` come from the lock taken in
     the transaction. Raises NotEnoughLetters, unless ``check`` is off: then pieces are held over the stock.
+    ``needs`` are what to hold where some of it is back already.
     """
     days = request.when
     availability.hold(
         db,
         terms,
         holder,
-        needs=request.needs,
+        needs=request.needs if needs is None else needs,
         first=days.first,
         last=days.last,
         expires_at=expires_at,

@@ -90,6 +90,7 @@ def change_status(
         if to == COMPLETED:
             handovers.take_all_back(db, terms, booking, by=by, now=now)
         availability.release(db, terms, holder_id=booking.id)
+        handovers.keep_out(db, terms, booking, now=now)
         booking.hold_expires_at = None
     booking.status = to
     changes = {"reason": [None, options.reason]} if options.reason else None
@@ -122,7 +123,10 @@ def _can_reopen(db: Session, booking: Booking, to: str) -> bool:
 
 def _reopen(db: Session, terms: Terms, booking: Booking, to: str, now: datetime, overbook_reason: str | None) -> None:
     request, own = rental_of(booking, terms, now).request, Holder(BOOKING, booking.id)
-    fits = check_stock(db.connection(), terms, request, now, own=own).fits
+    handovers.undo_completion(db, booking)
+    needs, days = handovers.still_needed(db, booking, request.needs), request.when
+    checked = check_stock(db.connection(), terms, request, now, own=own)
+    fits = not checked.stock.shortages(needs, days.first, days.last)
     booking.overbook_reason = None if fits else overbook_reason
     booking.hold_expires_at = now + timedelta(days=terms.hold_days) if to == PENDING else None
     booking.goods = handovers.state_of(handovers.of_booking(db, booking.id))
@@ -130,7 +134,8 @@ def _reopen(db: Session, terms: Terms, booking: Booking, to: str, now: datetime,
     # What its customer was charged for canceling is no longer owed: the total is.
     booking.cancel_fee_cents = None
     check = booking.overbook_reason is None
-    hold_rental(db, terms, request, own, expires_at=booking.hold_expires_at, now=now, check=check)
+    expires_at = booking.hold_expires_at
+    hold_rental(db, terms, request, own, expires_at=expires_at, now=now, check=check, needs=needs)
 
 
 def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overbook_reason: str | None) -> None:
@@ -140,7 +145,8 @@ def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overboo
     if overbook_reason is not None and lapsed and not check_stock(db.connection(), terms, request, now, own=own).fits:
         booking.overbook_reason = overbook_reason
     booking.hold_expires_at = None
-    hold_rental(db, terms, request, own, expires_at=None, now=now, check=check)
+    needs = handovers.still_needed(db, booking, request.needs)
+    hold_rental(db, terms, request, own, expires_at=None, now=now, check=check, needs=needs)
     if booking.asked is not None:
         form_key = booking.asked["form_key"]
         if form_key is not None:

@@ -13,6 +13,7 @@ from starlette.responses import Response, StreamingResponse
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.accounts.rules import rules_of
 from marqueedesk.availability.models import BOOKING, OUTAGE
 from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings import lists
@@ -266,7 +267,7 @@ def letter_calendar(
         if not date(2000, 1, 1) <= first <= date(2200, 1, 1):
             raise Invalid(fields={"from": "From must be a day between 2000 and 2200"})
         last = first + timedelta(days=days - 1)
-        held = queries.held(db, first, last, now)
+        held = queries.held(db, first, last, now, _late(caller.operator, now))
         items = queries.items_owned(db)
         named = {item.piece: item.name for item in items}
         usual = pricing.price_list(db).usual_finish
@@ -311,6 +312,12 @@ def letter_calendar(
     return json_answer(body)
 
 
+def _late(operator: Operator, now: datetime) -> queries.Late:
+    """From which day on what has not come back is late."""
+    zone, grace = ZoneInfo(operator.time_zone), timedelta(hours=rules_of(operator.rules).overdue_grace_hours)
+    return queries.Late(clock.local_day(now, zone), clock.local_day(now - grace, zone))
+
+
 def _repairs(held: list[queries.Held], first: date, days: int) -> dict[Piece, list[int]]:
     """Pieces out of service on each day."""
     only = [(row.piece, row.count, row.first, row.last, row.kind, row.holder_id) for row in held if row.kind == OUTAGE]
@@ -322,7 +329,7 @@ def stock_use(request: Request) -> Response:
     """How many pieces of each letter are free today, and which letters anybody from today on needs."""
     with reading(request) as (db, caller):
         now = clock.now()
-        use = queries.stock_use(db, clock.local_day(now, ZoneInfo(caller.operator.time_zone)), now)
+        use = queries.stock_use(db, _late(caller.operator, now), now)
         usual = pricing.price_list(db).usual_finish
         unused = queries.Use(out=0, needed=False)
         rows = [(item, use.get(item.piece, unused)) for item in queries.letters_owned(db)]

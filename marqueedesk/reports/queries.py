@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import case, extract, func, or_, select
+from sqlalchemy import ColumnElement, case, extract, func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
@@ -195,8 +195,26 @@ class Held:
     holder_id: int
 
 
-def held(db: Session, first: date, last: date, now: datetime) -> list[Held]:
-    """Every hold in force that touches the days from ``first`` to ``last``."""
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What was due back before a day and is not: taken today and tomorrow, whatever its days were."""
+
+    today: date
+    due_before: date
+
+    @property
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """The holds that are late. Those whose own days reach tomorrow say so themselves."""
+        return [
+            LetterHold.kind == BOOKING,
+            LetterHold.expires_at.is_(None),
+            LetterHold.first_day < self.due_before,
+            func.coalesce(LetterHold.due_day, LetterHold.last_day) < self.due_before,
+        ]
+
+
+def held(db: Session, first: date, last: date, now: datetime, late: Late) -> list[Held]:
+    """Every hold in force that touches the days from ``first`` to ``last``, and what is late on today and tomorrow."""
     rows = db.scalars(
         select(LetterHold)
         .where(
@@ -206,9 +224,24 @@ def held(db: Session, first: date, last: date, now: datetime) -> list[Held]:
         )
         .order_by(LetterHold.first_day, LetterHold.holder_id)
     )
-    return [
+    found = [
         Held(Piece(row.size, row.letter, row.finish), row.count, row.first_day, row.last_day, row.kind, row.holder_id)
         for row in rows
+    ]
+    tomorrow = late.today + timedelta(days=1)
+    if first > tomorrow or last < late.today:
+        return found
+    overdue = db.scalars(select(LetterHold).where(*late.conditions, LetterHold.last_day < tomorrow))
+    return found + [
+        Held(
+            Piece(row.size, row.letter, row.finish),
+            row.count,
+            max(late.today, row.last_day + timedelta(days=1)),
+            tomorrow,
+            row.kind,
+            row.holder_id,
+        )
+        for row in overdue
     ]
 
 
@@ -220,8 +253,9 @@ class Use:
     needed: bool
 
 
-def stock_use(db: Session, day: date, now: datetime) -> dict[Piece, Use]:
-    """The use of each piece that is held on ``day`` or later."""
+def stock_use(db: Session, late: Late, now: datetime) -> dict[Piece, Use]:
+    """The use of each piece that is held today or later, or is late."""
+    day = late.today
     here = LetterHold.first_day <= day
     promised = LetterHold.kind.in_((BOOKING, QUOTE))
     rows = db.execute(
@@ -239,7 +273,17 @@ def stock_use(db: Session, day: date, now: datetime) -> dict[Piece, Use]:
         )
         .group_by(LetterHold.size, LetterHold.letter, LetterHold.finish)
     ).all()
-    return {Piece(*row[:3]): Use(out=int(row[3]), needed=bool(row[4])) for row in rows}
+    use = {Piece(*row[:3]): Use(out=int(row[3]), needed=bool(row[4])) for row in rows}
+    overdue = db.execute(
+        select(LetterHold.size, LetterHold.letter, LetterHold.finish, func.sum(LetterHold.count))
+        .where(*late.conditions, LetterHold.last_day < day)
+        .group_by(LetterHold.size, LetterHold.letter, LetterHold.finish)
+    )
+    for size, letter, finish, count in overdue:
+        piece = Piece(size, letter, finish)
+        before = use.get(piece, Use(out=0, needed=False))
+        use[piece] = Use(out=before.out + int(count), needed=True)
+    return use
 
 
 def bookings_by_id(db: Session, ids: set[int]) -> list[Booking]:

@@ -1,5 +1,6 @@
 """What goes out and comes back: handovers, what is overdue, what is broken or lost, and who is at risk."""
 
+import random
 from datetime import date, timedelta
 from typing import Any
 
@@ -89,6 +90,11 @@ class TestHandovers:
             seen.append(answer["goods"])
             assert len(made(operator.get("/api/bookings", params={"goods": answer["goods"]}))) == 1
         assert seen == ["reserved", "packed", "out", "partly_back", "back"]
+        shown = made(operator.get(f"/api/bookings/{booking['id']}/goods"))
+        assert [(row["name"], row["booked"], row["packed"], row["out"], row["back"]) for row in shown["pieces"]] == [
+            ("L", 1, 1, 0, 1),
+            ("O", 2, 2, 0, 2),
+        ]
         # What is in is free at once, before the pickup day.
         assert visitor.estimate(userId=operator.id, message="LLOO", **on(3))["available"] is True
         kept = made(operator.get(f"/api/bookings/{booking['id']}/handovers"))
@@ -152,6 +158,143 @@ class TestHandovers:
             ("missing", None, f"Booking #{booking['number']}", booking["id"]),
         ]
         assert visitor.estimate(userId=operator.id, message="E", **on(25))["available"] is False
+
+
+class TestHoldsFollowGoods:
+    def test_an_edit_after_a_partial_return_holds_only_what_is_still_needed(self, operator: Api, visitor: Api):
+        operator.add_letters({"E": 2})
+        booking = confirmed(operator, "EE", 1, 5)
+        made(hand(operator, booking, "out", "EE"))
+        made(hand(operator, booking, "in", "E"))
+        # The one that is back is promised to somebody else.
+        confirmed(operator, "E", 3, 4)
+        made(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": "2027-06-06"}))
+        assert visitor.estimate(userId=operator.id, message="E", **on(3))["available"] is False
+        assert visitor.estimate(userId=operator.id, message="E", **on(5))["available"] is True
+        assert visitor.estimate(userId=operator.id, message="EE", **on(6))["available"] is False
+
+    def test_what_goes_out_again_is_taken_again(self, operator: Api, visitor: Api):
+        operator.add_letters({"E": 2})
+        booking = confirmed(operator, "EE", 1, 5)
+        for number, kind in enumerate(("out", "in", "out")):
+            made(hand(operator, booking, kind, "EE", clientId=f"step {number}"))
+            free = visitor.estimate(userId=operator.id, message="E", **on(3))["available"]
+            assert free is (kind == "in")
+
+    def test_goods_of_a_canceled_booking_stay_taken_until_they_are_in(self, operator: Api, visitor: Api, clock: Clock):
+        operator.set_rules(timeZone="UTC")
+        operator.add_letters({"Y": 1})
+        booking = confirmed(operator, "Y", 1, 2)
+        made(hand(operator, booking, "out", "Y"))
+        made(operator.set_status(booking["id"], "canceled"))
+        at(clock, 4)
+        assert goods(operator, booking) == "overdue"
+        assert [row["id"] for row in made(operator.get("/api/bookings", params={"goods": "overdue"}))] == [
+            booking["id"]
+        ]
+        assert visitor.estimate(userId=operator.id, message="Y", **on(4))["available"] is False
+        made(hand(operator, booking, "in", "Y"))
+        assert goods(operator, booking) == "back"
+        assert visitor.estimate(userId=operator.id, message="Y", **on(4))["available"] is True
+
+    def test_reopening_takes_back_what_completing_counted(self, operator: Api, visitor: Api):
+        operator.add_letters({"Y": 2})
+        booking = confirmed(operator, "YY", 1, 2)
+        made(hand(operator, booking, "out", "YY"))
+        made(hand(operator, booking, "in", "Y"))
+        made(operator.complete(booking["id"]))
+        assert goods(operator, booking) == "back"
+        assert hand(operator, booking, "out", "Y").json()["code"] == "completed"
+        made(operator.set_status(booking["id"], "confirmed", reopen=True))
+        assert goods(operator, booking) == "partly_back"
+        assert visitor.estimate(userId=operator.id, message="Y", **on(1))["available"] is True
+        assert visitor.estimate(userId=operator.id, message="YY", **on(1))["available"] is False
+        made(hand(operator, booking, "in", "Y", clientId="the other"))
+
+    def test_reports_count_what_is_late(self, operator: Api, clock: Clock):
+        operator.set_rules(timeZone="UTC")
+        operator.add_letters({"X": 3})
+        booking = confirmed(operator, "XX", 1, 2)
+        at(clock, 4)
+        (row,) = made(operator.get("/api/reports/stock"))
+        assert (row["freeToday"], row["needed"]) == (1, True)
+        shown = made(operator.get("/api/reports/letters", params={"days": 3}))
+        assert shown["letters"][0]["taken"] == [2, 2, 0]
+        assert shown["letters"][0]["bookings"][:2] == [[booking["id"]], [booking["id"]]]
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_what_is_away_is_never_free(self, operator: Api, seed: int):
+        """At every step out - in - missing is away, and no more is free than owned less away and out of service."""
+        draw = random.Random(seed)
+        owned = {"E": 4, "O": 3}
+        operator.add_letters(owned)
+        bookings = [confirmed(operator, "EO", 1, 3), confirmed(operator, "EEO", 1, 2), confirmed(operator, "E", 2, 5)]
+        away = [dict.fromkeys(owned, 0) for _ in bookings]
+        lost = dict.fromkeys(owned, 0)
+        for step in range(14):
+            at_hand = draw.randrange(3)
+            letter, kind = draw.choice("EO"), draw.choice(("out", "out", "in"))
+            outcome = draw.choice(("ok", "ok", "missing", "damaged")) if kind == "in" else "ok"
+            answer = hand(operator, bookings[at_hand], kind, letter, outcome=outcome, clientId=f"{seed} {step}")
+            if draw.random() < 0.15:
+                made(operator.set_status(bookings[at_hand]["id"], "canceled"))
+            if answer.is_success:
+                away[at_hand][letter] += 1 if kind == "out" else -1
+                lost[letter] += outcome != "ok"
+            else:
+                assert answer.json()["code"] in {"not_out", "more_than_booked", "out_elsewhere", "canceled"}
+            free = operator.estimate(message="EO", **on(2))["free"]
+            for one, count in owned.items():
+                assert free[one] <= count - lost[one] - sum(rows[one] for rows in away)
+        for booking, counts in zip(bookings, away, strict=True):
+            sums = dict.fromkeys(owned, 0)
+            for row in made(operator.get(f"/api/bookings/{booking['id']}/handovers")):
+                for line in row["lines"]:
+                    sums[line["letter"]] += line["count"] * {"out": 1, "in": -1}[row["kind"]]
+            assert sums == counts
+
+    def test_actions_that_are_sent_three_times_in_any_order_count_once(self, operator: Api):
+        operator.add_letters({"E": 100})
+        lines = [{"kind": "letters", "text": "E" * 50, "size": "4ft"}] * 2
+        booking = operator.book(message=None, size=None, lines=lines, asRequest=False, **on(1))
+        path = f"/api/bookings/{booking['id']}/handovers"
+        bodies = [
+            {
+                "clientId": f"tap {number}",
+                "kind": "out",
+                "at": f"2027-06-01T08:{number // 60:02}:{number % 60:02}Z",
+                "lines": [{"letter": "E", "size": "4ft", "count": 1}],
+            }
+            for number in range(100)
+        ] * 3
+        random.Random(7).shuffle(bodies)
+        codes = [operator.post(path, json=body).status_code for body in bodies]
+        assert (codes.count(201), codes.count(200)) == (100, 200)
+        kept = made(operator.get(path))
+        assert [row["clientId"] for row in kept] == [f"tap {number}" for number in range(100)]
+        assert goods(operator, booking) == "out"
+
+
+class TestItems:
+    def test_items_break_too_and_are_told_from_letters(self, operator: Api):
+        letter = operator.add_letter("E", 2)
+        heart = {"name": "Heart", "kind": "counted", "quantity": 2, "price": 20, "per": "day"}
+        item = made(operator.post("/api/items", json=heart))
+        line = {"kind": "item", "itemId": item["id"], "quantity": 2}
+        booking = operator.book(message=None, size=None, lines=[line], asRequest=False, **on(3))
+        path = f"/api/items/{item['id']}/outages"
+        outage = made(operator.post(path, json={"count": 1, "firstDay": "2027-06-02", "lastDay": None}))
+        (row,) = outage["atRisk"]
+        assert (row["bookingId"], row["shortages"][0]["name"]) == (booking["id"], "Heart")
+        assert len(made(operator.get(path))) == 1
+        assert made(operator.get(f"/api/inventory/{letter['id']}/outages")) == []
+        assert operator.delete(f"/api/inventory/{letter['id']}/outages/{outage['id']}").status_code == 404
+        assert made(operator.patch(f"{path}/{outage['id']}", json={"lastDay": "2027-06-02"}))["atRisk"] == []
+        assert operator.post(path, json={"count": 3, "firstDay": "2027-06-02"}).status_code == 409
+        assert operator.delete(f"{path}/{outage['id']}").status_code == 204
+        made(operator.set_status(booking["id"], "canceled"))
+        made(operator.post(path, json={"count": 1, "firstDay": "2027-06-02"}))
+        assert operator.delete(f"/api/items/{item['id']}").status_code == 204
 
 
 class TestOutages:

@@ -133,6 +133,13 @@ def an_outage(business: Api) -> dict[str, int]:
     return item | {"outage_id": outage["id"]}
 
 
+def an_item_outage(business: Api) -> dict[str, int]:
+    item = an_item(business)
+    body = {"count": 1, "firstDay": "2027-06-01", "lastDay": None}
+    outage = made(business.post(f"/api/items/{item['item_id']}/outages", json=body))
+    return item | {"outage_id": outage["id"]}
+
+
 def a_venue(business: Api) -> dict[str, int]:
     return {"venue_id": business.add_venue()["id"]}
 

@@ -52,6 +52,7 @@ from tests.laws.route_world import (
     an_invoiced_booking,
     an_invoiced_booking_link,
     an_item,
+    an_item_outage,
     an_outage,
     asks_for_terms,
     booking_for_the_owner,
@@ -201,11 +202,20 @@ TABLE: dict[tuple[str, str], Row] = {
     ),
     ("POST", "/api/site-check"): Row(200, 200, body=fixed({"lines": PACKAGE["lines"]})),
     ("GET", "/api/bookings/{booking_id}/handovers"): Row(200, 200, target=a_booking),
+    ("GET", "/api/bookings/{booking_id}/goods"): Row(200, 200, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/handovers"): Row(201, 201, target=a_booking, body=a_handover),
     ("GET", "/api/items"): Row(200, 200),
     ("POST", "/api/items"): Row(201, 403, body=fixed(ITEM)),
     ("PATCH", "/api/items/{item_id}"): Row(200, 403, target=an_item, body=fixed({"name": "Heart"})),
     ("DELETE", "/api/items/{item_id}"): Row(204, 403, target=an_item),
+    ("GET", "/api/items/{item_id}/outages"): Row(200, 200, target=an_item),
+    ("POST", "/api/items/{item_id}/outages"): Row(
+        201, 403, target=an_item, body=fixed({"count": 1, "firstDay": "2027-06-01", "lastDay": None})
+    ),
+    ("PATCH", "/api/items/{item_id}/outages/{outage_id}"): Row(
+        200, 403, target=an_item_outage, body=fixed({"lastDay": "2027-06-09"})
+    ),
+    ("DELETE", "/api/items/{item_id}/outages/{outage_id}"): Row(204, 403, target=an_item_outage),
     ("PUT", "/api/items/{item_id}/picture"): Row(200, 403, target=an_item, body=fixed(PICTURE)),
     ("DELETE", "/api/items/{item_id}/picture"): Row(204, 403, target=an_item),
     ("GET", "/api/packages"): Row(200, 200),
