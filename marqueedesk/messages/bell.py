@@ -16,11 +16,12 @@ from marqueedesk.accounts import invitations
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.billing import trials
 from marqueedesk.billing.cards import takes_card
+from marqueedesk.bookings import at_risk
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
+from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.wording import day, money
-from marqueedesk.messages import outbox
+from marqueedesk.messages import booking_events, outbox
 from marqueedesk.messages import queries as mails
 from marqueedesk.messages.mails import invitation
 from marqueedesk.messages.models import ACCOUNT, UNCERTAIN
@@ -207,6 +208,15 @@ def _crew_notes(event: Occasion) -> Note | None:
     return _about(event, booking, "crew_notes", f"{booking.customer_name} left notes for your crew")
 
 
+def _at_risk(event: Occasion) -> Note | None:
+    booking = event.booking()
+    if booking is None or booking.status not in HOLDING:
+        return None
+    title = f"The booking of {booking.customer_name} is at risk"
+    text = f"{_sign(event, booking)} needs {booking_events.short_in_words(event.payload)}"
+    return _about(event, booking, "at_risk", title, text)
+
+
 def _change_asked(event: Occasion) -> Note | None:
     booking = event.booking()
     if booking is None:
@@ -250,6 +260,7 @@ _NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
     "booking.canceled": _canceled,
     "booking.crew_notes": _crew_notes,
     "booking.change_asked": _change_asked,
+    at_risk.AT_RISK: _at_risk,
     "hold.lapsed": _lapsed,
     "quote.accepted": _quote_accepted,
     "quote.declined": _quote_declined,

@@ -163,6 +163,20 @@ def tell_change_asked(event: Handling) -> None:
         event.tell_business(alerts.CHANGE_ASKED, event.facts(booking, wish=wish), booking_id=booking.id)
 
 
+def tell_at_risk(event: Handling) -> None:
+    """Tell the business of a booking that no longer fits, unless it does again."""
+    booking = event.booking()
+    if booking is None or booking.status not in HOLDING:
+        return
+    short = short_in_words(event.payload)
+    event.tell_business(alerts.AT_RISK, event.facts(booking, problem=short), booking_id=booking.id)
+
+
+def short_in_words(payload: Mapping[str, Any]) -> str:
+    """What a booking at risk is short of: "2 × E (1 free)"."""
+    return ", ".join(f"{row['needed']} × {row['name']} ({row['free']} free)" for row in payload["short"])
+
+
 def tell_crew_notes(event: Handling) -> None:
     """Tell the business what its crew should know, unless the customer has taken all of it back."""
     booking = event.booking()

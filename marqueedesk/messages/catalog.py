@@ -53,6 +53,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     customer_canceled.MESSAGE,
     alerts.CHANGE_ASKED,
     alerts.CREW_NOTES,
+    alerts.AT_RISK,
     alerts.PAID,
     alerts.PAYMENT_FAILED,
     alerts.REFUND_FAILED,

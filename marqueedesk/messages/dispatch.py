@@ -15,7 +15,7 @@ from marqueedesk.accounts import invitations, members, resets
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Invitation, User
 from marqueedesk.billing import trials
-from marqueedesk.bookings import waiting
+from marqueedesk.bookings import at_risk, waiting
 from marqueedesk.documents.service import INVOICE_SENT
 from marqueedesk.kit.drain import Inner, Task
 from marqueedesk.kit.tenancy import own, set_operator
@@ -62,6 +62,7 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "booking.reopened": booking_events.tell_reopened,
     "booking.edited": booking_events.tell_edited,
     "booking.crew_notes": booking_events.tell_crew_notes,
+    at_risk.AT_RISK: booking_events.tell_at_risk,
     "booking.change_asked": booking_events.tell_change_asked,
     "booking.change_answered": booking_events.tell_change_answered,
     "hold.lapsing": booking_events.tell_lapsing,

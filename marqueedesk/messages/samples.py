@@ -115,6 +115,11 @@ def sample_trouble(head: Letterhead) -> BookingFacts:
     return replace(sample_paid(head), problem="Your customer's bank declined the card.")
 
 
+def sample_at_risk(head: Letterhead) -> BookingFacts:
+    """A booking that no longer fits."""
+    return replace(sample_booking(head), problem="2 × E (1 free)")
+
+
 def sample_invoiced(head: Letterhead) -> BookingFacts:
     """A booking with an invoice."""
     return replace(sample_booking(head), invoice="INV-2027-0001")

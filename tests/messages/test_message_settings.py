@@ -160,6 +160,24 @@ def test_emails_to_the_business_can_be_switched_off_each(operator: Api, visitor:
     assert operator.patch("/api/message-settings/change-asked", json={"enabled": "no"}).status_code == 422
 
 
+def test_a_booking_that_no_longer_fits_is_told_once_for_each_shortage(operator: Api, letterbox: Letterbox):
+    letter = operator.add_letter("E", 2)
+    booking = operator.book(message="EE", asRequest=False)
+    letterbox.come()
+    path = f"/api/inventory/{letter['id']}/outages"
+    outage = {"count": 1, "firstDay": booking["deliveryDate"][:10], "lastDay": None}
+    made(operator.post(path, json=outage))
+    told = letterbox.one("At risk: EE")
+    assert told.to == operator.user["email"]
+    assert "2 × E (1 free)" in told.text
+    note = made(operator.get("/api/notifications"))["items"][0]
+    assert (note["kind"], note["title"]) == ("at_risk", "The booking of Ada Lovelace is at risk")
+    # Something else that breaks does not tell of it again.
+    other = operator.add_letter("F", 2)
+    made(operator.post(f"/api/inventory/{other['id']}/outages", json=outage))
+    assert letterbox.subjects() == []
+
+
 def test_what_happens_to_payments_is_told_to_the_business(operator: Api, letterbox: Letterbox, database: Database):
     booking = operator.book()["id"]
     letterbox.come()

@@ -27,6 +27,11 @@ export const server = setupServer(
   http.post('http://localhost:3000/api/estimate', () =>
     HttpResponse.json({ letters: [], breakdown: null, available: null, shortages: [], alternatives: [] }),
   ),
+  http.get('http://localhost:3000/api/bookings/:id/goods', () =>
+    HttpResponse.json({ goods: 'reserved', overdueSince: null, pieces: [] }),
+  ),
+  http.get('http://localhost:3000/api/bookings/:id/handovers', () => HttpResponse.json([])),
+  http.get('http://localhost:3000/api/at-risk', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/reports/stock', () => HttpResponse.json([])),
 );
 

@@ -8,7 +8,7 @@ from marqueedesk.messages.content import Body, Part, page
 from marqueedesk.messages.facts import BookingFacts
 from marqueedesk.messages.message import BOOKING_FIELDS, Message, Texts
 from marqueedesk.messages.models import BUSINESS
-from marqueedesk.messages.samples import sample_crew, sample_paid, sample_trouble, sample_wish
+from marqueedesk.messages.samples import sample_at_risk, sample_crew, sample_paid, sample_trouble, sample_wish
 
 SETTINGS = page("/settings?tab=messages")
 """Where a business switches off what it does without."""
@@ -90,6 +90,16 @@ def _disputed(facts: BookingFacts) -> list[Part]:
     return [parts.text(facts.problem or "")]
 
 
+def _at_risk(facts: BookingFacts) -> list[Part]:
+    return [
+        *parts.note("Needed", facts.problem),
+        parts.text(
+            "Pieces that this booking needs are out of service, lost or not back. Nothing was changed. Use another "
+            "size or finish, borrow a piece, or call your customer."
+        ),
+    ]
+
+
 CHANGE_ASKED = _alert(
     "change-asked",
     "A customer asks for a change",
@@ -107,6 +117,15 @@ CREW_NOTES = _alert(
     "{who} left notes for your crew",
     _crew,
     sample_crew,
+)
+AT_RISK = _alert(
+    "at-risk",
+    "A booking is at risk",
+    "When a coming booking no longer fits because pieces broke, are missing or did not come back",
+    "At risk: {message}, {delivery}",
+    "The booking of {who} no longer fits",
+    _at_risk,
+    sample_at_risk,
 )
 PAID = _alert(
     "payment-arrived",

@@ -18,6 +18,7 @@ import { Fact, Section } from '@/ui/Section';
 import { Story, StoryEntry } from '@/ui/Story';
 import { askedAnyway, askedFor, holdHasLapsed, signText } from './actions';
 import { CustomerSide } from './CustomerSide';
+import { Goods } from './Goods';
 import { changeLines, entryTitle } from './history';
 import { MoneySection } from './money/MoneySection';
 import { Papers } from './Papers';
@@ -48,6 +49,7 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
           <Facts booking={booking} quote={quote} currency={currency} />
         </Section>
         {booking.letterCount > 0 ? <SiteCheck booking={booking} /> : null}
+        <Goods booking={booking} />
         <CustomerSide bookingId={booking.id} />
       </div>
       <div className="grid content-start gap-6">

@@ -15,6 +15,7 @@ import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { PageSpinner } from '@/ui/Spinner';
 import { DayStrip } from './DayStrip';
+import { GoodsCards } from './GoodsCards';
 import { Projections } from './Projections';
 import { ShareCard } from './ShareCard';
 import { StatCards } from './StatCards';
@@ -66,6 +67,7 @@ export function DashboardPage() {
         </Suspense>
       )}
       {data.checklist.booking ? <Today today={data.today} requests={data.pendingQuotes} /> : null}
+      {data.checklist.booking ? <GoodsCards /> : null}
       <StatCards figures={data} currency={currency} />
       <DayStrip days={data.days} today={data.today} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -1,0 +1,271 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '@/api/errors';
+import { failureOf } from '@/api/form-errors';
+import {
+  type CountedPiece,
+  type Handover,
+  type HandoverInput,
+  useGoods,
+  useHandovers,
+  useRecordHandover,
+} from '@/api/goods';
+import { useMay } from '@/api/rights';
+import type { BookingDetails } from '@/api/types';
+import { newKey } from '@/booking-form/idempotency';
+import { goodsStates } from '@/booking-parts/goods';
+import { cn } from '@/lib/cn';
+import { formatMoment } from '@/lib/dates';
+import { bookingPath } from '@/lib/paths';
+import { counted, listed } from '@/lib/words';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/FailureAlert';
+import { Field } from '@/ui/Field';
+import { Input, Select } from '@/ui/Input';
+import { Section } from '@/ui/Section';
+import { Skeleton } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
+
+type Kind = HandoverInput['kind'];
+type Outcome = 'ok' | 'damaged' | 'missing';
+
+const steps = {
+  pack: { tab: 'Pack', all: 'Pack All', some: 'Pack', done: 'Packed' },
+  out: { tab: 'Out', all: 'All Out', some: 'Out', done: 'Out' },
+  in: { tab: 'Back', all: 'All Back', some: 'Back', done: 'Back' },
+} as const satisfies Record<Kind, Record<string, string>>;
+const KINDS = ['pack', 'out', 'in'] as const;
+
+const outcomes: Readonly<Record<Outcome, string>> = { ok: 'OK', damaged: 'Damaged', missing: 'Missing' };
+
+/** How many of a piece a step can still be taken with. */
+function remaining({ booked, packed, out, back }: CountedPiece, kind: Kind): number {
+  if (kind === 'in') return out;
+  return Math.max(0, booked - out - back - (kind === 'pack' ? packed : 0));
+}
+
+const keyOf = ({ itemId, letter, size, finish }: CountedPiece) =>
+  itemId === null ? `${letter} ${size} ${finish}` : `#${itemId}`;
+
+/** Where the goods of a booking are, and what was packed, went out and came back, by taps. */
+export function Goods({ booking }: { booking: BookingDetails }) {
+  const goods = useGoods(booking.id);
+  const records = useMay('note');
+  const open = booking.status === 'confirmed' || (goods.data?.pieces.some(({ out }) => out > 0) ?? false);
+  if (goods.error !== null || (goods.data !== undefined && goods.data.pieces.length === 0)) return null;
+  return (
+    <Section title="Goods">
+      {goods.data === undefined ? (
+        <Skeleton className="h-16" />
+      ) : (
+        <div className="grid gap-3">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone={goodsStates[goods.data.goods].tone}>{goodsStates[goods.data.goods].word}</Badge>
+            {goods.data.overdueSince === null ? null : (
+              <span className="text-danger">since {formatMoment(goods.data.overdueSince)}</span>
+            )}
+          </p>
+          {open && records ? <Record bookingId={booking.id} pieces={goods.data.pieces} /> : null}
+          <Past bookingId={booking.id} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly CountedPiece[] }) {
+  const [chosen, setChosen] = useState<Kind | null>(null);
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
+  const [outcome, setOutcome] = useState<Outcome>('ok');
+  const [note, setNote] = useState('');
+  // One key for what is being entered: sent again, it counts once.
+  const [key, setKey] = useState(() => newKey());
+  const record = useRecordHandover(bookingId);
+  const left = (kind: Kind) => pieces.reduce((sum, piece) => sum + remaining(piece, kind), 0);
+  const kind = chosen ?? (left('in') > 0 && left('out') === 0 ? 'in' : left('out') > 0 ? 'out' : 'in');
+  const total = left(kind);
+  const picked = [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+  function change(set: () => void) {
+    set();
+    setKey(newKey());
+    record.reset();
+  }
+  function tap(piece: CountedPiece) {
+    const id = keyOf(piece);
+    const next = ((counts.get(id) ?? 0) + 1) % (remaining(piece, kind) + 1);
+    change(() => setCounts(new Map(counts).set(id, next)));
+  }
+  function send(all: boolean) {
+    const lines = pieces.flatMap((piece) => {
+      const count = all ? remaining(piece, kind) : (counts.get(keyOf(piece)) ?? 0);
+      if (count === 0) return [];
+      const { itemId, letter, size, finish } = piece;
+      const what = itemId === null ? { letter, size, finish } : { itemId };
+      return [{ ...what, count, outcome, note: note.trim() || null }];
+    });
+    record.mutate(
+      { clientId: key, kind, at: new Date().toISOString(), lines },
+      {
+        onSuccess: ({ atRisk }) => {
+          setCounts(new Map());
+          setChosen(null);
+          setOutcome('ok');
+          setNote('');
+          setKey(newKey());
+          toast({
+            title: `${steps[kind].done}: ${counted(all ? total : picked, 'piece')}`,
+            ...(atRisk.length > 0 && {
+              description: `${counted(atRisk.length, 'booking')} no longer ${atRisk.length === 1 ? 'fits' : 'fit'}: ${listed(atRisk.slice(0, 3).map(({ number }) => `#${number}`))}`,
+            }),
+          });
+        },
+      },
+    );
+  }
+
+  return (
+    <div className="grid gap-3">
+      <fieldset className="flex flex-wrap gap-1">
+        <legend className="sr-only">What happened</legend>
+        {KINDS.map((one) => (
+          <Button
+            key={one}
+            size="sm"
+            kind={one === kind ? 'primary' : 'quiet'}
+            aria-pressed={one === kind}
+            onClick={() =>
+              change(() => {
+                setChosen(one);
+                setCounts(new Map());
+                setOutcome('ok');
+              })
+            }
+          >
+            {steps[one].tab}
+          </Button>
+        ))}
+      </fieldset>
+      {total === 0 ? (
+        <p className="text-soft">
+          {kind === 'in' ? 'Nothing is out.' : `Nothing is left to ${kind === 'out' ? 'take out' : 'pack'}.`}
+        </p>
+      ) : (
+        <>
+          <ul className="flex flex-wrap gap-1.5">
+            {pieces.map((piece) => {
+              const most = remaining(piece, kind);
+              if (most === 0) return null;
+              const count = counts.get(keyOf(piece)) ?? 0;
+              return (
+                <li key={keyOf(piece)}>
+                  <button
+                    type="button"
+                    onClick={() => tap(piece)}
+                    aria-label={`${piece.name}${piece.size === null ? '' : `, ${piece.size}`}: ${count} of ${most}`}
+                    className={cn(
+                      'tabular min-h-10 min-w-11 cursor-pointer rounded-md border px-2.5 font-semibold',
+                      count > 0 ? 'border-action bg-action-wash text-link' : 'border-line bg-raised',
+                    )}
+                  >
+                    {piece.name}{' '}
+                    <span className="font-normal text-soft text-xs">
+                      {count}/{most}
+                    </span>
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+          {kind === 'in' ? (
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Field label="Condition">
+                <Select
+                  value={outcome}
+                  onChange={(event) => change(() => setOutcome(event.target.value as Outcome))}
+                >
+                  {Object.entries(outcomes).map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+              {outcome === 'ok' ? null : (
+                <Field label="Note (Optional)">
+                  <Input
+                    value={note}
+                    maxLength={200}
+                    onChange={(event) => change(() => setNote(event.target.value))}
+                  />
+                </Field>
+              )}
+            </div>
+          ) : null}
+          <div className="flex flex-wrap gap-2">
+            {outcome === 'ok' ? (
+              <Button
+                size="sm"
+                kind={picked === 0 ? 'primary' : 'secondary'}
+                disabled={record.isPending}
+                onClick={() => send(true)}
+              >
+                {steps[kind].all} ({total})
+              </Button>
+            ) : null}
+            {picked === 0 ? null : (
+              <Button size="sm" disabled={record.isPending} onClick={() => send(false)}>
+                {outcome === 'ok' ? steps[kind].some : outcomes[outcome]}: {picked}
+              </Button>
+            )}
+          </div>
+          {picked === 0 && outcome !== 'ok' ? (
+            <p className="text-soft">Tap what is {outcomes[outcome].toLowerCase()}.</p>
+          ) : null}
+        </>
+      )}
+      {record.error === null ? null : (
+        <FailureAlert failure={failureOf(record.error)} remedy={<Elsewhere error={record.error} />} />
+      )}
+    </div>
+  );
+}
+
+/** The way to the booking that has the piece. */
+function Elsewhere({ error }: { error: unknown }) {
+  if (!(error instanceof ApiError) || error.code !== 'out_elsewhere') return null;
+  const { bookingId, number } = error.extra;
+  return typeof bookingId === 'number' ? (
+    <Link to={bookingPath(bookingId)} className="rounded-sm text-link hover:underline">
+      Open booking #{String(number)}
+    </Link>
+  ) : null;
+}
+
+function Past({ bookingId }: { bookingId: number }) {
+  const { data } = useHandovers(bookingId);
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <ul className="grid gap-1.5 border-line border-t pt-2">
+      {data.map((handover) => (
+        <li key={handover.id} className="wrap-anywhere">
+          <span className="tabular text-soft">
+            {formatMoment(handover.at)}, {handover.by}
+          </span>
+          <span className="block">
+            <b className="font-medium">{steps[handover.kind].done}:</b> {said(handover)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function said({ lines, reason }: Handover): string {
+  const parts = lines.map(
+    ({ count, letter, name, outcome, note }) =>
+      `${count} × ${name ?? letter}${outcome === 'ok' ? '' : ` (${[outcome, note].filter(Boolean).join(': ')})`}`,
+  );
+  return [parts.join(', '), reason].filter(Boolean).join('. ');
+}

@@ -1,0 +1,159 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useChangeStatus } from '@/api/bookings';
+import { sentenceOf } from '@/api/errors';
+import { type AtRisk, useAtRisk, useOverdue } from '@/api/goods';
+import { useMay } from '@/api/rights';
+import type { Booking } from '@/api/types';
+import { formatDay } from '@/lib/dates';
+import { bookingPath } from '@/lib/paths';
+import { counted, listed } from '@/lib/words';
+import { Button } from '@/ui/Button';
+import { Card, CardHeader } from '@/ui/Card';
+import { PhoneLinks } from '@/ui/Reach';
+import { toast } from '@/ui/toast-store';
+
+const SHOWN = 5;
+
+/** What was due back and is not, and the coming bookings that no longer fit. Nothing while all is well. */
+export function GoodsCards() {
+  const overdue = useOverdue();
+  const risks = useAtRisk();
+  return (
+    <>
+      {overdue.data === undefined || overdue.data.items.length === 0 ? null : (
+        <NotBackYet bookings={overdue.data.items} more={overdue.data.nextCursor !== null} />
+      )}
+      {risks.data === undefined || risks.data.length === 0 ? null : <Risks rows={risks.data} />}
+    </>
+  );
+}
+
+function NotBackYet({ bookings, more }: { bookings: readonly Booking[]; more: boolean }) {
+  const [all, setAll] = useState(false);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Not Back Yet"
+        description="Due back and not marked as returned. Their pieces stay taken today and tomorrow."
+        aside={
+          <p className="tabular text-danger text-sm">
+            {bookings.length}
+            {more ? '+' : ''}
+          </p>
+        }
+      />
+      <ul className="mt-3 border-line border-t">
+        {(all ? bookings : bookings.slice(0, SHOWN)).map((booking) => (
+          <li key={booking.id} className="border-line border-b last:border-b-0">
+            <Overdue booking={booking} />
+          </li>
+        ))}
+      </ul>
+      {all || bookings.length <= SHOWN ? null : (
+        <Button kind="quiet" size="sm" className="m-2" onClick={() => setAll(true)}>
+          Show {bookings.length - SHOWN} more
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function Overdue({ booking }: { booking: Booking }) {
+  const change = useChangeStatus();
+  const completes = useMay('note') && booking.status === 'confirmed';
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
+      <div className="min-w-0 flex-1 basis-52">
+        <Link to={bookingPath(booking.id)} className="wrap-anywhere rounded-sm font-semibold hover:underline">
+          “{booking.message}” <span className="font-normal text-soft">#{booking.number}</span>
+        </Link>
+        <p className="wrap-anywhere text-soft">
+          {booking.customerName}, due {formatDay(booking.pickupDate)}
+        </p>
+        {booking.customerPhone === null ? null : <PhoneLinks phone={booking.customerPhone} />}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {completes ? (
+          <Button
+            size="sm"
+            disabled={change.isPending}
+            onClick={() =>
+              change.mutate(
+                { id: booking.id, status: 'completed' },
+                {
+                  onSuccess: () =>
+                    toast({
+                      title: 'Completed',
+                      description: `Everything of #${booking.number} counts as back.`,
+                    }),
+                  onError: (error) =>
+                    toast({
+                      title: 'It was not completed',
+                      description: sentenceOf(error),
+                      destructive: true,
+                    }),
+                },
+              )
+            }
+          >
+            <Check aria-hidden="true" />
+            All Back
+          </Button>
+        ) : null}
+        <Button kind="secondary" size="sm" asChild>
+          <Link to={bookingPath(booking.id)}>Move the Pickup</Link>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Risks({ rows }: { rows: readonly AtRisk[] }) {
+  const [all, setAll] = useState(false);
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="At Risk"
+        description="Coming bookings that no longer fit: pieces are out of service, lost or not back."
+        aside={<p className="tabular text-danger text-sm">{counted(rows.length, 'booking')}</p>}
+      />
+      <ul className="mt-3 border-line border-t">
+        {(all ? rows : rows.slice(0, SHOWN)).map((row) => (
+          <li
+            key={row.bookingId}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-5 py-3 text-sm last:border-b-0"
+          >
+            <div className="min-w-0 flex-1 basis-52">
+              <Link
+                to={bookingPath(row.bookingId)}
+                className="wrap-anywhere rounded-sm font-semibold hover:underline"
+              >
+                “{row.message}” <span className="font-normal text-soft">#{row.number}</span>
+              </Link>
+              <p className="wrap-anywhere text-soft">
+                {row.customerName}, {formatDay(row.deliveryDate)}
+              </p>
+            </div>
+            <p className="wrap-anywhere basis-40 text-danger">Short of {shortOf(row)}</p>
+          </li>
+        ))}
+      </ul>
+      {all || rows.length <= SHOWN ? null : (
+        <Button kind="quiet" size="sm" className="m-2" onClick={() => setAll(true)}>
+          Show {rows.length - SHOWN} more
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function shortOf({ shortages }: AtRisk): string {
+  return listed(
+    shortages.map((short) => {
+      const name = 'name' in short && short.name ? short.name : `${short.letter} (${short.size})`;
+      return `${short.needed - (short.free ?? 0)} × ${name}`;
+    }),
+  );
+}
