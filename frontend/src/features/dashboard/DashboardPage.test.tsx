@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Booking } from '@/api/types';
-import { rental } from '@/testing/bookings';
+import { booking as fullBooking, rental } from '@/testing/bookings';
 import { dashboard } from '@/testing/dashboard';
 import { open } from '@/testing/render';
 import { answer, server, signIn } from '@/testing/server';
@@ -93,6 +93,36 @@ describe('the dashboard', () => {
     expect(places.map((link) => links.indexOf(link))).toEqual(
       places.map((link) => links.indexOf(link)).sort((a, b) => a - b),
     );
+  });
+
+  it('says what is not back, with one press to complete it, and which bookings are at risk', async () => {
+    signIn();
+    answer('get', '/api/dashboard', busy);
+    answer('get', '/api/bookings', {
+      items: [
+        fullBooking({ status: 'confirmed', goods: 'overdue', overdueSince: '2027-06-03T00:00:00-04:00' }),
+      ],
+      nextCursor: null,
+    });
+    answer('get', '/api/at-risk', [
+      {
+        bookingId: 9,
+        number: 29,
+        customerName: 'Ann',
+        message: 'EEL',
+        deliveryDate: '2027-06-04T08:00:00-04:00',
+        shortages: [{ letter: 'E', size: '4ft', finish: 'standard', needed: 2, free: 1, day: '2027-06-04' }],
+      },
+    ]);
+    const sent = answer('patch', '/api/bookings/7/status', {});
+    const { user } = open('/dashboard');
+    expect(await screen.findByText('Not Back Yet')).toBeTruthy();
+    expect(screen.getByText('Jane Miller, due Jun 2, 2027')).toBeTruthy();
+    expect(await screen.findByText('Short of 1 × E (4ft)')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '“EEL” #29' }).getAttribute('href')).toBe('/bookings?id=9');
+    await user.click(screen.getByRole('button', { name: 'All Back' }));
+    expect(await screen.findByText('Everything of #3 counts as back.')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ status: 'completed' }]);
   });
 
   it('shows what comes next with the day of the operator', async () => {

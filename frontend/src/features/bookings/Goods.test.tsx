@@ -1,0 +1,123 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { BookingGoods, Handover } from '@/api/goods';
+import { details } from '@/testing/bookings';
+import { open } from '@/testing/render';
+import { answer, signIn } from '@/testing/server';
+
+function goods(rest: Partial<BookingGoods> = {}): BookingGoods {
+  const letter = (name: string, booked: number, out = 0, back = 0) => ({
+    letter: name,
+    size: '4ft',
+    finish: 'standard',
+    itemId: null,
+    name,
+    booked,
+    packed: 0,
+    out,
+    back,
+  });
+  return {
+    goods: 'reserved',
+    overdueSince: null,
+    pieces: [letter('L', 2), letter('O', 1)],
+    ...rest,
+  };
+}
+
+const past: Handover[] = [
+  {
+    id: 1,
+    clientId: 'a',
+    kind: 'in',
+    at: '2027-06-02T10:00:00-04:00',
+    recordedAt: '2027-06-02T10:00:00-04:00',
+    by: 'luis',
+    reason: null,
+    lines: [
+      { letter: 'L', size: '4ft', finish: 'standard', count: 1, outcome: 'damaged', note: 'Two bulbs' },
+    ],
+  },
+];
+
+async function openGoods(shown: BookingGoods = goods()) {
+  signIn();
+  answer('get', '/api/bookings', { items: [], nextCursor: null });
+  answer('get', '/api/bookings/7', details({ status: 'confirmed' }));
+  answer('get', '/api/bookings/7/goods', shown);
+  answer('get', '/api/bookings/7/handovers', past);
+  const page = open('/bookings?id=7');
+  const section = within(await screen.findByRole('region', { name: 'Goods' }));
+  return { ...page, section };
+}
+
+describe('the goods of a booking', () => {
+  it('go out in one press, or piece by piece', async () => {
+    const { user, section } = await openGoods();
+    const sent = answer(
+      'post',
+      '/api/bookings/7/handovers',
+      { handover: past[0] as never, goods: 'out', atRisk: [] } as never,
+      201,
+    );
+    await user.click(await section.findByRole('button', { name: 'All Out (3)' }));
+    expect(await screen.findByText('Out: 3 pieces')).toBeTruthy();
+    await user.click(section.getByRole('button', { name: 'L, 4ft: 0 of 2' }));
+    await user.click(section.getByRole('button', { name: 'Out: 1' }));
+    expect(await screen.findByText('Out: 1 piece')).toBeTruthy();
+    const bodies = sent.bodies as { kind: string; clientId: string; lines: unknown[] }[];
+    expect(bodies.map(({ kind, lines }) => [kind, lines])).toEqual([
+      [
+        'out',
+        [
+          { letter: 'L', size: '4ft', finish: 'standard', count: 2, outcome: 'ok', note: null },
+          { letter: 'O', size: '4ft', finish: 'standard', count: 1, outcome: 'ok', note: null },
+        ],
+      ],
+      ['out', [{ letter: 'L', size: '4ft', finish: 'standard', count: 1, outcome: 'ok', note: null }]],
+    ]);
+    expect(new Set(bodies.map(({ clientId }) => clientId)).size).toBe(2);
+  });
+
+  it('come back damaged with a note, and the list says so', async () => {
+    const { user, section } = await openGoods(
+      goods({
+        goods: 'overdue',
+        overdueSince: '2027-06-03T00:00:00-04:00',
+        pieces: goods().pieces.map((row) => ({ ...row, out: row.booked })),
+      }),
+    );
+    expect(await section.findByText('Overdue')).toBeTruthy();
+    expect(await section.findByText(/1 × L \(damaged: Two bulbs\)/)).toBeTruthy();
+    await user.selectOptions(section.getByLabelText('Condition'), 'damaged');
+    expect(section.queryByRole('button', { name: /All Back/ })).toBeNull();
+    await user.click(section.getByRole('button', { name: 'O, 4ft: 0 of 1' }));
+    await user.type(section.getByLabelText('Note (Optional)'), 'Dark');
+    const sent = answer(
+      'post',
+      '/api/bookings/7/handovers',
+      { handover: past[0] as never, goods: 'out', atRisk: [{ bookingId: 9, number: 29 }] } as never,
+      201,
+    );
+    await user.click(section.getByRole('button', { name: 'Damaged: 1' }));
+    expect(await screen.findByText('1 booking no longer fits: #29')).toBeTruthy();
+    expect((sent.bodies[0] as { lines: unknown[] }).lines).toEqual([
+      { letter: 'O', size: '4ft', finish: 'standard', count: 1, outcome: 'damaged', note: 'Dark' },
+    ]);
+  });
+
+  it('that are elsewhere name the booking that has them', async () => {
+    const { user, section } = await openGoods();
+    answer(
+      'post',
+      '/api/bookings/7/handovers',
+      { message: 'L is out with booking #12 (Ann).', code: 'out_elsewhere', bookingId: 4, number: 12 },
+      409,
+    );
+    await user.click(await section.findByRole('button', { name: 'All Out (3)' }));
+    expect(await section.findByText('L is out with booking #12 (Ann).')).toBeTruthy();
+    expect(section.getByRole('link', { name: 'Open booking #12' }).getAttribute('href')).toBe(
+      '/bookings?id=4',
+    );
+  });
+});
