@@ -3,14 +3,14 @@
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import facts
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.facts import Terms, holds
 from marqueedesk.availability.models import BOOKING, Holder
-from marqueedesk.inventory.pieces import Needs
+from marqueedesk.inventory.pieces import Needs, Piece
 from marqueedesk.kit.row_writer import Rows
 
 
@@ -60,39 +60,76 @@ def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -
 
 
 def free_some(db: Session, terms: Terms, holder: Holder, pieces: Needs) -> None:
-    """Free some of what a booking holds: it came back. ``terms`` come from `lock` in this transaction."""
+    """Free some of what a booking holds: it came back. ``terms`` come from `lock` in this transaction.
+
+    Three statements for any number of pieces.
+    """
     connection = db.connection()
-    mine = (
-        holds.c.operator_id == terms.operator_id,
-        holds.c.kind == holder.kind,
-        holds.c.holder_id == holder.id,
-    )
-    for piece, count in pieces.items():
-        same = (*mine, holds.c.size == piece.size, holds.c.letter == piece.letter, holds.c.finish == piece.finish)
-        connection.execute(delete(holds).where(*same, holds.c.count <= count))
-        connection.execute(update(holds).where(*same).values(count=holds.c.count - count))
+    gone: list[dict[str, Any]] = []
+    less: list[dict[str, Any]] = []
+    for piece, first_day, count in _held_rows(connection, terms, holder):
+        freed = pieces.get(piece, 0)
+        if freed:
+            row = _row_of(terms, holder, piece) | {"at_first_day": first_day}
+            if count <= freed:
+                gone.append(row)
+            else:
+                less.append(row | {"left": count - freed})
+    if gone:
+        connection.execute(delete(holds).where(*_this_row(), holds.c.first_day == bindparam("at_first_day")), gone)
+    if less:
+        one = update(holds).where(*_this_row(), holds.c.first_day == bindparam("at_first_day"))
+        connection.execute(one.values(count=bindparam("left")), less)
 
 
 def hold_more(db: Session, terms: Terms, holder: Holder, pieces: Needs, *, first: date, last: date, due: date) -> None:
-    """Hold pieces beyond what a booking holds already: they went out with it. ``terms`` as for `hold`."""
+    """Hold pieces beyond what a booking holds already: they went out with it. ``terms`` as for `hold`.
+
+    Three statements for any number of pieces.
+    """
     connection = db.connection()
-    for piece, count in pieces.items():
-        changed = connection.execute(
-            update(holds)
-            .where(
-                holds.c.operator_id == terms.operator_id,
-                holds.c.kind == holder.kind,
-                holds.c.holder_id == holder.id,
-                holds.c.size == piece.size,
-                holds.c.letter == piece.letter,
-                holds.c.finish == piece.finish,
-            )
-            .values(count=holds.c.count + count)
+    known = {piece for piece, *_ in _held_rows(connection, terms, holder)}
+    more = [_row_of(terms, holder, piece) | {"more": count} for piece, count in pieces.items() if piece in known]
+    if more:
+        one = update(holds).where(*_this_row())
+        connection.execute(one.values(count=holds.c.count + bindparam("more")), more)
+    needs = {piece: count for piece, count in pieces.items() if piece not in known}
+    if needs:
+        rows = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=None, due=due)
+        connection.execute(insert(holds), rows)
+
+
+def _held_rows(connection: Connection, terms: Terms, holder: Holder) -> list[tuple[Piece, date, int]]:
+    """What is held, with the first day of each row."""
+    rows = connection.execute(
+        select(holds.c.size, holds.c.letter, holds.c.finish, holds.c.first_day, holds.c.count).where(
+            holds.c.operator_id == terms.operator_id, holds.c.kind == holder.kind, holds.c.holder_id == holder.id
         )
-        if not changed.rowcount:
-            needs = {piece: count}
-            rows = hold_rows(terms.operator_id, holder, needs=needs, first=first, last=last, expires_at=None, due=due)
-            connection.execute(insert(holds), rows)
+    )
+    return [(Piece(row[0], row[1], row[2]), row[3], row[4]) for row in rows]
+
+
+def _this_row() -> list[ColumnElement[bool]]:
+    """The rows of a holder's piece. Parameters: those of `_row_of`."""
+    return [
+        holds.c.operator_id == bindparam("of_operator"),
+        holds.c.kind == bindparam("of_kind"),
+        holds.c.holder_id == bindparam("of_holder"),
+        holds.c.size == bindparam("of_size"),
+        holds.c.letter == bindparam("of_letter"),
+        holds.c.finish == bindparam("of_finish"),
+    ]
+
+
+def _row_of(terms: Terms, holder: Holder, piece: Piece) -> dict[str, Any]:
+    return {
+        "of_operator": terms.operator_id,
+        "of_kind": holder.kind,
+        "of_holder": holder.id,
+        "of_size": piece.size,
+        "of_letter": piece.letter,
+        "of_finish": piece.finish,
+    }
 
 
 def hold_rows(

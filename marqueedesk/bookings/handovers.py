@@ -302,41 +302,57 @@ def _check_out(
     if more and not reason:
         what = join(names.of(more))
         raise Refused("more_than_booked", f"That is more {what} than booking #{booking.number} has. Say why, or check.")
-    for piece, count in moved.items():
-        _refuse_elsewhere(db, terms, booking, piece, count + out.get(piece, 0), names, now)
+    wanted = {piece: count + out.get(piece, 0) for piece, count in moved.items()}
+    _refuse_elsewhere(db, terms, booking, wanted, names, now)
 
 
 def _refuse_elsewhere(
-    db: Session, terms: Terms, booking: Booking, piece: Piece, count: int, names: PieceNames, now: datetime
+    db: Session, terms: Terms, booking: Booking, wanted: Mapping[Piece, int], names: PieceNames, now: datetime
 ) -> None:
-    """Raise Refused where so many are not in the house, naming who has them."""
+    """Raise Refused where so many of a piece are not in the house, naming who has them. Three reads for any batch."""
     today = terms.today(now)
-    broken = db.scalars(
-        select(LetterHold.count).where(
+    letters = {piece.letter for piece in wanted}
+    away: dict[Piece, int] = {}
+    first: dict[Piece, Booking] = {}
+    elsewhere = db.execute(
+        select(PieceOut, Booking)
+        .join(Booking, (Booking.operator_id == PieceOut.operator_id) & (Booking.id == PieceOut.booking_id))
+        .where(PieceOut.booking_id != booking.id, PieceOut.letter.in_(letters))
+        .order_by(Booking.delivery_day, Booking.id)
+    )
+    for row, other in elsewhere:
+        piece = Piece(row.size, row.letter, row.finish)
+        away[piece] = away.get(piece, 0) + row.count
+        first.setdefault(piece, other)
+    if not away.keys() & wanted.keys():
+        return
+    broken: dict[Piece, int] = {}
+    for hold in db.scalars(
+        select(LetterHold).where(
             LetterHold.kind == OUTAGE,
-            LetterHold.size == piece.size,
-            LetterHold.letter == piece.letter,
-            LetterHold.finish == piece.finish,
+            LetterHold.letter.in_(letters),
             LetterHold.first_day <= today,
             LetterHold.last_day >= today,
         )
-    ).all()
-    elsewhere = db.execute(
-        select(PieceOut.count, Booking)
-        .join(Booking, (Booking.operator_id == PieceOut.operator_id) & (Booking.id == PieceOut.booking_id))
-        .where(
-            PieceOut.booking_id != booking.id,
-            PieceOut.size == piece.size,
-            PieceOut.letter == piece.letter,
-            PieceOut.finish == piece.finish,
-        )
-        .order_by(Booking.delivery_day, Booking.id)
-    ).all()
-    away = sum([row[0] for row in elsewhere])
-    if elsewhere and owned_of(db, piece) - sum(broken) - away < count:
-        other = elsewhere[0][1]
-        sentence = f"{names.of([piece])[0]} is out with booking #{other.number} ({other.customer_name})."
-        raise Refused("out_elsewhere", sentence, bookingId=other.id, number=other.number)
+    ):
+        piece = Piece(hold.size, hold.letter, hold.finish)
+        broken[piece] = broken.get(piece, 0) + hold.count
+    owned = _owned(db, letters)
+    for piece, count in wanted.items():
+        other = first.get(piece)
+        if other is not None and owned.get(piece, 0) - broken.get(piece, 0) - away[piece] < count:
+            sentence = f"{names.of([piece])[0]} is out with booking #{other.number} ({other.customer_name})."
+            raise Refused("out_elsewhere", sentence, bookingId=other.id, number=other.number)
+
+
+def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
+    """How many there are of pieces with these letters; of an item, its number stands for the letter."""
+    found = {
+        row.piece: row.quantity for row in db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))
+    }
+    ids = [int(letter) for letter in letters if letter.isascii() and letter.isdigit()]
+    items = db.scalars(select(Item).where(Item.id.in_(ids))) if ids else ()
+    return found | {row.piece: row.quantity for row in items}
 
 
 def _check_in(db: Session, booking: Booking, moved: Mapping[Piece, int], names: PieceNames) -> None:
@@ -391,9 +407,3 @@ def owner_of(db: Session, piece: Piece) -> InventoryItem | Item | None:
             InventoryItem.finish == piece.finish,
         )
     ).one_or_none()
-
-
-def owned_of(db: Session, piece: Piece) -> int:
-    """How many of a piece there are."""
-    found = owner_of(db, piece)
-    return found.quantity if found is not None else 0
