@@ -58,6 +58,7 @@ APP_PATHS = PUBLIC_PATHS | {
     "/dashboard",
     "/bookings",
     "/day",
+    "/repairs",
     "/inventory",
     "/venues",
     "/quotes",

@@ -22,6 +22,7 @@ from marqueedesk.bookings import items_api as items
 from marqueedesk.bookings import items_public_api as public_items
 from marqueedesk.bookings import price_list_api as price_list
 from marqueedesk.bookings import public_api as public_bookings
+from marqueedesk.bookings import repairs_api as repairs
 from marqueedesk.bookings import site_check_api as site_check
 from marqueedesk.bookings import stock_api as stock
 from marqueedesk.bookings import stock_import_api as stock_import
@@ -70,6 +71,7 @@ SIGNED_IN: list[APIRouter] = [
     stock.router,
     items.router,
     item_outages.router,
+    repairs.router,
     handovers.router,
     site_check.router,
     waiting.own_router,

@@ -152,6 +152,18 @@ class TestHandovers:
         made(hand(operator, booking, "in", "E", outcome="damaged", note="Two bulbs"))
         lost = made(hand(operator, booking, "in", "E", outcome="missing", clientId="lost"))
         assert [row["bookingId"] for row in lost["atRisk"]] == [later["id"]]
+        (loss, repair) = made(operator.get("/api/outages"))
+        assert (loss["kind"], loss["bookingNumber"], loss["reportedBy"]) == (
+            "missing",
+            booking["number"],
+            operator.user["username"],
+        )
+        assert (repair["name"], repair["size"], repair["inventoryId"], repair["lastDay"]) == (
+            "E",
+            "4ft",
+            letter["id"],
+            None,
+        )
         rows = made(operator.get(f"/api/inventory/{letter['id']}/outages"))
         assert [(row["kind"], row["lastDay"], row["reason"], row["bookingId"]) for row in rows] == [
             ("repair", None, "Two bulbs", booking["id"]),
@@ -339,6 +351,52 @@ AT_RISK: list[tuple[dict[str, int], list[Wish], dict[int, list[tuple[str, int, i
         [wish("E", 2, 0, 1, 7), wish("E", 2, 1, 2, 8), wish("E", 2, 2, 3, 9)],
         {8: [("E", 2, 1, 1)], 9: [("E", 2, 2, 1)]},
     ),
+    # Broken pieces, from a later day on, and put back in time.
+    ({"E": 2}, [wish("E", 2, 5, 9), wish("E", 2, 1, 4, 7)], {}),
+    ({"E": 2}, [wish("E", 2, 4, 9), wish("E", 2, 1, 4, 7)], {7: [("E", 2, 4, 0)]}),
+    ({"E": 2}, [wish("E", 1, 0, 2), wish("E", 2, 3, 4, 7)], {}),
+    ({"E": 2}, [wish("E", 1, 0, 3), wish("E", 2, 3, 4, 7)], {7: [("E", 2, 3, 1)]}),
+    ({"E": 3}, [wish("E", 1, 0, 9), wish("E", 1, 2, 2), wish("E", 2, 1, 3, 7)], {7: [("E", 2, 2, 1)]}),
+    # All of them are gone: everybody is short, the nearest first.
+    (
+        {"E": 1},
+        [wish("E", 1, 0, 9), wish("E", 1, 1, 1, 7), wish("E", 1, 2, 2, 8)],
+        {7: [("E", 1, 1, 0)], 8: [("E", 1, 2, 0)]},
+    ),
+    ({"E": 2}, [wish("E", 2, 0, 9), wish("E", 1, 5, 5, 7)], {7: [("E", 1, 5, 0)]}),
+    # Who delivers first has them first, also where the later booking was made earlier.
+    ({"E": 1}, [wish("E", 1, 3, 5, 3), wish("E", 1, 1, 3, 9)], {3: [("E", 1, 3, 0)]}),
+    ({"E": 1}, [wish("E", 1, 1, 1, 9), wish("E", 1, 1, 1, 3)], {9: [("E", 1, 1, 0)]}),
+    # Three in a row hand one on; only those that touch are short.
+    ({"E": 1}, [wish("E", 1, 1, 2, 7), wish("E", 1, 3, 4, 8), wish("E", 1, 5, 6, 9)], {}),
+    (
+        {"E": 1},
+        [wish("E", 1, 1, 3, 7), wish("E", 1, 3, 5, 8), wish("E", 1, 5, 6, 9)],
+        {8: [("E", 1, 3, 0)], 9: [("E", 1, 5, 0)]},
+    ),
+    # Who is short keeps what there is: the next is measured against it.
+    ({"E": 2}, [wish("E", 3, 1, 1, 7), wish("E", 1, 1, 1, 8)], {7: [("E", 3, 1, 2)], 8: [("E", 1, 1, 0)]}),
+    # Short of two letters at once, and not of a third.
+    (
+        {"E": 1, "F": 1, "G": 1},
+        [wish("E", 1, 0, 3), wish("F", 1, 2, 3), *[wish(one, 1, 2, 2, 7) for one in "EFG"]],
+        {7: [("E", 1, 2, 0), ("F", 1, 2, 0)]},
+    ),
+    # Each letter has a first of its own.
+    (
+        {"E": 1, "F": 1},
+        [wish("E", 1, 1, 1, 7), wish("E", 1, 1, 1, 8), wish("F", 1, 1, 1, 8), wish("F", 1, 1, 1, 9)],
+        {8: [("E", 1, 1, 0)], 9: [("F", 1, 1, 0)]},
+    ),
+    # What is over today is nobody's trouble any more.
+    ({"E": 1}, [wish("E", 1, -5, -1), wish("E", 1, -3, 0, 7)], {}),
+    ({"E": 1}, [wish("E", 1, -5, 0), wish("E", 1, -3, 1, 7)], {7: [("E", 1, 0, 0)]}),
+    # The day on which the fewest are left is named.
+    ({"E": 3}, [wish("E", 1, 1, 9), wish("E", 2, 4, 4), wish("E", 1, 0, 6, 7)], {7: [("E", 1, 4, 0)]}),
+    ({"E": 4}, [wish("E", 2, 2, 3), wish("E", 1, 3, 6), wish("E", 2, 1, 6, 7)], {7: [("E", 2, 3, 1)]}),
+    # Late goods are taken today and tomorrow, and free after that.
+    ({"E": 1}, [wish("E", 1, 0, 1), wish("E", 1, 2, 3, 7)], {}),
+    ({"E": 1}, [wish("E", 1, 0, 1), wish("E", 1, 1, 3, 7), wish("E", 1, 4, 5, 8)], {7: [("E", 1, 1, 0)]}),
 ]
 
 

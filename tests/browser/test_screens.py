@@ -40,6 +40,7 @@ FOR_OPERATORS = [
     "/quotes?id={quote}",
     "/quotes/edit?id={quote}",
     "/inventory",
+    "/repairs",
     "/venues",
     "/booking",
     "/settings",

@@ -193,6 +193,7 @@ TABLE: dict[tuple[str, str], Row] = {
         200, 403, target=an_outage, body=fixed({"lastDay": None})
     ),
     ("GET", "/api/at-risk"): Row(200, 200),
+    ("GET", "/api/outages"): Row(200, 200),
     ("GET", "/api/reports/buy-next"): Row(200, 403),
     ("GET", "/api/waiting-list"): Row(200, 200),
     ("POST", "/api/public/waiting-list"): Row(201, 201, admin=201, nobody=201, body=to_wait),

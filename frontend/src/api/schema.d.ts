@@ -961,6 +961,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/bookings/{booking_id}/goods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Goods Of Booking
+         * @description Where each piece of a booking is: booked, packed, out now, and back.
+         */
+        get: operations["goods_of_booking_api_bookings__booking_id__goods_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bookings/{booking_id}/handovers": {
         parameters: {
             query?: never;
@@ -1593,6 +1613,54 @@ export interface paths {
         patch: operations["change_item_api_items__item_id__patch"];
         trace?: never;
     };
+    "/api/items/{item_id}/outages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Item Outages
+         * @description When pieces of an item are out of service, the soonest first.
+         */
+        get: operations["list_item_outages_api_items__item_id__outages_get"];
+        put?: never;
+        /**
+         * Add Item Outage
+         * @description Take pieces of an item out of service, also where bookings hold them: who is short then is answered with it.
+         */
+        post: operations["add_item_outage_api_items__item_id__outages_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/items/{item_id}/outages/{outage_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Item Outage
+         * @description Put pieces of an item back into service.
+         */
+        delete: operations["end_item_outage_api_items__item_id__outages__outage_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Item Outage
+         * @description Say until when pieces of an item are out of service; null until somebody puts them back.
+         */
+        patch: operations["change_item_outage_api_items__item_id__outages__outage_id__patch"];
+        trace?: never;
+    };
     "/api/items/{item_id}/picture": {
         parameters: {
             query?: never;
@@ -1838,6 +1906,26 @@ export interface paths {
          * @description Mark some as read, or all up to the newest that was on the screen. Each person reads for themselves.
          */
         post: operations["read_notifications_api_notifications_read_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/outages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Repairs
+         * @description Repairs and losses that are not over, the latest reported first.
+         */
+        get: operations["list_repairs_api_outages_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5348,6 +5436,36 @@ export interface components {
             password: string;
         };
         /**
+         * CountedPieceAnswer
+         * @description Where the pieces of a letter, or of an item, are.
+         */
+        CountedPieceAnswer: {
+            /** Back */
+            back: number;
+            /** Booked */
+            booked: number;
+            /** Finish */
+            finish: string | null;
+            /** Itemid */
+            itemId: number | null;
+            /** Letter */
+            letter: string | null;
+            /**
+             * Name
+             * @description What people call it
+             */
+            name: string;
+            /**
+             * Out
+             * @description Out now
+             */
+            out: number;
+            /** Packed */
+            packed: number;
+            /** Size */
+            size: string | null;
+        };
+        /**
          * CrewBookingAnswer
          * @description A booking as staff see it: everything but money (A5).
          */
@@ -5809,7 +5927,7 @@ export interface components {
             bookingsThisWeek: number;
             checklist: components["schemas"]["ChecklistAnswer"];
             /** Days */
-            days: components["schemas"]["marqueedesk__reports__schemas__DayAnswer"][];
+            days: components["schemas"]["DayAnswer"][];
             /**
              * Monthlyrevenue
              * @description Currency units, at most two decimals
@@ -5839,6 +5957,18 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             yearToDateRevenue: number;
+        };
+        /**
+         * DayAnswer
+         * @description A coming day.
+         */
+        DayAnswer: {
+            /** Date */
+            date: string;
+            /** Deliveries */
+            deliveries: number;
+            /** Pickups */
+            pickups: number;
         };
         /**
          * DeclineInput
@@ -6495,6 +6625,21 @@ export interface components {
              * @default null
              */
             siteUrl?: string | null;
+        };
+        /**
+         * GoodsAnswer
+         * @description Where the goods of a booking are.
+         */
+        GoodsAnswer: {
+            /**
+             * Goods
+             * @enum {string}
+             */
+            goods: "reserved" | "packed" | "out" | "partly_back" | "back" | "overdue";
+            /** Overduesince */
+            overdueSince: string | null;
+            /** Pieces */
+            pieces: components["schemas"]["CountedPieceAnswer"][];
         };
         /** HTTPValidationError */
         HTTPValidationError: {
@@ -10113,6 +10258,67 @@ export interface components {
             timeZone?: string | null;
         };
         /**
+         * RepairAnswer
+         * @description Pieces out of service. The money only for those who see it.
+         */
+        RepairAnswer: {
+            /** Bookingid */
+            bookingId: number | null;
+            /** Bookingnumber */
+            bookingNumber: number | null;
+            /** Count */
+            count: number;
+            /** Customername */
+            customerName: string | null;
+            /** Finish */
+            finish: string | null;
+            /** Firstday */
+            firstDay: string;
+            /** Id */
+            id: number;
+            /**
+             * Inventoryid
+             * @description None for items
+             */
+            inventoryId: number | null;
+            /**
+             * Itemid
+             * @description None for letters
+             */
+            itemId: number | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "repair" | "missing";
+            /**
+             * Lastday
+             * @description None until somebody puts them back
+             */
+            lastDay: string | null;
+            /**
+             * Name
+             * @description The letter, or the item's name
+             */
+            name: string;
+            /** Reason */
+            reason: string | null;
+            /**
+             * Replacementprice
+             * @description Of one piece
+             */
+            replacementPrice?: (number) | null;
+            /** Reportedat */
+            reportedAt: string;
+            /**
+             * Reportedby
+             * @description Who found it when it came back; None where it was not so
+             */
+            reportedBy: string | null;
+            /** Size */
+            size: string | null;
+        };
+        /**
          * ResetInput
          * @description POST /api/password/reset.
          */
@@ -11931,6 +12137,27 @@ export interface components {
             week: string;
         };
         /**
+         * WorkingDayAnswer
+         * @description A day's stops in order of time, and what its deliveries take in all.
+         */
+        WorkingDayAnswer: {
+            /** Date */
+            date: string;
+            /** Items */
+            items: components["schemas"]["ItemToPackAnswer"][];
+            /** Packing */
+            packing: components["schemas"]["PieceToBringAnswer"][];
+            /**
+             * Requests
+             * @description Requests for this day that wait for an answer
+             */
+            requests: number;
+            /** Stops */
+            stops: components["schemas"]["StopAnswer"][];
+            /** Today */
+            today: string;
+        };
+        /**
          * CardAnswer
          * @description What may be shown of a card; ``kind`` is the provider's word ("card", "link", …).
          */
@@ -12005,39 +12232,6 @@ export interface components {
             kind: string;
             /** Last4 */
             last4?: string | null;
-        };
-        /**
-         * DayAnswer
-         * @description A day's stops in order of time, and what its deliveries take in all.
-         */
-        marqueedesk__reports__day_schemas__DayAnswer: {
-            /** Date */
-            date: string;
-            /** Items */
-            items: components["schemas"]["ItemToPackAnswer"][];
-            /** Packing */
-            packing: components["schemas"]["PieceToBringAnswer"][];
-            /**
-             * Requests
-             * @description Requests for this day that wait for an answer
-             */
-            requests: number;
-            /** Stops */
-            stops: components["schemas"]["StopAnswer"][];
-            /** Today */
-            today: string;
-        };
-        /**
-         * DayAnswer
-         * @description A coming day.
-         */
-        marqueedesk__reports__schemas__DayAnswer: {
-            /** Date */
-            date: string;
-            /** Deliveries */
-            deliveries: number;
-            /** Pickups */
-            pickups: number;
         };
     };
     responses: never;
@@ -16252,6 +16446,73 @@ export interface operations {
             };
         };
     };
+    goods_of_booking_api_bookings__booking_id__goods_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoodsAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     list_handovers_api_bookings__booking_id__handovers_get: {
         parameters: {
             query?: never;
@@ -18010,7 +18271,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["marqueedesk__reports__day_schemas__DayAnswer"];
+                    "application/json": components["schemas"]["WorkingDayAnswer"];
                 };
             };
             /** @description Unauthorized */
@@ -19605,6 +19866,363 @@ export interface operations {
             };
         };
     };
+    list_item_outages_api_items__item_id__outages_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutageAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    add_item_outage_api_items__item_id__outages_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutageInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewOutageAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    end_item_outage_api_items__item_id__outages__outage_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+                outage_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_item_outage_api_items__item_id__outages__outage_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                item_id: number;
+                outage_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OutageChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewOutageAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     set_item_picture_api_items__item_id__picture_put: {
         parameters: {
             query?: never;
@@ -20681,6 +21299,53 @@ export interface operations {
                 };
             };
             /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    list_repairs_api_outages_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairAnswer"][];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -143,6 +143,12 @@ export const routes: RouteObject[] = [
                 }),
               },
               {
+                path: 'repairs',
+                lazy: async () => ({
+                  Component: (await import('@/features/repairs/RepairsPage')).RepairsPage,
+                }),
+              },
+              {
                 path: 'venues',
                 lazy: async () => ({ Component: (await import('@/features/venues/VenuesPage')).VenuesPage }),
               },

@@ -10,6 +10,7 @@ export const paths = {
   day: '/day',
   bookings: '/bookings',
   inventory: '/inventory',
+  repairs: '/repairs',
   venues: '/venues',
   /** The venues, with the dialog for a new one open. */
   newVenue: '/venues?new',

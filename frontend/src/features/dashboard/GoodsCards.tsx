@@ -7,7 +7,7 @@ import { type AtRisk, useAtRisk, useOverdue } from '@/api/goods';
 import { useMay } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { formatDay } from '@/lib/dates';
-import { bookingPath } from '@/lib/paths';
+import { bookingPath, paths } from '@/lib/paths';
 import { counted, listed } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
@@ -117,7 +117,14 @@ function Risks({ rows }: { rows: readonly AtRisk[] }) {
       <CardHeader
         title="At Risk"
         description="Coming bookings that no longer fit: pieces are out of service, lost or not back."
-        aside={<p className="tabular text-danger text-sm">{counted(rows.length, 'booking')}</p>}
+        aside={
+          <p className="tabular flex gap-3 text-danger text-sm">
+            {counted(rows.length, 'booking')}
+            <Link to={paths.repairs} className="rounded-sm text-link hover:underline">
+              Repairs and losses
+            </Link>
+          </p>
+        }
       />
       <ul className="mt-3 border-line border-t">
         {(all ? rows : rows.slice(0, SHOWN)).map((row) => (

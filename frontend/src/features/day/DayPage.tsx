@@ -76,8 +76,8 @@ function summary({ stops }: Day): string {
   if (stops.length === 0) return 'No stops';
   const done = stops.filter(({ done }) => done).length;
   return [
-    deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`,
-    counted(pickups, 'pickup'),
+    ...(deliveries === 0 ? [] : [deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`]),
+    ...(pickups === 0 ? [] : [counted(pickups, 'pickup')]),
     ...(done === 0 ? [] : [`${done} done`]),
   ].join(', ');
 }

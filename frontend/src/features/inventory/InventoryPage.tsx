@@ -1,6 +1,6 @@
-import { Download, FileUp, LibraryBig, MoreHorizontal, Plus } from 'lucide-react';
+import { Download, FileUp, LibraryBig, MoreHorizontal, Plus, Wrench } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { sentenceOf } from '@/api/errors';
 import { inventoryCsv, useInventory } from '@/api/inventory';
 import { useStockUse } from '@/api/letter-reports';
@@ -11,6 +11,7 @@ import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { dayIn } from '@/lib/dates';
 import { usePageTitle } from '@/lib/page-title';
+import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { LoadError } from '@/ui/LoadError';
 import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/ui/Menu';
@@ -193,6 +194,12 @@ function ListMenu({ onImport, hasLetters }: { onImport: () => void; hasLetters: 
             <Download aria-hidden="true" />
             Export as CSV
           </a>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link to={paths.repairs}>
+            <Wrench aria-hidden="true" />
+            Repairs and Losses
+          </Link>
         </MenuItem>
       </MenuContent>
     </Menu>

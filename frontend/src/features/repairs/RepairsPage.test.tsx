@@ -1,0 +1,65 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Repair } from '@/api/repairs';
+import { open } from '@/testing/render';
+import { answer, crew, signIn } from '@/testing/server';
+
+function repair(rest: Partial<Repair> = {}): Repair {
+  return {
+    id: 4,
+    kind: 'repair',
+    itemId: null,
+    inventoryId: 12,
+    name: 'E',
+    size: '4ft',
+    finish: 'standard',
+    count: 2,
+    firstDay: '2027-06-01',
+    lastDay: null,
+    reason: 'Two bulbs',
+    reportedAt: '2027-06-01T10:00:00-04:00',
+    reportedBy: 'luis',
+    bookingId: 7,
+    bookingNumber: 3,
+    customerName: 'Jane Miller',
+    replacementPrice: 180,
+    ...rest,
+  };
+}
+
+describe('repairs and losses', () => {
+  it('say who reported them, since when, and until when, and are put back', async () => {
+    signIn();
+    answer('get', '/api/outages', [
+      repair(),
+      repair({ id: 5, kind: 'missing', itemId: 9, inventoryId: null, name: 'Heart', size: null, count: 1 }),
+    ]);
+    const back = answer('delete', '/api/items/9/outages/5', null, 204);
+    const changed = answer('patch', '/api/inventory/12/outages/4', { atRisk: [] });
+    const { user } = open('/repairs');
+    expect(await screen.findByText('2 × E (4ft)')).toBeTruthy();
+    expect(screen.getByText('3 pieces out of service.')).toBeTruthy();
+    expect(
+      screen.getByText('Reported Jun 1, 2027 by luis, no end set, replacement $180.00 each'),
+    ).toBeTruthy();
+    expect(screen.getAllByRole('link', { name: 'booking #3' })[0]?.getAttribute('href')).toBe(
+      '/bookings?id=7',
+    );
+    await user.click(screen.getAllByRole('button', { name: 'Set End' })[0] as HTMLElement);
+    fireEvent.change(screen.getByLabelText('Last day out of service'), { target: { value: '2027-06-09' } });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('End of the repair saved')).toBeTruthy();
+    expect(changed.bodies).toEqual([{ lastDay: '2027-06-09' }]);
+    await user.click(screen.getByRole('button', { name: 'Found' }));
+    expect(await screen.findByText('Back in service')).toBeTruthy();
+    expect(back.bodies).toHaveLength(1);
+  });
+
+  it('are shown to staff without the means to change them, and may be none', async () => {
+    signIn(crew);
+    answer('get', '/api/outages', [repair({ replacementPrice: null })]);
+    open('/repairs');
+    expect(await screen.findByText('2 × E (4ft)')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Put Back' })).toBeNull();
+  });
+});
