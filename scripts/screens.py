@@ -211,6 +211,8 @@ SCREENS = [
     Screen("letter", "A letter", "/inventory", arrange=_edit_letter, whole=False),
     Screen("import", "Letters from a file", "/inventory", arrange=_import, whole=False),
     Screen("whole-set", "A whole set at once", "/inventory", arrange=_whole_set, whole=False),
+    Screen("day", "The day", "/day"),
+    Screen("repairs", "Repairs and losses", "/repairs"),
     Screen("venues", "Venues", "/venues"),
     Screen("venue", "A venue", "/venues", arrange=_edit_venue, whole=False),
     Screen("quote", "Build a quote", "/booking", arrange=_fill_form),

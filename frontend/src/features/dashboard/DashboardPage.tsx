@@ -15,7 +15,6 @@ import { LoadError } from '@/ui/LoadError';
 import { PageHeader } from '@/ui/PageHeader';
 import { PageSpinner } from '@/ui/Spinner';
 import { DayStrip } from './DayStrip';
-import { GoodsCards } from './GoodsCards';
 import { Projections } from './Projections';
 import { ShareCard } from './ShareCard';
 import { StatCards } from './StatCards';
@@ -24,6 +23,8 @@ import { Upcoming } from './Upcoming';
 
 /** For a new business alone. */
 const Checklist = lazy(async () => ({ default: (await import('./Checklist')).Checklist }));
+/** What needs a look, where there is any. */
+const GoodsCards = lazy(async () => ({ default: (await import('./GoodsCards')).GoodsCards }));
 /** Below what is seen first. */
 const YearChart = lazy(async () => ({ default: (await import('./YearChart')).YearChart }));
 
@@ -67,7 +68,11 @@ export function DashboardPage() {
         </Suspense>
       )}
       {data.checklist.booking ? <Today today={data.today} requests={data.pendingQuotes} /> : null}
-      {data.checklist.booking ? <GoodsCards /> : null}
+      {data.checklist.booking ? (
+        <Suspense fallback={null}>
+          <GoodsCards />
+        </Suspense>
+      ) : null}
       <StatCards figures={data} currency={currency} />
       <DayStrip days={data.days} today={data.today} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
