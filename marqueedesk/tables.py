@@ -20,6 +20,7 @@ for _module in (
     "bookings.models",
     "bookings.accepted_terms",
     "bookings.waiting",
+    "bookings.agreements",
     "quotes.models",
     "documents.models",
     "stripe.models",

@@ -14,7 +14,7 @@ export interface FormProps {
 }
 
 /** Sends once at a time, and keeps what stood against it. */
-function useSending(onChanged: (booking: CustomersBooking) => void) {
+export function useSending(onChanged: (booking: CustomersBooking) => void) {
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(false);
   const [refused, setRefused] = useState<ApiError | null>(null);
@@ -37,7 +37,8 @@ function useSending(onChanged: (booking: CustomersBooking) => void) {
   return { send, sending, sent, refused };
 }
 
-function Refusal({ refused }: { refused: ApiError | null }) {
+/** Why the server took nothing, where no field says it. */
+export function Refusal({ refused }: { refused: ApiError | null }) {
   return refused === null || Object.keys(refused.fields).length > 0 ? null : (
     <Trouble>
       <p className="font-medium text-danger">{refused.sentence}</p>

@@ -53,6 +53,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     crewNotes: null,
     changeRequests: [],
     cancelation: null,
+    agreement: null,
     paying: {
       card: false,
       deposit: 0,
@@ -205,6 +206,46 @@ describe("a booking's page for its customer", () => {
   ] as const)('says how it stands: %j', async (rest, title) => {
     openPage(rest);
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+  });
+
+  it('asks whether a change is right, and takes a no with words, or a yes once', async () => {
+    const at = '2099-05-01T09:00:00-04:00';
+    const before = {
+      message: 'LUV',
+      totalPrice: 150,
+      deliveryDate: '2099-06-04',
+      pickupDate: null,
+      size: null,
+    };
+    const asked = { number: 2, before, askedAt: at, answeredAt: null, agreed: null, text: null };
+    const user = openPage({ agreement: asked });
+    const part = within(await screen.findByRole('region', { name: 'A change of your booking' }));
+    expect(part.getAllByRole('definition').map((one) => one.textContent)).toEqual([
+      '“LOVE” in 4ft',
+      'It was: “LUV” in 4ft',
+      'Friday, June 5, 2099',
+      'It was: Thursday, June 4, 2099',
+      '$200.00',
+      'It was: $150.00',
+    ]);
+    answer(
+      'post',
+      `${path}/agreement`,
+      { message: 'The booking has changed again.', code: 'changed_since' },
+      409,
+    );
+    await user.click(part.getByRole('button', { name: 'I Do Not Agree' }));
+    await user.type(part.getByLabelText('What would be right? (Optional)'), 'Only LUV');
+    await user.click(part.getByRole('button', { name: 'Send Answer' }));
+    expect((await part.findByRole('alert')).textContent).toBe('The booking has changed again.');
+    expect(part.getByDisplayValue('Only LUV')).toBeTruthy();
+
+    await user.click(part.getByRole('button', { name: 'Back' }));
+    const agreed = booking({ agreement: { ...asked, answeredAt: at, agreed: true } });
+    const sent = answer('post', `${path}/agreement`, agreed);
+    await user.dblClick(part.getByRole('button', { name: 'I Agree' }));
+    expect(await part.findByText('You agreed to the change. Glow & Co. has your answer.')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ number: 2, agreed: true }]);
   });
 
   it('has no empty payment card where a booking was canceled without a cost', async () => {

@@ -7,6 +7,7 @@ import { siteName } from '@/lib/site-name';
 import { counted } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign } from '@/sign/MarqueeSign';
+import { AgreementPart } from './Agreement';
 import { CancelForm, ChangeForm, CrewForm } from './BookingForms';
 import { Agreed, Asked, Documents, Part, Price } from './BookingParts';
 import { type CustomersBooking, readBooking } from './booking-calls';
@@ -150,6 +151,11 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
         {/* Two columns on a desk; on a phone one, in the order in which a customer asks. */}
         <div className="mx-auto flex w-full max-w-5xl flex-col gap-5 px-4 py-6 sm:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-x-7 lg:py-10">
           <div className="contents lg:grid lg:min-w-0 lg:gap-5">
+            {open && booking.agreement !== null ? (
+              <Part title="A change of your booking" className="screen-only order-1">
+                <AgreementPart {...form} agreement={booking.agreement} />
+              </Part>
+            ) : null}
             <Part title="What, when and where" className="order-1">
               <Agreed token={token} booking={booking} />
             </Part>

@@ -80,6 +80,7 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     crewNotes: null,
     changeRequests: [],
     cancelation: null,
+    agreement: null,
     paying: DUE,
     payments: [],
     ...rest,

@@ -21,6 +21,9 @@ export async function readBooking(token: string): Promise<CustomersBooking> {
 
 export const tellCrew = (token: string, notes: Schemas['CrewNotesInput']) => ask(token, '/crew-notes', notes);
 export const askForChange = (token: string, text: string) => ask(token, '/change-request', { text });
+/** Says whether the customer agrees to the change that the page showed under `number`. */
+export const answerAgreement = (token: string, number: number, agreed: boolean, text: string) =>
+  ask(token, '/agreement', { number, agreed, ...(text !== '' && { text }) });
 export const cancelBooking = (token: string, fee: number, reason: string) =>
   ask(token, '/cancel', { fee, ...(reason !== '' && { reason }) });
 /** Opens a card payment of what the page shows; asked again, it is the same payment. */

@@ -4,6 +4,7 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "accepted_terms",  # what a customer has accepted at the form
+    "agreements",  # changes that a customer is asked to agree to
     "answers",  # a booking as the wire shows it
     "at_risk",  # who no longer fits
     "catalog",  # what lines may be made of

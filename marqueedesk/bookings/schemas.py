@@ -201,6 +201,9 @@ class BookingPatch(Wire):
     own_total: bool = False
     overbook_reason: Annotated[OptionalText, AtMost(300)] = None
     notify: Annotated[bool, Field(description="Email the customer what has changed")] = False
+    ask_agreement: Annotated[
+        bool, Field(description="Ask the customer on the booking's page whether they agree to the change")
+    ] = False
     # The revision that the caller has looked at; another one is refused (B10). A name of its own, so that a record sent
     # back as read does not ask for this.
     expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None

@@ -12,7 +12,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.facts import Terms
 from marqueedesk.availability.models import BOOKING, Holder
-from marqueedesk.bookings import handovers, queries
+from marqueedesk.bookings import agreements, handovers, queries
 from marqueedesk.bookings.asked import asked_columns
 from marqueedesk.bookings.catalog import read_catalog
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
@@ -94,6 +94,7 @@ def edit_booking(
         booking.updated_at = now
         note_change(db, booking, by, now, kind="edited", changes=changes)
         before = {name: old for name, (old, _) in changes.items() if name in TOLD}
+        agreements.record_change(db, booking, before, ask=patch.ask_agreement, now=now)
         payload = {
             "bookingId": booking.id,
             "operatorId": terms.operator_id,

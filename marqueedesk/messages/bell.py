@@ -28,6 +28,7 @@ from marqueedesk.messages.models import ACCOUNT, UNCERTAIN
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, PLAN, QUOTE, Note
 from marqueedesk.payments import service as payments
+from marqueedesk.portal.service import AGREEMENT_ANSWERED
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.models import Quote
 from marqueedesk.teams import service as teams
@@ -225,6 +226,15 @@ def _change_asked(event: Occasion) -> Note | None:
     return _about(event, booking, "change_request", title, event.payload.get("text"))
 
 
+def _agreement_answered(event: Occasion) -> Note | None:
+    booking = event.booking()
+    if booking is None:
+        return None
+    verb = "agrees" if event.payload["agreed"] else "does not agree"
+    title = f"{booking.customer_name} {verb} to your change"
+    return _about(event, booking, "change_request", title, event.payload.get("text"))
+
+
 def _mail_failed(event: Occasion) -> Note | None:
     row = mails.outgoing(event.db, event.payload["mailId"])
     if row is None or (row.audience == ACCOUNT and row.kind != invitation.MESSAGE.kind):
@@ -261,6 +271,7 @@ _NOTES: Final[dict[str, Callable[[Occasion], Note | None]]] = {
     "booking.crew_notes": _crew_notes,
     "booking.change_asked": _change_asked,
     at_risk.AT_RISK: _at_risk,
+    AGREEMENT_ANSWERED: _agreement_answered,
     "hold.lapsed": _lapsed,
     "quote.accepted": _quote_accepted,
     "quote.declined": _quote_declined,

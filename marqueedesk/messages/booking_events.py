@@ -177,6 +177,14 @@ def short_in_words(payload: Mapping[str, Any]) -> str:
     return ", ".join(f"{row['needed']} × {row['name']} ({row['free']} free)" for row in payload["short"])
 
 
+def tell_agreement(event: Handling) -> None:
+    """Tell the business whether its customer agrees to a change."""
+    booking = event.booking()
+    if booking is not None:
+        answer = Wish(event.payload.get("text") or "", is_made=event.payload["agreed"], answer=None)
+        event.tell_business(alerts.AGREEMENT, event.facts(booking, wish=answer), booking_id=booking.id)
+
+
 def tell_crew_notes(event: Handling) -> None:
     """Tell the business what its crew should know, unless the customer has taken all of it back."""
     booking = event.booking()

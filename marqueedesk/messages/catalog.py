@@ -52,6 +52,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     new_request.MESSAGE,
     customer_canceled.MESSAGE,
     alerts.CHANGE_ASKED,
+    alerts.AGREEMENT,
     alerts.CREW_NOTES,
     alerts.AT_RISK,
     alerts.PAID,

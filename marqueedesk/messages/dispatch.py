@@ -36,6 +36,7 @@ from marqueedesk.messages.models import ACCOUNT
 from marqueedesk.messages.outbox import About
 from marqueedesk.messages.post import Post
 from marqueedesk.payments import service as payments
+from marqueedesk.portal.service import AGREEMENT_ANSWERED
 from marqueedesk.teams import service as teams
 
 
@@ -64,6 +65,7 @@ _OF_A_BUSINESS: Final[dict[str, Handler]] = {
     "booking.crew_notes": booking_events.tell_crew_notes,
     at_risk.AT_RISK: booking_events.tell_at_risk,
     "booking.change_asked": booking_events.tell_change_asked,
+    AGREEMENT_ANSWERED: booking_events.tell_agreement,
     "booking.change_answered": booking_events.tell_change_answered,
     "hold.lapsing": booking_events.tell_lapsing,
     "hold.lapsed": _silent,

@@ -65,6 +65,12 @@ class BookingFacts:
     problem: str | None = None
     # What the customer has told the crew, line by line.
     crew: Sequence[str] = ()
+    # Whether the customer is asked to agree to what has changed.
+    asks_agreement: bool = False
+
+    def agreement(self) -> str | None:
+        """The sentence that asks the customer to agree to a change."""
+        return "Please open your booking and tell us whether you agree to the change." if self.asks_agreement else None
 
     def invoice_file(self) -> Files | None:
         """The invoice, once one has been issued."""

@@ -12,6 +12,7 @@ from marqueedesk.billing import queries as billing
 from marqueedesk.billing.cards import takes_card
 from marqueedesk.billing.models import Subscription
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.agreements import agreement, is_open
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.papers import Letterhead
@@ -69,6 +70,7 @@ def booking_facts(
         crew=crew_lines(notes) if (notes := portal.crew_notes_of(db, [booking.id]).get(booking.id)) else (),
         farewell=_farewell(db, booking),
         invoice=issued.number if issued else None,
+        asks_agreement=is_open(agreement(db, booking.id)),
     )
 
 

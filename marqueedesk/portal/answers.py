@@ -7,8 +7,10 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings import agreements
 from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
+from marqueedesk.bookings.agreements import Agreement
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
 from marqueedesk.business import queries as business
@@ -98,6 +100,7 @@ def for_customer(
         "cancelation": _cancelation(canceled, zone),
         "paying": _paying(db, operator, booking, money, platform),
         "payments": payment_answers.for_customer(money, zone),
+        "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
     }
 
 
@@ -134,6 +137,21 @@ def for_operator(
         "changeRequests": [_change_request(row, zone) for row in queries.change_requests(db, booking.id)],
         "cancelation": canceled,
         "acceptedTerms": _accepted_terms(accepted_terms(db, booking.id), zone),
+        "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=sees_money),
+    }
+
+
+def _agreement(row: Agreement | None, zone: ZoneInfo, *, sees_money: bool) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    before = {name: row.before.get(name) for name in ("message", "size", "deliveryDate", "pickupDate", "totalPrice")}
+    return {
+        "number": row.number,
+        "before": before if sees_money else before | {"totalPrice": None},
+        "askedAt": instant(row.asked_at, zone),
+        "answeredAt": instant(row.answered_at, zone) if row.answered_at else None,
+        "agreed": row.agreed,
+        "text": row.text,
     }
 
 

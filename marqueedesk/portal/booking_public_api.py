@@ -21,7 +21,13 @@ from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.answers import for_customer
 from marqueedesk.portal.calendar_file import customers_calendar
-from marqueedesk.portal.schemas import CancelBookingInput, ChangeRequestInput, CrewNotesInput, PublicBookingAnswer
+from marqueedesk.portal.schemas import (
+    AgreementInput,
+    CancelBookingInput,
+    ChangeRequestInput,
+    CrewNotesInput,
+    PublicBookingAnswer,
+)
 
 router = APIRouter(tags=["customer's pages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -110,6 +116,19 @@ def ask_for_change(request: Request, token: Token, body: Raw) -> Response:
         service.ask_for_change(db, token, body.read(ChangeRequestInput).text, now)
 
     return _change(request, token, verb)
+
+
+@router.post(
+    "/api/public/bookings/{token}/agreement",
+    response_model=PublicBookingAnswer,
+    responses=_CHANGE,
+    **takes(AgreementInput),
+)
+def answer_agreement(request: Request, token: Token, body: Raw) -> Response:
+    """Agree to a change of the booking, or not. Another one by now is 409 `changed_since`."""
+    return _change(
+        request, token, lambda db, now, _: service.answer_agreement(db, token, body.read(AgreementInput), now)
+    )
 
 
 @router.post(

@@ -147,6 +147,14 @@ class ChangeAnswerInput(Wire):
     answer: Annotated[OptionalBlock, AtMost(2000)] = None
 
 
+class AgreementInput(Wire):
+    """POST …/agreement: whether the customer agrees to the change that they have seen, and what they say to it."""
+
+    number: Annotated[int, Field(ge=1, le=2**31 - 1, description="The agreement's number, as the page shows it")]
+    agreed: bool
+    text: Annotated[OptionalBlock, AtMost(2000)] = None
+
+
 class CancelBookingInput(Wire):
     """POST …/cancel: at which cost, as the page says it, and why."""
 
@@ -158,6 +166,27 @@ class CustomerLinkInput(Wire):
     """POST /api/bookings/{id}/customer-link. ``renew`` ends the link before."""
 
     renew: bool = False
+
+
+class ReplacedAnswer(Answer):
+    """What a change replaced. Fields that it left alone are null."""
+
+    message: str | None = None
+    size: str | None = None
+    delivery_date: Annotated[str | None, Field(description="A day where nobody gave a time")] = None
+    pickup_date: str | None = None
+    total_price: CurrencyUnits | None = None
+
+
+class AgreementAnswer(Answer):
+    """A change that the customer is asked to agree to, and what they said."""
+
+    number: int
+    before: ReplacedAnswer
+    asked_at: str
+    answered_at: str | None
+    agreed: Annotated[bool | None, Field(description="None until the customer has answered")]
+    text: str | None
 
 
 class CrewNotesAnswer(Answer):
@@ -217,6 +246,7 @@ class CustomerSideAnswer(Answer):
     change_requests: list[ChangeRequestAnswer]
     cancelation: SeenCancelationAnswer | None
     accepted_terms: AcceptedTermsAnswer | None
+    agreement: AgreementAnswer | None
 
 
 class PriceLineAnswer(Answer):
@@ -320,6 +350,7 @@ class PublicBookingAnswer(Answer):
     cancelation: CancelationAnswer | None
     paying: PayingAnswer
     payments: list[CustomersPaymentAnswer]
+    agreement: AgreementAnswer | None
 
 
 class LookedAtAnswer(Answer):

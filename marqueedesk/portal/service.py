@@ -9,8 +9,8 @@ from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings import agreements, transitions
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings import transitions
 from marqueedesk.bookings.models import CANCELED, HOLDING, LINK, Booking
 from marqueedesk.kit import jobs, links
 from marqueedesk.kit.errors import NotFound
@@ -21,9 +21,10 @@ from marqueedesk.portal import queries
 from marqueedesk.portal.canceling import canceling
 from marqueedesk.portal.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
 from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
-from marqueedesk.portal.schemas import CancelBookingInput, ChangeAnswerInput, CrewNotesInput
+from marqueedesk.portal.schemas import AgreementInput, CancelBookingInput, ChangeAnswerInput, CrewNotesInput
 
 MOST_CHANGE_REQUESTS = 30
+AGREEMENT_ANSWERED = "booking.agreement_answered"
 RINGS_AGAIN = timedelta(hours=1)
 """Somebody who corrects what they have just written is not news each time."""
 
@@ -118,6 +119,21 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime, *,
     payments.return_excess(db, booking.id, cost.fee_cents, by=booking.customer_name, now=now)
     payments.tell_to_return(db, booking, now)
     payments.close_later(db, booking, now, keep_cents=cost.fee_cents)
+
+
+def answer_agreement(db: Session, token: str, given: AgreementInput, now: datetime) -> None:
+    """Say as its customer whether a change of the booking is right; the business is notified. A second time changes
+    nothing.
+
+    Raises NoBooking, BookingClosed, NothingToAgree, ChangedSince and AlreadyAnswered.
+    """
+    terms, booking = _locked(db, token)
+    _refuse_closed(booking)
+    row = agreements.record_answer(db, booking.id, given.number, agreed=given.agreed, text=given.text, now=now)
+    if row is None:
+        return
+    payload = {"bookingId": booking.id, "operatorId": terms.operator_id, "agreed": given.agreed, "text": given.text}
+    jobs.enqueue(db, AGREEMENT_ANSWERED, payload, now)
 
 
 def answer_change_request(

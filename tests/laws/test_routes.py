@@ -334,6 +334,9 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/public/bookings/{token}/crew-notes"): Row(
         200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"power": "By the stage"})
     ),
+    ("POST", "/api/public/bookings/{token}/agreement"): Row(
+        404, 404, admin=404, nobody=404, target=a_booking_link, body=fixed({"number": 1, "agreed": True})
+    ),
     ("POST", "/api/public/bookings/{token}/change-request"): Row(
         200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"text": "An hour later, please"})
     ),

@@ -169,6 +169,29 @@ def test_a_change_that_a_customer_asked_for_is_answered_once(operator: Api, visi
     assert "We changed your booking as you asked" in letterbox.one("Your change to LOVE").text
 
 
+def test_a_customer_is_asked_to_agree_and_their_answer_is_told(operator: Api, visitor: Api, letterbox: Letterbox):
+    booking = operator.book(asRequest=False)
+    page, side = f"/api/bookings/{booking['id']}", f"/api/public/bookings/{operator.booking_token(booking['id'])}"
+    ask = "tell us whether you agree to the change"
+    letterbox.come()
+
+    change = {"message": "LOVE YOU", "notify": True}
+    assert ask not in made(operator.post(f"{page}/edit-preview", json=change))["text"]
+    asking = change | {"askAgreement": True}
+    assert ask in made(operator.post(f"{page}/edit-preview", json=asking))["text"]
+    assert made(visitor.get(side))["agreement"] is None, "a preview asks nobody"
+    made(operator.patch(page, json=asking))
+    assert ask in letterbox.one("Changed: LOVE YOU").text
+
+    made(visitor.post(f"{side}/agreement", json={"number": 1, "agreed": False, "text": "<b>Only LOVE</b>"}))
+    told = letterbox.one("Answer about your change: LOVE YOU")
+    assert told.to == operator.user["email"]
+    assert "does not agree" in told.text
+    assert "&lt;b&gt;Only LOVE&lt;/b&gt;" in told.html
+    bell = made(operator.get("/api/notifications"))
+    assert any("does not agree to your change" in str(row) for row in bell["items"])
+
+
 def test_what_was_answered_before_anybody_could_be_told_has_one_mail(operator: Api, visitor: Api, letterbox: Letterbox):
     letterbox.come()
     booking = visitor.book(userId=operator.id)

@@ -45,6 +45,9 @@ class Page:
     def customer_side(self) -> dict[str, Any]:
         return made(self.business.get(f"/api/bookings/{self.id}/customer"))
 
+    def change(self, **fields: Any) -> None:
+        made(self.business.patch(f"/api/bookings/{self.id}", json=fields))
+
     def confirm(self) -> "Page":
         made(self.business.set_status(self.id, "confirmed"))
         return self
@@ -216,6 +219,54 @@ class TestAChange:
 
         answer = {"outcome": "made"}
         assert operator.post(f"/api/bookings/{page.id}/change-requests/{asked}/answer", json=answer).status_code == 404
+
+
+class TestAnAgreement:
+    @pytest.fixture
+    def asked(self, page: Page) -> Page:
+        page.change(message="LOVE LOVE", totalPrice=310, askAgreement=True)
+        return page
+
+    def test_is_asked_for_and_given_once(self, asked: Page, database: Database):
+        assert asked.read()["agreement"] == asked.customer_side()["agreement"]
+        question = asked.read()["agreement"]
+        assert question["before"] == {
+            "message": "LOVE",
+            "size": None,
+            "deliveryDate": None,
+            "pickupDate": None,
+            "totalPrice": 200,
+        }
+        for body, field in (({"agreed": True}, "number"), ({"number": 1}, "agreed"), ({"number": 0}, "number")):
+            assert field in asked.say("agreement", **body).json()["fields"]
+        answer = made(asked.say("agreement", number=1, agreed=True, text="Lovely"))["agreement"]
+        assert (answer["agreed"], answer["text"], answer["answeredAt"] is not None) == (True, "Lovely", True)
+
+        assert made(asked.say("agreement", number=1, agreed=True))["agreement"] == answer, "a second tap"
+        assert asked.say("agreement", number=1, agreed=False).json()["code"] == "already_answered"
+        assert jobs_of(database).count("booking.agreement_answered") == 1
+        # What is changed later without a question leaves the answer as it is.
+        asked.change(message="LOVE")
+        assert asked.read()["agreement"] == answer
+
+    def test_is_about_what_the_customer_has_seen(self, asked: Page):
+        asked.change(message="LOVE VOLE", totalPrice=320)
+
+        assert asked.say("agreement", number=1, agreed=True).json()["code"] == "changed_since"
+        question = asked.read()["agreement"]
+        # Still against what the customer knew first.
+        assert (question["number"], question["before"]["message"], question["before"]["totalPrice"]) == (2, "LOVE", 200)
+        refused = made(asked.say("agreement", number=2, agreed=False, text="Too dear"))["agreement"]
+        assert (refused["agreed"], asked.customer_side()["agreement"]["text"]) == (False, "Too dear")
+
+    def test_is_asked_for_only_by_a_change_that_customers_read(self, page: Page):
+        page.change(operatorNotes="Call first", askAgreement=True)
+        assert page.read()["agreement"] is None
+        assert page.say("agreement", number=1, agreed=True).json()["code"] == "nothing_to_agree"
+
+    def test_ends_with_the_booking(self, asked: Page):
+        made(asked.business.set_status(asked.id, "canceled"))
+        assert asked.say("agreement", number=1, agreed=True).json()["code"] == "booking_closed"
 
 
 class TestCanceling:

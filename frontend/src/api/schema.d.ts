@@ -2130,6 +2130,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/bookings/{token}/agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Agreement
+         * @description Agree to a change of the booking, or not. Another one by now is 409 `changed_since`.
+         */
+        post: operations["answer_agreement_api_public_bookings__token__agreement_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/bookings/{token}/calendar.ics": {
         parameters: {
             query?: never;
@@ -3970,6 +3990,44 @@ export interface components {
             username: string;
         };
         /**
+         * AgreementAnswer
+         * @description A change that the customer is asked to agree to, and what they said.
+         */
+        AgreementAnswer: {
+            /**
+             * Agreed
+             * @description None until the customer has answered
+             */
+            agreed: boolean | null;
+            /** Answeredat */
+            answeredAt: string | null;
+            /** Askedat */
+            askedAt: string;
+            before: components["schemas"]["ReplacedAnswer"];
+            /** Number */
+            number: number;
+            /** Text */
+            text: string | null;
+        };
+        /**
+         * AgreementInput
+         * @description POST …/agreement: whether the customer agrees to the change that they have seen, and what they say to it.
+         */
+        AgreementInput: {
+            /** Agreed */
+            agreed: boolean;
+            /**
+             * Number
+             * @description The agreement's number, as the page shows it
+             */
+            number: number;
+            /**
+             * Text
+             * @default null
+             */
+            text?: string | null;
+        };
+        /**
          * AlternativeAnswer
          * @description A rental that does fit: another size, or the nearest days.
          */
@@ -4456,6 +4514,12 @@ export interface components {
             addOns?: {
                 [key: string]: boolean;
             } | null;
+            /**
+             * Askagreement
+             * @description Ask the customer on the booking's page whether they agree to the change
+             * @default false
+             */
+            askAgreement?: boolean;
             /**
              * Coloroption
              * @default
@@ -5870,6 +5934,7 @@ export interface components {
          */
         CustomerSideAnswer: {
             acceptedTerms: components["schemas"]["AcceptedTermsAnswer"] | null;
+            agreement: components["schemas"]["AgreementAnswer"] | null;
             cancelation: components["schemas"]["SeenCancelationAnswer"] | null;
             /** Changerequests */
             changeRequests: components["schemas"]["ChangeRequestAnswer"][];
@@ -8697,6 +8762,7 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            agreement: components["schemas"]["AgreementAnswer"] | null;
             /**
              * Balancedue
              * @description Currency units, at most two decimals
@@ -9338,6 +9404,7 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            agreement: components["schemas"]["AgreementAnswer"] | null;
             /**
              * Balancedue
              * @description Currency units, at most two decimals
@@ -10317,6 +10384,25 @@ export interface components {
             reportedBy: string | null;
             /** Size */
             size: string | null;
+        };
+        /**
+         * ReplacedAnswer
+         * @description What a change replaced. Fields that it left alone are null.
+         */
+        ReplacedAnswer: {
+            /**
+             * Deliverydate
+             * @description A day where nobody gave a time
+             */
+            deliveryDate?: string | null;
+            /** Message */
+            message?: string | null;
+            /** Pickupdate */
+            pickupDate?: string | null;
+            /** Size */
+            size?: string | null;
+            /** Totalprice */
+            totalPrice?: (number) | null;
         };
         /**
          * ResetInput
@@ -22294,6 +22380,113 @@ export interface operations {
                 };
             };
             /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    answer_agreement_api_public_bookings__token__agreement_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreementInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicBookingAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Service Unavailable */
             503: {
                 headers: {
                     [name: string]: unknown;

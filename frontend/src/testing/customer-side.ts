@@ -2,7 +2,15 @@ import type { ChangeRequest, CustomerSide } from '@/api/customer-side';
 
 /** What the customer of a booking has said: nothing, unless the test says otherwise. */
 export function customerSide(rest: Partial<CustomerSide> = {}): CustomerSide {
-  return { link: null, crewNotes: null, changeRequests: [], cancelation: null, acceptedTerms: null, ...rest };
+  return {
+    link: null,
+    crewNotes: null,
+    changeRequests: [],
+    cancelation: null,
+    acceptedTerms: null,
+    agreement: null,
+    ...rest,
+  };
 }
 
 /** A change that the customer asks for, and that waits for an answer. */

@@ -57,6 +57,19 @@ def _asked(facts: BookingFacts) -> list[Part]:
     return [*said, parts.text("Make the change or decline it in the booking. Your customer gets your answer by email.")]
 
 
+def _agreed(facts: BookingFacts) -> list[Part]:
+    answer = facts.wish
+    is_agreed = answer is not None and answer.is_made
+    said = parts.note("They write", (answer.text if answer else None) or None)
+    if is_agreed:
+        return [parts.text("Your customer agrees to the change that you made."), *said]
+    return [
+        parts.text("Your customer does not agree to the change that you made. The booking stays as you changed it."),
+        *said,
+        parts.text("Please get in touch with them, or change the booking again."),
+    ]
+
+
 def _crew(facts: BookingFacts) -> list[Part]:
     notes = "\n".join(facts.crew) or None
     return [parts.text("Your customer wrote down what your crew should know."), *parts.note("For your crew", notes)]
@@ -107,6 +120,15 @@ CHANGE_ASKED = _alert(
     "Change requested: {message}, {delivery}",
     "{who} asks for a change",
     _asked,
+    sample_wish,
+)
+AGREEMENT = _alert(
+    "agreement-answered",
+    "A customer answers about a change",
+    "When you ask a customer to agree to a change, and they agree or not",
+    "Answer about your change: {message}, {delivery}",
+    "{who} has answered about your change",
+    _agreed,
     sample_wish,
 )
 CREW_NOTES = _alert(

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from marqueedesk.bookings.models import CONFIRMED
+from marqueedesk.business.terms import Field
 from marqueedesk.documents.papers import Letterhead
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.facts import BookingFacts
@@ -15,6 +16,7 @@ def _body(facts: BookingFacts) -> Body:
     return Body(
         lead=f"{facts.booking.message}, {facts.when()}",
         blocks={**facts.blocks("See your booking"), "before": [facts.earlier()]},
+        words={"agreement": facts.agreement()},
         files=facts.files() if facts.booking.status == CONFIRMED else None,
     )
 
@@ -33,11 +35,18 @@ MESSAGE = Message(
         "Hi {customer},",
         "See you then,\n{company}",
         "{sign}\n\n"
-        "This is how your booking is now. If it is not what you expect, please reply to this email.\n\n"
+        "This is how your booking is now. {agreement} If it is not what you expect, please reply to this email.\n\n"
         "{details}\n\n{before}\n\n{price}\n\n{button}",
         "Your booking has changed",
     ),
-    fields=BOOKING_FIELDS,
+    fields=(
+        *BOOKING_FIELDS,
+        Field(
+            "agreement",
+            "A sentence that asks whether they agree, where you ask",
+            "Please open your...",
+        ),
+    ),
     blocks=(SIGN, DETAILS, Block("before", "What was different before"), PRICE, NOTES, A_BUTTON),
     body=_body,
     sample=_sample,

@@ -14,7 +14,10 @@ def _body(facts: BookingFacts) -> Body:
     return Body(
         lead=f"{facts.booking.message}, now {facts.when()}",
         blocks={**facts.blocks("See your booking"), "before": [facts.earlier()]},
-        words={"files": "The attached confirmation and calendar file are up to date." if confirmed else None},
+        words={
+            "files": "The attached confirmation and calendar file are up to date." if confirmed else None,
+            "agreement": facts.agreement(),
+        },
         files=facts.files() if confirmed else None,
     )
 
@@ -29,13 +32,18 @@ MESSAGE = Message(
         "Hi {customer},",
         "See you then,\n{company}",
         "{sign}\n\n"
-        "Your booking has new days. {files} If they do not work for you, please reply to this email.\n\n"
+        "Your booking has new days. {files} {agreement} If they do not work for you, please reply to this email.\n\n"
         "{details}\n\n{before}\n\n{price}\n\n{button}",
         "Your booking has new days",
     ),
     fields=(
         *BOOKING_FIELDS,
         Field("files", "A sentence about the attached files; nothing for a request", "The attached confirmation..."),
+        Field(
+            "agreement",
+            "A sentence that asks whether they agree, where you ask",
+            "Please open your...",
+        ),
     ),
     blocks=(SIGN, DETAILS, Block("before", "The days before the change"), PRICE, NOTES, A_BUTTON),
     body=_body,

@@ -332,10 +332,15 @@ describe('editing a booking', () => {
     expect(await form.findByTitle('Preview: Changed: LOVES')).toBeTruthy();
     expect(shown.bodies).toEqual([{ message: 'LOVES' }]);
     await user.click(form.getByLabelText('Email Jane Miller what has changed'));
+    await user.click(form.getByLabelText('Ask them to agree to the change'));
+    // The email is another one now, so the preview is not shown for it.
+    expect(form.queryByTitle('Preview: Changed: LOVES')).toBeNull();
     const sent = answer('patch', '/api/bookings/7', details({ message: 'LOVES' }));
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() =>
-      expect(sent.bodies).toEqual([{ message: 'LOVES', notify: true, expectedRevision: 1 }]),
+      expect(sent.bodies).toEqual([
+        { message: 'LOVES', notify: true, askAgreement: true, expectedRevision: 1 },
+      ]),
     );
   });
 

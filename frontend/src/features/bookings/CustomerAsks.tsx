@@ -1,4 +1,4 @@
-import { CalendarX, MessageCircleQuestion } from 'lucide-react';
+import { CalendarX, Hourglass, MessageCircleQuestion, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type ChangeAnswer, type ChangeRequest, useAnswerChange, useCustomerSide } from '@/api/customer-side';
 import { failureOf } from '@/api/form-errors';
@@ -27,8 +27,9 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
   const [answering, setAnswering] = useState<{ request: ChangeRequest; outcome: Outcome } | null>(null);
   const open = data?.changeRequests.filter(({ doneAt }) => doneAt === null) ?? [];
   const canceled = booking.status === 'canceled' ? (data?.cancelation ?? null) : null;
-  if (open.length === 0 && canceled === null && answering === null) return null;
   const editable = booking.status === 'pending' || booking.status === 'confirmed';
+  const agreement = editable ? (data?.agreement ?? null) : null;
+  if (open.length === 0 && canceled === null && agreement === null && answering === null) return null;
   return (
     <div className="grid gap-3 border-line border-b px-5 py-4">
       {canceled === null ? null : (
@@ -45,6 +46,18 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
                 : 'They were told that it costs nothing.'}
             </p>
           )}
+        </Note>
+      )}
+      {agreement === null ? null : (
+        <Note
+          icon={agreement.agreed ? <ThumbsUp /> : agreement.agreed === false ? <ThumbsDown /> : <Hourglass />}
+          title={agreementTitles[String(agreement.agreed) as keyof typeof agreementTitles]}
+          when={agreement.answeredAt ?? agreement.askedAt}
+          text={agreement.text ?? undefined}
+        >
+          {agreement.agreed === null ? (
+            <p className="mt-1 text-soft">They answer on their booking page.</p>
+          ) : null}
         </Note>
       )}
       {open.map((request) => (
@@ -93,6 +106,12 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
     </div>
   );
 }
+
+const agreementTitles = {
+  null: 'You asked your customer to agree to a change',
+  true: 'Your customer agreed to the change',
+  false: 'Your customer does not agree to the change',
+} as const;
 
 type Outcome = ChangeAnswer['outcome'];
 

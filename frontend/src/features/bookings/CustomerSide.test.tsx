@@ -113,6 +113,23 @@ describe("the customer's side of a booking", () => {
     expect(answered.bodies).toEqual([{ outcome: 'declined' }]);
   });
 
+  it('says what the customer answered about a change', async () => {
+    const { dialog } = await openDetails({
+      agreement: {
+        number: 1,
+        before: {},
+        askedAt: '2026-11-20T10:00:00-05:00',
+        answeredAt: '2026-11-20T11:00:00-05:00',
+        agreed: false,
+        text: 'Too dear',
+      },
+    });
+    const answered = within(
+      await dialog.findByRole('region', { name: 'Your customer does not agree to the change' }),
+    );
+    expect(answered.getByText('Too dear')).toBeTruthy();
+  });
+
   it('says how the customer has canceled', async () => {
     const { dialog } = await openDetails(
       { cancelation: { at: '2026-11-20T10:00:00-05:00', fee: 50, reason: 'Rain' } },

@@ -127,7 +127,14 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
         )}
         <CustomerFields edit={edit} installTime={open} />
         {open && edit.concernsCustomer ? (
-          <NotifyChoice booking={booking} patch={edit.patch} notify={edit.notify} onChange={edit.setNotify} />
+          <NotifyChoice
+            booking={booking}
+            patch={edit.patch}
+            notify={edit.notify}
+            onChange={edit.setNotify}
+            askAgreement={edit.askAgreement}
+            onAsk={edit.setAskAgreement}
+          />
         ) : null}
       </div>
     </FormDialog>

@@ -230,7 +230,14 @@ function MoveForm({
           )}
         </div>
         {edit.changed ? (
-          <NotifyChoice booking={booking} patch={edit.patch} notify={edit.notify} onChange={edit.setNotify} />
+          <NotifyChoice
+            booking={booking}
+            patch={edit.patch}
+            notify={edit.notify}
+            onChange={edit.setNotify}
+            askAgreement={edit.askAgreement}
+            onAsk={edit.setAskAgreement}
+          />
         ) : null}
         {edit.needsReason ? (
           <Field

@@ -4,6 +4,7 @@ import { sentenceOf } from '@/api/errors';
 import type { Booking, BookingPatch } from '@/api/types';
 import { EmailChoice } from '@/booking-parts/EmailChoice';
 import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
 import { MailFrame } from '@/ui/MailFrame';
 
 export interface NotifyChoiceProps {
@@ -12,10 +13,12 @@ export interface NotifyChoiceProps {
   patch: () => BookingPatch;
   notify: boolean;
   onChange: (notify: boolean) => void;
+  askAgreement: boolean;
+  onAsk: (ask: boolean) => void;
 }
 
 /** Asks whether the customer hears of a change, and shows the email that they would get. */
-export function NotifyChoice({ booking, patch, notify, onChange }: NotifyChoiceProps) {
+export function NotifyChoice({ booking, patch, notify, onChange, askAgreement, onAsk }: NotifyChoiceProps) {
   const preview = useEditPreview(booking.id);
   const [shown, setShown] = useState('');
   const look = () => {
@@ -46,6 +49,15 @@ export function NotifyChoice({ booking, patch, notify, onChange }: NotifyChoiceP
             {preview.isPending ? 'Drawing...' : 'Preview Email'}
           </Button>
         )}
+      </div>
+      <div>
+        <Checkbox label="Ask them to agree to the change" checked={askAgreement} onChange={onAsk} />
+        {askAgreement ? (
+          <p className="pb-1 pl-6.5 text-soft text-xs">
+            The booking is changed at once. Your customer answers on their booking page
+            {notify ? ', and the email leads there' : ': send them its link'}. You are notified of the answer.
+          </p>
+        ) : null}
       </div>
       <div aria-live="polite" className="grid gap-2 text-sm empty:hidden">
         {preview.error === null ? null : <p className="text-danger">{sentenceOf(preview.error)}</p>}

@@ -58,6 +58,7 @@ export function useEdit(
   const [values, setValues] = useState(() => start?.(before) ?? before);
   const [pressed, setPressed] = useState(false);
   const [notify, setNotify] = useState(false);
+  const [askAgreement, setAskAgreement] = useState(false);
   const [serverErrors, setServerErrors] = useState<EditErrors>({});
   // What the server said about lines, by its own paths.
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
@@ -114,8 +115,11 @@ export function useEdit(
   };
 
   /** The changes as they would be sent now. */
-  const patch = () => editOf(before, values, estimate.estimate?.breakdown?.total ?? null);
   const concerns = concernsCustomer(before, values);
+  const patch = () => ({
+    ...editOf(before, values, estimate.estimate?.breakdown?.total ?? null),
+    ...(concerns && askAgreement && { askAgreement: true }),
+  });
 
   /** Sends the changes; answers the first field that wants attention, if one does. */
   const submit = (onFault: (field: EditField) => void) => {
@@ -169,6 +173,9 @@ export function useEdit(
     concernsCustomer: concerns,
     notify,
     setNotify,
+    /** Whether the customer is asked to agree to the change, on the booking's page. */
+    askAgreement,
+    setAskAgreement,
     changed: isChanged(before, values),
     saving: save.isPending,
     submit,

@@ -1,0 +1,151 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { dayInWords } from '@/booking-form/dates';
+import { dayOf, formatTime } from '@/lib/dates';
+import { formatMoney } from '@/lib/money';
+import { type FormProps, Refusal, useSending } from './BookingForms';
+import { answerAgreement, type CustomersBooking } from './booking-calls';
+import { TextBlock } from './fields';
+import { primaryButton, secondaryButton } from './looks';
+
+type Question = NonNullable<CustomersBooking['agreement']>;
+
+/** What is asked of the customer, or what they answered. */
+export function AgreementPart({ agreement, ...form }: FormProps & { agreement: Question }) {
+  const { company } = form.booking;
+  if (agreement.agreed !== null) {
+    return (
+      <div className="mt-3 grid gap-3">
+        <p role="status">
+          {agreement.agreed
+            ? `You agreed to the change. ${company.name} has your answer.`
+            : `You do not agree to the change. ${company.name} has your answer and will get in touch with you.`}
+        </p>
+        {agreement.text === null ? null : (
+          <p className="whitespace-pre-wrap break-words border-bulb border-l-2 pl-3 text-soft">
+            {agreement.text}
+          </p>
+        )}
+      </div>
+    );
+  }
+  return <AskForm key={agreement.number} agreement={agreement} {...form} />;
+}
+
+function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreement: Question }) {
+  const [declining, setDeclining] = useState(false);
+  const [text, setText] = useState('');
+  const { send, sending, refused } = useSending(onChanged);
+  const answer = (agreed: boolean) =>
+    send(() => answerAgreement(token, agreement.number, agreed, agreed ? '' : text.trim()));
+  const decline = (event: FormEvent) => {
+    event.preventDefault();
+    void answer(false);
+  };
+  const rows = differences(agreement, booking);
+  return (
+    <div className="mt-3 grid gap-4">
+      <p>
+        {booking.company.name} changed your booking and asks whether you agree.
+        {rows.length === 0 ? ' Everything on this page is as it would be.' : ''}
+      </p>
+      {rows.length === 0 ? null : (
+        <dl className="grid gap-3">
+          {rows.map(({ name, before, now }) => (
+            <div key={name} className="min-w-0">
+              <dt className="text-faint text-sm">{name}</dt>
+              <dd className="break-words font-medium">{now}</dd>
+              <dd className="break-words text-soft text-sm">It was: {before}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Refusal refused={refused} />
+      {declining ? (
+        <form noValidate onSubmit={decline} className="grid gap-4">
+          <TextBlock
+            id="agreement-text"
+            rows={3}
+            label="What would be right? (Optional)"
+            maxLength={2000}
+            value={text}
+            error={refused?.fields.text}
+            onChange={setText}
+          />
+          <div className="grid grid-cols-2 gap-2">
+            <button type="button" className={`${secondaryButton} px-2`} onClick={() => setDeclining(false)}>
+              Back
+            </button>
+            <button
+              type="submit"
+              className={`${secondaryButton} px-2`}
+              disabled={sending}
+              aria-busy={sending}
+            >
+              {sending ? 'Sending…' : 'Send Answer'}
+            </button>
+          </div>
+        </form>
+      ) : (
+        <div className="grid gap-2 sm:grid-cols-2">
+          <button
+            type="button"
+            className={primaryButton}
+            disabled={sending}
+            aria-busy={sending}
+            onClick={() => void answer(true)}
+          >
+            {sending ? 'Sending…' : 'I Agree'}
+          </button>
+          <button type="button" className={secondaryButton} onClick={() => setDeclining(true)}>
+            I Do Not Agree
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface Difference {
+  readonly name: string;
+  readonly before: ReactNode;
+  readonly now: ReactNode;
+}
+
+/** What the change replaced, beside what the booking says now. */
+function differences({ before }: Question, booking: CustomersBooking): readonly Difference[] {
+  const { message, size, deliveryDate, pickupDate, totalPrice } = before;
+  const sign = (words: string, height: string) => `“${words}” in ${height}`;
+  const moment = (iso: string, timed: boolean) =>
+    `${dayInWords(dayOf(iso), 'long')}${timed ? `, ${formatTime(iso)}` : ''}`;
+  const money = (units: number) => formatMoney(units, booking.currency);
+  return [
+    ...(message == null && size == null
+      ? []
+      : [
+          {
+            name: 'Sign',
+            before: sign(message ?? booking.message, size ?? booking.size),
+            now: sign(booking.message, booking.size),
+          },
+        ]),
+    ...(deliveryDate == null
+      ? []
+      : [
+          {
+            name: 'Delivered and set up',
+            before: moment(deliveryDate, deliveryDate.includes('T')),
+            now: moment(booking.deliveryDate, booking.deliveryTimeGiven),
+          },
+        ]),
+    ...(pickupDate == null
+      ? []
+      : [
+          {
+            name: 'Picked up',
+            before: moment(pickupDate, pickupDate.includes('T')),
+            now: moment(booking.pickupDate, booking.pickupTimeGiven),
+          },
+        ]),
+    ...(totalPrice == null ? [] : [{ name: 'Total', before: money(totalPrice), now: money(booking.total) }]),
+  ];
+}
