@@ -144,8 +144,14 @@ def _bookings(stage: Stage):
     venue = add_venue(stage)
     stage.names["notes"] = "Mind the step."
     # Times are shown because they are given.
-    times = {"deliveryDate": f"{soon(0)}T08:00", "pickupDate": f"{soon(2)}T10:00"}
-    pending = book(stage, venueId=venue["id"], customerPhone="518-555-0123", notes=stage.names["notes"], **times)
+    pending = book(
+        stage,
+        venueId=venue["id"],
+        customerPhone="518-555-0123",
+        notes=stage.names["notes"],
+        deliveryDate=f"{soon(0)}T08:00",
+        pickupDate=f"{soon(2)}T10:00",
+    )
     ids = {"pending": pending["id"]}
     numbers = {"pending": pending["number"]}
     for offset, statuses in enumerate((["confirmed"], ["confirmed", "completed"], ["canceled"]), start=1):
