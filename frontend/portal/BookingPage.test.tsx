@@ -43,6 +43,8 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     colorOption: 'standard',
     addOns: { lighting: true, stand: false },
     options: [...usualOptions, option('addOn', 'lighting', { label: 'LED Lighting' })],
+    sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
+    rented: [{ text: 'LOVE', detail: '4 letters 4ft' }],
     lines: [{ text: 'Letters', detail: '4 letters × $25.00 × 2 days', amount: '$200.00' }],
     invoice: null,
     total: 200,

@@ -1,13 +1,12 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { siteName } from '@/lib/site-name';
-import { counted } from '@/lib/words';
-import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { AgreementPart } from './Agreement';
+import { standingLines, standingWords } from '@/sign/standing';
 import { CancelForm, ChangeForm, CrewForm } from './BookingForms';
 import { Agreed, Asked, Documents, Part, Price } from './BookingParts';
 import { type CustomersBooking, readBooking } from './booking-calls';
@@ -110,9 +109,9 @@ const hasMoney = ({ status, total, balanceDue, payments, paying }: CustomersBook
   payments.length > 0 || paying.toReturn > 0 || (status === 'canceled' ? balanceDue > 0 : total > 0);
 
 function Ready({ token, booking, returned, onChanged }: ReadyProps) {
-  const { company, status, message, size } = booking;
+  const { company, status, message, sign } = booking;
   const open = status === 'pending' || status === 'confirmed';
-  const feet = widthInFeet(message, Number.parseFloat(size));
+  const lines = useMemo(() => standingLines(sign), [sign]);
   const { title, text } = stateOf(booking, new Date());
   const form = { token, booking, onChanged };
   useEffect(() => {
@@ -134,6 +133,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             <div className="grid min-w-0 place-items-center [&>*]:min-w-0">
               <MarqueeSign
                 message={message}
+                lines={lines}
                 state={status === 'canceled' ? 'unlit' : 'lit'}
                 height={120}
                 maxHeight={280}
@@ -142,10 +142,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
                 switchOn
               />
             </div>
-            <p className="tabular text-center text-soft">
-              {counted(booking.letterCount, 'letter')} in {size}
-              {feet > 0 ? `, about ${feet.toFixed(1)} ft wide` : ''}
-            </p>
+            <p className="tabular text-center text-soft">{standingWords(sign, booking.letterCount)}</p>
           </div>
         </header>
         {/* Two columns on a desk; on a phone one, in the order in which a customer asks. */}

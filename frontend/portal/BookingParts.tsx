@@ -1,7 +1,6 @@
 import { CalendarCheck, CalendarX, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
-import { addOnNames, colorName } from '@/booking-form/option-names';
 import { INSTALL_TIMES } from '@/booking-form/texts';
 import { dayOf, formatTime } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -9,6 +8,7 @@ import { counted } from '@/lib/words';
 import { type CustomersBooking, calendarOf, documentsOf } from './booking-calls';
 import { Point } from './Details';
 import { card, heading, textLink } from './looks';
+import { Beside, Rented } from './Rented';
 
 export interface PartProps {
   title: string;
@@ -50,10 +50,7 @@ export function Agreed({ token, booking }: { token: string; booking: CustomersBo
           {venueName === null || venueAddress === null ? null : <Beside>{venueAddress}</Beside>}
         </Point>
         <Point icon={<Sparkles />} label="What">
-          “{booking.message}”, {counted(booking.letterCount, 'letter')} in {booking.size}
-          <Beside>
-            {[`${colorName(booking.options)} color`, ...addOnNames(booking.options)].join(', ')}
-          </Beside>
+          <Rented of={booking} />
         </Point>
       </dl>
       {notes === null ? null : (
@@ -69,10 +66,6 @@ export function Agreed({ token, booking }: { token: string; booking: CustomersBo
       ) : null}
     </>
   );
-}
-
-function Beside({ children }: { children: ReactNode }) {
-  return <span className="block font-normal text-soft text-sm">{children}</span>;
 }
 
 /** The price line by line, and what is open of it. */
@@ -130,7 +123,7 @@ function Line({ label, detail = null, strong = false, children }: LineProps) {
         {label}
         {detail === null ? null : <span className="block text-soft text-sm">{detail}</span>}
       </dt>
-      <dd>{children}</dd>
+      <dd className="shrink-0">{children}</dd>
     </div>
   );
 }

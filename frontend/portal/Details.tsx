@@ -1,12 +1,12 @@
 import { CalendarCheck, CalendarX, MapPin, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
-import { addOnNames, colorName } from '@/booking-form/option-names';
 import { INSTALL_TIMES } from '@/booking-form/texts';
 import { dayOf, formatMoment } from '@/lib/dates';
 import { counted } from '@/lib/words';
 import type { Offer } from './calls';
 import { card, heading, textLink } from './looks';
+import { Rented } from './Rented';
 
 /** What is delivered when and where, and what the business says to it. */
 export function Offered({ offer }: { offer: Offer }) {
@@ -26,10 +26,7 @@ export function Offered({ offer }: { offer: Offer }) {
             )}
           </Point>
           <Point icon={<Sparkles />} label="What">
-            “{offer.message}”, {counted(offer.letterCount, 'letter')} in {offer.size}
-            <span className="block text-soft text-sm">
-              {[`${colorName(offer.options)} color`, ...addOnNames(offer.options)].join(', ')}
-            </span>
+            <Rented of={offer} />
           </Point>
         </dl>
       </section>

@@ -1,15 +1,15 @@
 import { Clock } from 'lucide-react';
+import { useMemo } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
-import { counted } from '@/lib/words';
-import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign } from '@/sign/MarqueeSign';
+import { standingLines, standingWords } from '@/sign/standing';
 import type { Offer } from './calls';
 
 /** The sign at night, with whose offer it is and until when it stands. */
 export function Hero({ offer }: { offer: Offer }) {
-  const { company, message, size, state, customerName } = offer;
-  const feet = widthInFeet(message, Number.parseFloat(size));
+  const { company, message, sign, state, customerName } = offer;
+  const lines = useMemo(() => standingLines(sign), [sign]);
   const lit = state === 'open' || state === 'accepted';
   return (
     <header className="night night-ground border-line border-b text-ink">
@@ -28,6 +28,7 @@ export function Hero({ offer }: { offer: Offer }) {
         <div className="grid min-w-0 place-items-center py-2 [&>*]:min-w-0">
           <MarqueeSign
             message={message}
+            lines={lines}
             state={lit ? 'lit' : 'unlit'}
             height={132}
             maxHeight={300}
@@ -38,10 +39,7 @@ export function Hero({ offer }: { offer: Offer }) {
           />
         </div>
         <div className="flex flex-wrap items-center justify-center gap-x-5 gap-y-2 text-soft">
-          <p className="tabular">
-            {counted(offer.letterCount, 'letter')} in {size}
-            {feet > 0 ? `, about ${feet.toFixed(1)} ft wide` : ''}
-          </p>
+          <p className="tabular">{standingWords(sign, offer.letterCount)}</p>
           {state === 'open' && offer.expiresAt !== null ? (
             <p className="tabular inline-flex items-center gap-2 rounded-full border border-amber-line bg-amber-wash px-3.5 py-1 font-medium text-amber text-sm">
               <Clock aria-hidden="true" className="size-4" />

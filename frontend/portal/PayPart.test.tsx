@@ -70,6 +70,8 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     colorOption: 'standard',
     addOns: { lighting: false, stand: false },
     options: usualOptions,
+    sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
+    rented: [{ text: 'LOVE', detail: '4 letters 4ft' }],
     lines: [],
     invoice: null,
     total: 250,

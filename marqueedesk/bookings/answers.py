@@ -7,7 +7,8 @@ from typing import Any, Literal, TypedDict
 from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.asked import asked_answer
-from marqueedesk.bookings.line_answers import add_ons_answer, letters_of, lines_of_row
+from marqueedesk.bookings.line_answers import add_ons_answer, letters_of, lines_of_row, rented_answers, sign_answers
+from marqueedesk.bookings.lines import lines_of as booking_lines
 from marqueedesk.bookings.models import (
     AWAY,
     BACK,
@@ -216,8 +217,11 @@ def with_history(
         }
         for change in changes
     ]
+    rented = booking_lines(booking.__dict__)
     return of_booking(booking, zone, prices, grace_hours=grace_hours) | {
         "options": options_of(booking, prices),
+        "sign": sign_answers(rented, prices),
+        "rented": rented_answers(rented, prices),
         "site": _site(venue),
         "history": [placed, *story],
     }

@@ -1,6 +1,7 @@
 """The lines of a rental as the wire shows them, each with its own total."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from marqueedesk.availability.message import split_message
@@ -9,7 +10,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.agreed_price import AgreedPrice, read_price
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR
-from marqueedesk.pricing.price_list import PriceList, rate
+from marqueedesk.pricing.price_list import PriceList, height_of, rate
 
 
 def add_ons_answer(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
@@ -74,14 +75,54 @@ def _text(line: Line, prices: PriceList) -> str:
         return f"{line.quantity} × {line.name}"
     if not isinstance(line, LettersLine):
         return f"{line.name} ({', '.join(line.words)})" if line.words else line.name
-    size = rate(prices.sizes, line.size)
-    parts = [line.text, f"{counted(len(line.letters), 'letter')} {size.label if size else line.size}"]
-    parts += [row.label for row in prices.finishes if line.finish and row.code == line.finish]
+    return ", ".join([line.text, *_letters_details(line, prices)])
+
+
+def _letters_details(line: LettersLine, prices: PriceList) -> list[str]:
+    """What is to say of letters beside their text: "6 letters 4ft", "Red", "Floor Stand"."""
+    details = [f"{counted(len(line.letters), 'letter')} {size_label(line, prices)}"]
+    details += _finish_label(line, prices)
     if line.color != DEFAULT_COLOR:
         color = rate(prices.colors, line.color)
-        parts.append(color.label if color else line.color)
-    parts += [row.label if (row := rate(prices.add_ons, code)) else code for code in line.add_ons]
-    return ", ".join(parts)
+        details.append(color.label if color else line.color)
+    return details + [row.label if (row := rate(prices.add_ons, code)) else code for code in line.add_ons]
+
+
+def size_label(line: LettersLine, prices: PriceList) -> str:
+    """A line's size as the price list calls it."""
+    size = rate(prices.sizes, line.size)
+    return size.label if size else line.size
+
+
+def _finish_label(line: LettersLine, prices: PriceList) -> list[str]:
+    return [row.label for row in prices.finishes if line.finish and row.code == line.finish]
+
+
+def rented_answers(lines: Sequence[Line], prices: PriceList) -> list[dict[str, Any]]:
+    """What is rented, a line each: its text, and what there is to say about it in the price list's words."""
+    return [{"text": text, "detail": detail} for text, detail in map(partial(_rented, prices=prices), lines)]
+
+
+def _rented(line: Line, prices: PriceList) -> tuple[str, str | None]:
+    if isinstance(line, LettersLine):
+        return line.text, ", ".join(_letters_details(line, prices))
+    if isinstance(line, ItemLine):
+        return _text(line, prices), None
+    return line.name, "; ".join(_text(part, prices) for part in line.parts)
+
+
+def sign_answers(lines: Sequence[Line], prices: PriceList) -> list[dict[str, Any]]:
+    """The texts of a rental's letters as they will stand: how high, in which color (#rrggbb, if any) and finish."""
+    return [
+        {
+            "text": line.text,
+            "size": size_label(line, prices),
+            "heightInches": next((s.height_inches for s in prices.sizes if s.code == line.size), height_of(line.size)),
+            "color": next((color.swatch for color in prices.colors if color.code == line.color), None),
+            "finish": ", ".join(_finish_label(line, prices)),
+        }
+        for line in letters_lines(lines)
+    ]
 
 
 def drawn_text(row: Mapping[str, Any]) -> str:

@@ -114,3 +114,20 @@ class PackageLineAnswer(Answer):
 
 
 LineAnswer = Annotated[LettersLineAnswer | ItemLineAnswer | PackageLineAnswer, Field(discriminator="kind")]
+
+
+class RentedAnswer(Answer):
+    """A line of what is rented, in the words of the price list."""
+
+    text: str
+    detail: str | None
+
+
+class StandingTextAnswer(Answer):
+    """A text of the sign as it will stand."""
+
+    text: str
+    size: Annotated[str, Field(description="The size as the price list calls it")]
+    height_inches: float
+    color: Annotated[str | None, Field(description="#rrggbb; null where the color changes nothing to look at")]
+    finish: Annotated[str, Field(description="Empty for the usual finish")]

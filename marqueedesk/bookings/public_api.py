@@ -126,19 +126,22 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
         owner = accounts.owner_of(db, operator.id)
         details, company = business.details(db), business.company(db, operator)
         shown = form_terms(db, operator)
+        keeps_stock = False
         owned: dict[str, dict[str, int]] = {}
         finished: dict[str, set[str]] = {}
         for item in inventory.letters(db):
+            keeps_stock = True
             if not item.finish:
                 owned.setdefault(item.size, {})[item.letter] = item.quantity
             if item.quantity:
                 finished.setdefault(item.size, set()).add(item.finish or prices.usual_finish)
         has_catalog = offers_more(db)
-    # A finish is offered only where more than one is owned.
+    # A finish is offered where more than one is owned. One alone is named where it is not the usual one, so that the
+    # form asks for the letters that there are.
     finishes = {
         size: [FinishAnswer(code=row.code, label=row.label) for row in prices.finishes if row.code in codes]
         for size, codes in finished.items()
-        if len(codes) > 1
+        if codes - {prices.usual_finish}
     }
     today, rules = clock.local_day(clock.now(), ZoneInfo(operator.time_zone)), rules_of(operator.rules)
     return json_answer(
@@ -164,7 +167,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             minimum_notice_hours=rules.minimum_notice_hours,
             install_times=list(get_args(InstallTime)),
             has_catalog=has_catalog,
-            keeps_stock=bool(owned),
+            keeps_stock=keeps_stock,
             share_contact=operator.share_contact,
             suggestions=suggestions(owned, [row.code for row in prices.sizes]),
             form_token=stamps(request).give(clock.now()),

@@ -12,7 +12,9 @@ from marqueedesk.bookings.line_schemas import (
     LinesInput,
     LinesOfAForm,
     MessageOrLines,
+    RentedAnswer,
     SizeOrLines,
+    StandingTextAnswer,
 )
 from marqueedesk.bookings.wire_types import AddOns, AddOnsAnswer, Code, OptionalCode, none_if_empty
 from marqueedesk.kit.wire import (
@@ -424,6 +426,8 @@ class CrewBookingWithHistory(CrewBookingAnswer):
     """A booking as staff see it, with everything that happened to it but money."""
 
     options: list[OptionAnswer]
+    sign: list[StandingTextAnswer]
+    rented: list[RentedAnswer]
     site: Annotated[OnSiteAnswer | None, Field(description="None where the place is not in the list of venues")]
     history: list[ChangeAnswer]
 
@@ -432,6 +436,8 @@ class BookingWithHistory(BookingAnswer):
     """A booking with everything that happened to it."""
 
     options: list[OptionAnswer]
+    sign: list[StandingTextAnswer]
+    rented: list[RentedAnswer]
     site: Annotated[OnSiteAnswer | None, Field(description="None where the place is not in the list of venues")]
     history: list[ChangeAnswer]
 

@@ -14,12 +14,12 @@ from typing import Any, Final, Literal, Self
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.answers import options_of
-from marqueedesk.bookings.line_answers import drawn_text, line_texts
-from marqueedesk.bookings.lines import read_lines, said_of
+from marqueedesk.bookings.line_answers import drawn_text, line_texts, rented_answers, sign_answers, size_label
+from marqueedesk.bookings.lines import LettersLine, Lines, lines_of, read_lines
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.stops import stops_of
 from marqueedesk.business.terms import DEFAULT_TERMS, filled
-from marqueedesk.documents.sign import Look, draw_sign
+from marqueedesk.documents.sign import Look, SignText, draw_sign
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, counted, day, money, weekday
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import Breakdown
@@ -135,24 +135,41 @@ def customer_block(label: str, name: str | None, rows: Iterable[str | None]) -> 
     return {"label": label, "name": name or "", "rows": kept} if name or kept else None
 
 
-def sign_of(message: str, size: str, look: Look) -> dict[str, Any]:
-    """The sign of a paper as it is kept; `drawn` makes the picture of it."""
-    return {"message": message, "size": size, "look": look}
+def sign_of(message: str, size: str, look: Look, lines: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+    """The sign of a paper as it is kept; `drawn` makes the picture of it.
+
+    ``lines`` are its texts as `line_answers.sign_answers` has them, where there are several or they have a color.
+    """
+    several = [dict(line) for line in lines] if len(lines) > 1 or any(line["color"] for line in lines) else []
+    return {"message": message, "size": size, "look": look} | ({"lines": several} if several else {})
 
 
 def drawn(paper: Paper) -> Paper:
     """The paper with its sign drawn, and with what it is: its letters' height and, on one line, about how wide."""
     kept = paper["sign"]
-    sign = draw_sign(kept["message"], look=kept["look"]) if kept else None
+    texts = _texts(kept) if kept else []
+    sign = draw_sign(texts, look=kept["look"]) if kept else None
     if sign is None:
         return {**paper, "sign": None}
     size: str = kept["size"]
     feet = _FEET.fullmatch(size)
     caption = f"{feet[1]} ft letters" if feet else size
-    if feet and sign.lines == 1:
+    if len(texts) > 1:
+        sizes = dict.fromkeys(line["size"] for line in kept["lines"])
+        caption = f"Letters in {' and '.join(sizes)}, drawn to scale" if len(sizes) > 1 else f"{caption}"
+    elif feet and sign.lines == 1:
         caption += f" · about {max(1, round(sign.widest * float(feet[1]) / 100))} ft wide"
     picture = {"svg": sign.svg, "width": sign.width, "height": sign.height}
     return {**paper, "sign": kept | picture | {"alt": f"{kept['message']} in marquee letters", "caption": caption}}
+
+
+def _texts(kept: Mapping[str, Any]) -> list[SignText]:
+    """The texts of a kept sign, to scale: the highest letters are 1."""
+    lines = kept.get("lines")
+    if not lines:
+        return [SignText(kept["message"])]
+    highest = max(line["heightInches"] for line in lines)
+    return [SignText(line["text"], line["heightInches"] / highest, line["color"], line["finish"]) for line in lines]
 
 
 def fact(label: str, value: str | None, detail: str | None = None) -> list[dict[str, Any]]:
@@ -243,7 +260,7 @@ def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> li
     ]
 
 
-def booking_facts(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any]]:
+def booking_facts(letterhead: Letterhead, booking: Booking, prices: PriceList) -> list[dict[str, Any]]:
     """When, where and what, as a booking has it."""
     delivery, pickup = stops_of(booking)
     return [
@@ -252,15 +269,19 @@ def booking_facts(letterhead: Letterhead, booking: Booking) -> list[dict[str, An
         *fact(
             "Venue", booking.venue_name or booking.venue_address, booking.venue_address if booking.venue_name else None
         ),
-        *_what(booking),
+        *rented_facts(lines_of(booking.__dict__), prices),
         *fact("Event", booking.event_type.capitalize() if booking.event_type else None),
     ]
 
 
-def _what(booking: Booking) -> list[dict[str, Any]]:
-    if booking.lines:
-        return fact("Items" if not booking.letter_count else "Message", said_of(read_lines(booking.lines)))
-    return fact("Message", booking.message, f"{counted(booking.letter_count, 'letter')}, {booking.size}")
+def rented_facts(lines: Lines, prices: PriceList) -> list[dict[str, Any]]:
+    """What is rented, one line below the other."""
+    rows = rented_answers(lines, prices)
+    if len(rows) == 1 and isinstance(lines[0], LettersLine):
+        letters = counted(len(lines[0].letters), "letter")
+        return fact("Message", lines[0].text, f"{letters}, {size_label(lines[0], prices)}")
+    texts = [f"{row['text']}: {row['detail']}" if row["detail"] else row["text"] for row in rows]
+    return fact("What you rent", "\n".join(texts))
 
 
 def booking_prices(
@@ -334,8 +355,10 @@ def _of_booking(
         **shell(
             letterhead, title=title, number=number, dated=letterhead.day(today), opening=opening, customer=customer
         ),
-        "sign": sign_of(drawn_text(booking.__dict__), booking.size, look),
-        "facts": booking_facts(letterhead, booking),
+        "sign": sign_of(
+            drawn_text(booking.__dict__), booking.size, look, sign_answers(lines_of(booking.__dict__), prices)
+        ),
+        "facts": booking_facts(letterhead, booking, prices),
         "prices": booking_prices(letterhead, booking, prices, extras),
         "sums": payment_rows(letterhead, booking),
     }

@@ -6,8 +6,8 @@ from datetime import date
 from typing import Any, Final
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.line_answers import drawn_text
-from marqueedesk.bookings.lines import read_lines, said_of
+from marqueedesk.bookings.line_answers import drawn_text, sign_answers
+from marqueedesk.bookings.lines import lines_of
 from marqueedesk.bookings.stops import WINDOW_WORDS
 from marqueedesk.business.terms import OPEN
 from marqueedesk.documents.papers import (
@@ -16,12 +16,13 @@ from marqueedesk.documents.papers import (
     customer_block,
     fact,
     moment,
+    rented_facts,
     shell,
     sign_of,
     sum_row,
 )
-from marqueedesk.kit.wording import counted
 from marqueedesk.pricing.agreed_price import read_breakdown
+from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.quotes.content import moment as stored_moment
 
 _OPENINGS: Final = {
@@ -50,7 +51,7 @@ class Standing:
     accepted: tuple[str, date] | None = None
 
 
-def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standing) -> Paper:
+def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standing, prices: PriceList) -> Paper:
     """A quote from its snapshot (quotes.snapshot): what is offered, for how much, until when."""
     head = Letterhead.of(content["company"], operator, content["currency"])
     price = read_breakdown(content["price"])
@@ -71,11 +72,12 @@ def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standi
         opening=opening,
         customer=customer,
     )
+    row = _as_booking(content)
     notes = [("Note", content["note"]), ("Your notes", content["notes"])]
     return {
         **frame,
-        "sign": sign_of(drawn_text(_lines(content)), content["size"], "night"),
-        "facts": _facts(head, content, standing),
+        "sign": sign_of(drawn_text(row), content["size"], "night", sign_answers(lines_of(row), prices)),
+        "facts": _facts(head, content, standing, rented_facts(lines_of(row), prices)),
         "prices": [
             {"text": line["text"], "detail": None, "amount": head.money(line["cents"])} for line in content["lines"]
         ],
@@ -86,25 +88,24 @@ def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standi
     }
 
 
-def _lines(content: Mapping[str, Any]) -> dict[str, Any]:
-    return {"message": content["message"], "lines": content.get("rental_lines")}
+def _as_booking(content: Mapping[str, Any]) -> dict[str, Any]:
+    """What is rented, by the names of a booking's columns."""
+    rented = {name: content[name] for name in ("message", "size", "add_ons")}
+    return rented | {"color": content["color_option"], "lines": content.get("rental_lines")}
 
 
-def _facts(head: Letterhead, content: Mapping[str, Any], standing: Standing) -> list[dict[str, Any]]:
+def _facts(
+    head: Letterhead, content: Mapping[str, Any], standing: Standing, rented: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
     window = WINDOW_WORDS.get(content["preferred_install_time"] or "")
     delivery, at = _moment(head, content["delivery_date"])
     pickup, back_at = _moment(head, content["pickup_date"])
     venue, address = content["venue_name"], content["venue_address"]
-    letters = counted(read_breakdown(content["price"]).letter_count, "letter")
     return [
         *fact("Delivery", delivery, at or (window if content["delivery_date"] else None)),
         *fact("Pickup", pickup, back_at),
         *fact("Venue", venue or address or OPEN.capitalize(), address if venue else None),
-        *(
-            fact("Message", said_of(read_lines(content["rental_lines"])))
-            if content.get("rental_lines")
-            else fact("Message", content["message"], f"{letters}, {content['size']}")
-        ),
+        *rented,
         *fact("Event", (content["event_type"] or "").capitalize()),
         *fact("Valid until", head.day(standing.expires) if standing.expires and standing.state != "accepted" else None),
     ]

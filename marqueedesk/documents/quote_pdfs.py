@@ -14,6 +14,7 @@ from marqueedesk.documents.quote_papers import Standing, quote_paper
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.http import pdf_answer
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.answers import Links, shown_offer
 from marqueedesk.quotes.models import OPEN, Quote, QuoteVersion
@@ -32,7 +33,7 @@ def paper_of(
         content = snapshot(db, stock_facts.read_operator(db.connection(), operator.id), quote)
         expires = quote.expires_at.astimezone(zone).date() if quote.expires_at else None
         standing = Standing("draft", quote.version, now.astimezone(zone).date(), expires)
-        return quote_paper(content, operator, standing)
+        return quote_paper(content, operator, standing, pricing.price_list(db))
     if sent.sent_at is None:
         raise NotFound("This version was never sent.")
     state = shown_offer(quote, sent, now) if sent.version == quote.sent_version else "replaced"
@@ -45,7 +46,7 @@ def paper_of(
         links.address(quote) if state == OPEN else None,
         (yes.who, yes.at.astimezone(zone).date()) if yes else None,
     )
-    return quote_paper(sent.content, operator, standing)
+    return quote_paper(sent.content, operator, standing, pricing.price_list(db))
 
 
 def logo_of(db: Session) -> bytes | None:

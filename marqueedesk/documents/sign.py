@@ -5,6 +5,7 @@ and in which colours, follows frontend/src/sign; how many bulbs there are and wh
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -30,6 +31,9 @@ _COLOURS: Final = {
     "night": ("#F4EEE2", "#CFC3AC", "#8F8470", "#FFB648", "#FFF3D2"),
     "ink": ("#2A2338", "#15121F", None, "#FFB648", "#FFF3D2"),
 }
+_LIGHTS: Final = frozenset({"red", "green", "blue", "pink", "purple", "orange", "yellow", "gold", "cyan", "magenta"})
+"""The words of a finish that color its light."""
+_NEARLY_BLACK: Final = 80
 _GRADIENTS: Final = (
     '<radialGradient id="glow"><stop offset="0" stop-color="#FFD58A" stop-opacity=".95"/>'
     '<stop offset=".35" stop-color="#FFB648" stop-opacity=".55"/>'
@@ -49,6 +53,19 @@ class Sign:
     height: float
     lines: int
     widest: float
+
+
+@dataclass(frozen=True, slots=True)
+class SignText:
+    """One of the texts of a sign, below each other."""
+
+    text: str
+    scale: float = 1.0
+    """How high its letters are beside the highest."""
+    color: str | None = None
+    """Of its faces, #rrggbb."""
+    finish: str = ""
+    """In words: one that names a color lights in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,77 +145,123 @@ def _cut(word: Word) -> list[Word]:
     return [word[at : at + size] for at in range(0, len(word), size)]
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Words next to each other, of one text of the sign."""
+
+    words: list[Word]
+    of: SignText
+
+    @property
+    def width(self) -> float:
+        """In units of the highest letters, as all that follow."""
+        return _line_width(self.words) * self.of.scale
+
+    @property
+    def above(self) -> float:
+        return max(form.above for word in self.words for form in word) * self.of.scale
+
+    @property
+    def below(self) -> float:
+        return max(form.below for word in self.words for form in word) * self.of.scale
+
+
 def _line_width(line: list[Word]) -> float:
     return sum(map(_width, line)) + _forms()["space"] * (len(line) - 1)
 
 
-def _filled(words: list[Word], limit: float) -> list[list[Word]]:
-    """Lines filled word by word up to a width; a word wider than that has a line of its own."""
+def _filled(words: list[Word], of: SignText, limit: float) -> list[_Row]:
+    """A text in rows filled word by word up to a width; a word wider than that has a row of its own."""
     lines: list[list[Word]] = []
     for word in words:
-        if lines and _line_width([*lines[-1], word]) <= limit:
+        if lines and _line_width([*lines[-1], word]) * of.scale <= limit:
             lines[-1].append(word)
         else:
             lines.append([word])
-    return lines
+    return [_Row(line, of) for line in lines]
 
 
-def _height(lines: list[list[Word]]) -> float:
-    return sum(100 + _above(line) + _below(line) for line in lines) + _LINE_GAP * (len(lines) - 1)
+def _height(rows: list[_Row]) -> float:
+    return sum(100 * row.of.scale + row.above + row.below for row in rows) + sum(
+        _LINE_GAP * row.of.scale for row in rows[1:]
+    )
 
 
-def _above(line: list[Word]) -> int:
-    return max(form.above for word in line for form in word)
+def _arranged(texts: list[tuple[list[Word], SignText]], shape: float) -> list[_Row]:
+    """The rows in which the letters come out largest in a box that is `shape` times as wide as it is high."""
+    # Rounded up: a row that is wider than its own width would never be filled.
+    widths = {
+        ceil(_line_width(words[a:b]) * of.scale)
+        for words, of in texts
+        for a in range(len(words))
+        for b in range(a + 1, len(words) + 1)
+    }
+    options = [[row for words, of in texts for row in _filled(words, of, width)] for width in sorted(widths)]
+    return max(options, key=lambda rows: -max(*[row.width for row in rows], _height(rows) * shape))
 
 
-def _below(line: list[Word]) -> int:
-    return max(form.below for word in line for form in word)
-
-
-def _arranged(words: list[Word], shape: float) -> list[list[Word]]:
-    """The lines in which the letters come out largest in a box that is `shape` times as wide as it is high."""
-    # Rounded up: a line that is wider than its own width would never be filled.
-    widths = sorted({ceil(_line_width(words[a:b])) for a in range(len(words)) for b in range(a + 1, len(words) + 1)})
-    options = [_filled(words, width) for width in widths]
-    return max(options, key=lambda lines: -max(*map(_line_width, lines), _height(lines) * shape))
-
-
-def draw_sign(message: str, *, look: Look, shape: float = 7.0) -> Sign | None:
+def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7.0) -> Sign | None:
     """The message as a lit sign in a box about `shape` times as wide as high; None for one without any letter.
 
-    The drawing goes to the edge of its letters; glow and shade reach a little past it and are part of the SVG.
+    Several texts stand below each other, to scale. The drawing goes to the edge of its letters; glow and shade reach a
+    little past it and are part of the SVG.
     """
-    words = _words(message)
-    if not words:
+    texts = [SignText(message)] if isinstance(message, str) else message
+    worded = [([piece for word in _words(of.text) for piece in _cut(word)], of) for of in texts]
+    worded = [(words, of) for words, of in worded if words]
+    if not worded:
         return None
-    lines = _arranged([piece for word in words for piece in _cut(word)], shape)
-    width, height = max(map(_line_width, lines)), _height(lines)
+    rows = _arranged(worded, shape)
+    width, height = max(row.width for row in rows), _height(rows)
     room = 44 if look == "night" else 5
     drawn: list[str] = []
     top = 0.0
-    for line in lines:
-        top += _above(line)
-        x = (width - _line_width(line)) / 2
-        for word in line:
+    for number, row in enumerate(rows):
+        scale, paint = row.of.scale, _paint(look, row.of)
+        top += row.above + (_LINE_GAP * scale if number else 0)
+        x = (width - row.width) / 2
+        size = f" scale({scale:.4g})" if scale != 1 else ""
+        for word in row.words:
             before = ""
             for form in word:
-                x += _kern(before, form.base)
-                drawn.append(f'<g transform="translate({x:.1f} {top:g})">{_letter(form, look)}</g>')
-                x += form.advance
+                x += _kern(before, form.base) * scale
+                drawn.append(f'<g transform="translate({x:.1f} {top:g}){size}">{_letter(form, look, paint)}</g>')
+                x += form.advance * scale
                 before = form.base
-            x += _forms()["space"]
-        top += 100 + _below(line) + _LINE_GAP
+            x += _forms()["space"] * scale
+        top += 100 * scale + row.below
     box = f"{-room} {-room} {width + 2 * room:.1f} {height + 2 * room:g}"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width + 2 * room:.1f}" '
         f'height="{height + 2 * room:g}"><defs>{_GRADIENTS}</defs>{"".join(drawn)}</svg>'
     )
-    return Sign(svg, width + 2 * room, height + 2 * room, len(lines), width)
+    return Sign(svg, width + 2 * room, height + 2 * room, len(rows), width)
 
 
-def _letter(form: _Form, look: Look) -> str:
-    """One letter back to front: halo, side, face, glow, bulbs, core."""
+_Paint = tuple[str, str, str | None, str, str]
+
+
+def _paint(look: Look, of: SignText) -> _Paint:
+    """Face, rim, side, bulb and core. Dark letters on paper stay dark: they are printed."""
     face, rim, side, bulb, core = _COLOURS[look]
+    if look != "night":
+        return face, rim, side, bulb, core
+    if of.color:
+        face, rim, side = of.color, _shade(of.color, 0.3), _shade(of.color, 0.55)
+    light = next((word for word in of.finish.lower().split() if word in _LIGHTS), None)
+    return (face, rim, side, light, "#FFF") if light else (face, rim, side, bulb, core)
+
+
+def _shade(color: str, share: float) -> str:
+    """A shade of a color: darker, or lighter where it is nearly black."""
+    parts = [int(color[at : at + 2], 16) for at in (1, 3, 5)]
+    to = 255 if max(parts) < _NEARLY_BLACK else 0
+    return "#" + "".join(f"{round(part + (to - part) * share):02x}" for part in parts)
+
+
+def _letter(form: _Form, look: Look, paint: _Paint) -> str:
+    """One letter back to front: halo, side, face, glow, bulbs, core."""
+    face, rim, side, bulb, core = paint
     if not form.parts:
         return _tile(form.text, "#F4EEE2" if look == "night" else "#2A2338")
     drawn = ""

@@ -106,7 +106,7 @@ class BookingFacts:
         """When, where and what; with ``contact`` also whom it is for."""
         rows = [
             (row["label"], "\n".join(part for part in (row["value"], row["detail"]) if part))
-            for row in papers.booking_facts(self.head, self.booking)
+            for row in papers.booking_facts(self.head, self.booking, self.price_list)
         ]
         rows.insert(0, ("Booking", f"#{self.booking.number}"))
         if contact:

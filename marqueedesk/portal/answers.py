@@ -11,6 +11,8 @@ from marqueedesk.bookings import agreements
 from marqueedesk.bookings import answers as booking_answers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.agreements import Agreement
+from marqueedesk.bookings.line_answers import rented_answers, sign_answers
+from marqueedesk.bookings.lines import lines_of
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import Booking
 from marqueedesk.business import queries as business
@@ -65,6 +67,7 @@ def for_customer(
     shown = booking_answers.of_booking(booking, zone, prices)
     company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
     own_hours = operator.free_cancellation_hours
+    rented = lines_of(booking.__dict__)
     cost = canceling(booking, zone=zone, free_hours=free_hours if own_hours is None else own_hours, now=now)
     canceled = queries.cancelation(db, booking)
     money = payments.of_booking(db, booking.id)
@@ -76,6 +79,8 @@ def for_customer(
         "deliveryTimeGiven": booking.delivery_time_given,
         "pickupTimeGiven": booking.pickup_time_given,
         "options": booking_answers.options_of(booking, prices),
+        "sign": sign_answers(rented, prices),
+        "rented": rented_answers(rented, prices),
         "lines": papers.booking_prices(
             documents.letterhead(db, operator),
             booking,

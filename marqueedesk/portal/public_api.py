@@ -59,6 +59,8 @@ _SHOWN = (
     "venueAddress",
     "note",
     "breakdown",
+    "sign",
+    "rented",
     "deposit",
 )
 

@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
+from marqueedesk.bookings.line_schemas import RentedAnswer, StandingTextAnswer
 from marqueedesk.bookings.schemas import BreakdownAnswer, OptionAnswer, VisitorBookingAnswer
 from marqueedesk.bookings.wire_types import AddOnsAnswer
 from marqueedesk.kit.wire import (
@@ -96,6 +97,8 @@ class PublicQuoteAnswer(Answer):
     color_option: str
     add_ons: AddOnsAnswer
     options: list[OptionAnswer]
+    sign: list[StandingTextAnswer]
+    rented: list[RentedAnswer]
     customer_name: str | None
     delivery_date: str | None
     pickup_date: str | None
@@ -338,6 +341,8 @@ class PublicBookingAnswer(Answer):
     color_option: str
     add_ons: AddOnsAnswer
     options: list[OptionAnswer]
+    sign: list[StandingTextAnswer]
+    rented: list[RentedAnswer]
     lines: list[PriceLineAnswer]
     invoice: Annotated[str | None, Field(description="The number of the invoice, once there is one")]
     total: CurrencyUnits

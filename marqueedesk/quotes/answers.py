@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from fastapi import Request
 
 from marqueedesk.bookings.answers import chosen_options
-from marqueedesk.bookings.line_answers import add_ons_answer, line_answers, line_texts
+from marqueedesk.bookings.line_answers import add_ons_answer, line_answers, line_texts, rented_answers, sign_answers
 from marqueedesk.bookings.lines import letters_lines
 from marqueedesk.bookings.rental_request import clock_text, iso
 from marqueedesk.kit.links import Signer, digest_of, signer
@@ -80,6 +80,8 @@ def content_answer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> 
         "letters": [letter for line in letters_lines(lines) for letter in line.letters],
         "letterCount": price.letter_count,
         "lines": line_answers(lines, agreed, prices),
+        "sign": sign_answers(lines, prices),
+        "rented": rented_answers(lines, prices),
         "rentalDays": price.days,
         "venueId": content["venue_id"],
         "venueName": content["venue_name"],

@@ -4,7 +4,14 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.bookings.line_schemas import LineAnswer, LinesInput, MessageOrLines, SizeOrLines
+from marqueedesk.bookings.line_schemas import (
+    LineAnswer,
+    LinesInput,
+    MessageOrLines,
+    RentedAnswer,
+    SizeOrLines,
+    StandingTextAnswer,
+)
 from marqueedesk.bookings.schemas import (
     AlternativeAnswer,
     BreakdownAnswer,
@@ -121,6 +128,8 @@ class ContentAnswer(Answer):
     letters: list[str]
     letter_count: int
     lines: list[LineAnswer]
+    sign: list[StandingTextAnswer]
+    rented: list[RentedAnswer]
     rental_days: int
     venue_id: int | None
     venue_name: str | None

@@ -328,3 +328,38 @@ class TestPictures:
         assert (refused.status_code, list(refused.json()["fields"])) == (422, ["picture"])
         assert word in refused.json()["message"]
         assert operator.put(path, content=b"x" * 12_000_001, headers={"content-type": "image/png"}).status_code == 413
+
+
+def test_details_say_each_line_in_the_price_lists_words_and_how_its_letters_stand(stocked: Api):
+    stocked.set_prices(
+        sizes=[
+            {"code": "2ft", "label": "60 cm", "price": 15, "heightInches": 24},
+            {"code": "4ft", "label": "120 cm", "price": 25, "heightInches": 48},
+        ],
+        colors=[
+            {"code": "standard", "label": "White", "price": 0},
+            {"code": "rose", "label": "Rose gold", "price": 5, "swatch": "#b76e79"},
+        ],
+    )
+    balloons = add_item(stocked)
+    lines = [letters("LOVE", colorOption="rose"), letters("2026", "2ft"), item(balloons, 2)]
+    booked = made(stocked.post("/api/bookings", json=body_of(*lines)))
+    read = stocked.get(f"/api/bookings/{booked['id']}").json()
+    assert read["rented"] == [
+        {"text": "LOVE", "detail": "4 letters 120 cm, Rose gold"},
+        {"text": "2026", "detail": "4 letters 60 cm"},
+        {"text": "2 × Balloon arch", "detail": None},
+    ]
+    assert read["sign"] == [
+        {"text": "LOVE", "size": "120 cm", "heightInches": 48, "color": "#b76e79", "finish": ""},
+        {"text": "2026", "size": "60 cm", "heightInches": 24, "color": None, "finish": ""},
+    ]
+
+
+def test_the_form_asks_for_the_one_finish_that_a_size_has(operator: Api, visitor: Api):
+    operator.set_prices(finishes=[{"code": "warm", "label": "Warm white"}, {"code": "red", "label": "Red"}])
+    body = {"letter": "I", "size": "4ft", "quantity": 1, "pricePerDay": 25, "finish": "red"}
+    made(operator.post("/api/inventory", json=body))
+    form = visitor.get("/api/booking-form", params={"userId": operator.id}).json()
+    assert form["keepsStock"] is True
+    assert [size["finishes"] for size in form["sizes"]] == [[], [{"code": "red", "label": "Red"}]]

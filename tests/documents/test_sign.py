@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from marqueedesk.documents.sign import TILE, Look, draw_sign
+from marqueedesk.documents.sign import TILE, Look, SignText, draw_sign
 
 ROOT = Path(__file__).resolve().parents[2]
 FORMS = json.loads((ROOT / "frontend/src/sign/letters.json").read_text())
@@ -105,3 +105,17 @@ def test_short_words_stand_beside_each_other_as_wide_as_the_band_allows(message:
     sign = draw_sign(message, look="night")
     assert sign is not None
     assert sign.lines == 1
+
+
+def test_several_texts_stand_below_each_other_to_scale_in_their_color():
+    one = draw_sign("LOVE", look="night")
+    several = draw_sign([SignText("LOVE", 1.0, "#b76e79"), SignText("2026", 0.5)], look="night")
+
+    assert one is not None
+    assert several is not None
+    assert (one.lines, several.lines) == (1, 2)
+    assert several.widest == one.widest
+    # Half of a capital, and half of the gap above it.
+    assert several.height - one.height == pytest.approx(50 + 17)
+    assert "#b76e79" in several.svg
+    assert "scale(0.5)" in several.svg

@@ -1,19 +1,26 @@
+import type { components } from '@/api/schema';
 import { formatMoney } from '@/lib/money';
-import { lineText } from './lines-text';
 import type { LineAnswer } from './more-lines';
 
+export interface LineListProps {
+  lines: readonly LineAnswer[];
+  /** The same lines in the words of the price list. */
+  rented: readonly components['schemas']['RentedAnswer'][];
+  currency: string | null;
+}
+
 /** A rental's lines one below the other, each with its price for who sees money. */
-export function LineList({ lines, currency }: { lines: readonly LineAnswer[]; currency: string | null }) {
+export function LineList({ lines, rented, currency }: LineListProps) {
   return (
     <ul className="grid gap-1.5">
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and their order is fixed.
         <li key={at} className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 break-words">
-            <span className="font-medium">{lineText(line)}</span>
-            {line.kind === 'package' ? (
-              <span className="block text-faint">{line.lines.map(lineText).join(', ')}</span>
-            ) : null}
+            <span className="font-medium">{rented[at]?.text}</span>
+            {rented[at]?.detail == null ? null : (
+              <span className="block text-faint">{rented[at]?.detail}</span>
+            )}
           </span>
           {currency === null || line.price == null ? null : (
             <span className="tabular shrink-0">{formatMoney(line.price, currency)}</span>

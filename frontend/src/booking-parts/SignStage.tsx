@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { cn } from '@/lib/cn';
 import { counted, listed } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
 import { MarqueeSign } from '@/sign/MarqueeSign';
+import { type StandingText, standingLines, standingWords } from '@/sign/standing';
 
 export interface SignStageProps {
   message: string;
   /** What its letters are in; null where they are in several. */
   size: string | null;
+  /** The texts of a rental as they will stand, to be drawn in place of the message. */
+  texts?: readonly StandingText[];
   /** Letters that are short of stock. */
   missing?: readonly string[];
   lit?: boolean;
@@ -20,11 +23,14 @@ export interface SignStageProps {
   className?: string;
 }
 
+const noneMissing: readonly string[] = [];
+
 /** A sign at night, with its letters counted and its width in feet. */
 export function SignStage({
   message,
   size,
-  missing = [],
+  texts,
+  missing = noneMissing,
   lit = true,
   height = 84,
   children,
@@ -34,11 +40,17 @@ export function SignStage({
   const letters = lettersOf(message);
   const count = letters.length;
   const feet = size === null ? 0 : widthInFeet(message, Number.parseFloat(size));
+  const lines = useMemo(
+    () => texts && standingLines(texts).map((line) => ({ ...line, missing })),
+    [texts, missing],
+  );
   const empty = count === 0;
   const short = [...new Set(missing)].filter((letter) => letters.includes(letter));
   const words = empty
     ? 'Type a message to see the sign'
-    : `${counted(count, 'letter')}${feet > 0 ? ` · about ${feet.toFixed(1)} ft wide in ${size}` : ''}`;
+    : texts
+      ? standingWords(texts, count)
+      : `${counted(count, 'letter')}${feet > 0 ? ` · about ${feet.toFixed(1)} ft wide in ${size}` : ''}`;
   if (compact) {
     return (
       <div
@@ -50,10 +62,11 @@ export function SignStage({
         <div className="min-w-0">
           <MarqueeSign
             message={message}
+            lines={lines}
             state={lit ? 'lit' : 'unlit'}
             missing={missing}
             height={36}
-            maxHeight={68}
+            maxHeight={texts === undefined || texts.length < 2 ? 68 : 132}
             surface="night"
           />
         </div>
@@ -74,6 +87,7 @@ export function SignStage({
       >
         <MarqueeSign
           message={empty ? 'Your words' : message}
+          lines={empty ? undefined : lines}
           state={lit && !empty ? 'lit' : 'unlit'}
           missing={missing}
           height={height}

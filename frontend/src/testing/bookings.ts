@@ -98,6 +98,8 @@ export function details(rest: Partial<BookingDetails> = {}): BookingDetails {
   return {
     ...booking(rest),
     options: usualOptions,
+    sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
+    rented: [{ text: 'LOVE', detail: '4 letters 4ft' }],
     site: null,
     history: [
       {

@@ -48,6 +48,8 @@ export function quote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
     colorOption: 'standard',
     addOns: { lighting: false, stand: false },
     options: usualOptions,
+    sign: [{ text: 'LOVE', size: '4ft', heightInches: 48, color: null, finish: '' }],
+    rented: [{ text: 'LOVE', detail: '4 letters 4ft' }],
     notes: null,
     note: null,
     extraLines: [],

@@ -93,6 +93,7 @@ function Details({
         <SignStage
           message={signMessage(booking)}
           size={oneSize(booking)}
+          texts={booking.sign}
           lit={status !== 'canceled'}
           compact
         />

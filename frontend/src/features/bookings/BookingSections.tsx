@@ -84,7 +84,7 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
       )}
       <Fact label="Message">
         {hasSeveral(booking) ? (
-          <LineList lines={booking.lines} currency={currency} />
+          <LineList lines={booking.lines} rented={booking.rented} currency={currency} />
         ) : (
           <span className="font-medium">{signText(booking)}</span>
         )}

@@ -82,6 +82,7 @@ function Details({
         <SignStage
           message={signMessage(quote)}
           size={oneSize(quote)}
+          texts={quote.sign}
           missing={missing}
           lit={status !== 'declined' && status !== 'expired'}
           compact

@@ -76,7 +76,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
     <dl>
       <Fact label="Message">
         {hasSeveral(content) ? (
-          <LineList lines={content.lines} currency={currency} />
+          <LineList lines={content.lines} rented={content.rented} currency={currency} />
         ) : (
           <span className="font-medium">{rentalText(content)}</span>
         )}

@@ -48,7 +48,7 @@ export function VersionDialog({ id, version, currency, onClose }: VersionDialogP
           </div>
         ) : (
           <>
-            <SignStage message={signMessage(data)} size={oneSize(data)} compact />
+            <SignStage message={signMessage(data)} size={oneSize(data)} texts={data.sign} compact />
             <div className="grid gap-x-8 gap-y-6 px-5 py-5 text-sm sm:grid-cols-2">
               <Section title="Offer">
                 <Facts content={data} />

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { components } from '@/api/schema';
+import { addOnNames, colorName } from '@/booking-form/option-names';
+import { counted } from '@/lib/words';
+import type { StandingText } from '@/sign/standing';
+
+type Schemas = components['schemas'];
+
+export interface RentedProps {
+  of: {
+    message: string;
+    letterCount: number;
+    options: readonly Schemas['OptionAnswer'][];
+    sign: readonly StandingText[];
+    rented: readonly Schemas['RentedAnswer'][];
+    size: string;
+  };
+}
+
+/** What is rented: one sign in a sentence, several lines one below the other. */
+export function Rented({ of: { message, letterCount, options, sign, rented, size } }: RentedProps) {
+  if (rented.length > 1 || sign.length !== 1) {
+    return (
+      <ul className="grid gap-2">
+        {rented.map(({ text, detail }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and their order is fixed.
+          <li key={at}>
+            {text}
+            {detail === null ? null : <Beside>{detail}</Beside>}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <>
+      “{message}”, {counted(letterCount, 'letter')} in {sign[0]?.size ?? size}
+      <Beside>{[`${colorName(options)} color`, ...addOnNames(options)].join(', ')}</Beside>
+    </>
+  );
+}
+
+/** What is to say beside a fact. */
+export function Beside({ children }: { children: ReactNode }) {
+  return <span className="block font-normal text-soft text-sm">{children}</span>;
+}

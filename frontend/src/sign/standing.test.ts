@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { type StandingText, standingLines, standingWords } from './standing';
+
+const text = (rest: Partial<StandingText>): StandingText => ({
+  text: 'LOVE',
+  size: '4 ft',
+  heightInches: 48,
+  color: null,
+  finish: '',
+  ...rest,
+});
+
+it('draws texts to scale, in their color and finish', () => {
+  const lines = standingLines([
+    text({ color: '#b76e79' }),
+    text({ text: '2026', heightInches: 24, finish: 'Red' }),
+  ]);
+  expect(lines).toEqual([
+    { message: 'LOVE', scale: 1, color: '#b76e79', finish: '' },
+    { message: '2026', scale: 0.5, color: null, finish: 'Red' },
+  ]);
+});
+
+it('says how many letters there are, in which size, and what they measure', () => {
+  expect(standingWords([text({})], 4)).toMatch(/^4 letters in 4 ft, about \d+\.\d ft wide$/);
+  const two = [text({}), text({ text: '2026', size: '2 ft', heightInches: 24 })];
+  // 48 and 24 inches with 4 between them.
+  expect(standingWords(two, 8)).toMatch(/^8 letters, about \d+\.\d ft wide and 6\.3 ft high$/);
+  expect(standingWords([], 0)).toBe('0 letters');
+});

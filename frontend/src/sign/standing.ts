@@ -1,0 +1,41 @@
+/** A rental's sign as the server describes it: its texts below each other, to scale. */
+import { counted } from '@/lib/words';
+import { widthInFeet } from './layout';
+import type { SignLine } from './MarqueeSign';
+
+export interface StandingText {
+  readonly text: string;
+  /** As the price list calls it. */
+  readonly size: string;
+  readonly heightInches: number;
+  /** #rrggbb; null where it changes nothing to look at. */
+  readonly color: string | null;
+  /** Empty for the usual one. */
+  readonly finish: string;
+}
+
+/** Inches between the texts of a sign. */
+const GAP = 4;
+
+/** The texts as they are drawn: the highest letters in full, the others beside them. */
+export function standingLines(texts: readonly StandingText[]): SignLine[] {
+  const highest = Math.max(1, ...texts.map(({ heightInches }) => heightInches));
+  return texts.map(({ text, heightInches, color, finish }) => ({
+    message: text,
+    scale: heightInches / highest,
+    color,
+    finish,
+  }));
+}
+
+/** "6 letters in 4 ft, about 25.1 ft wide"; of several texts how wide and high they are together. */
+export function standingWords(texts: readonly StandingText[], letterCount: number): string {
+  const feet = Math.max(0, ...texts.map(({ text, heightInches }) => widthInFeet(text, heightInches / 12)));
+  const sizes = [...new Set(texts.map(({ size }) => size))];
+  const said = counted(letterCount, 'letter') + (sizes.length === 1 ? ` in ${sizes[0]}` : '');
+  if (!(feet > 0)) return said;
+  const wide = `${said}, about ${feet.toFixed(1)} ft wide`;
+  if (texts.length < 2) return wide;
+  const inches = texts.reduce((sum, { heightInches }) => sum + heightInches, (texts.length - 1) * GAP);
+  return `${wide} and ${(inches / 12).toFixed(1)} ft high`;
+}
