@@ -47,6 +47,7 @@ from marqueedesk.portal import paying_public_api as customers_paying
 from marqueedesk.portal import public_api as portal
 from marqueedesk.portal import sharing_public_api as sharing
 from marqueedesk.pricing import api as pricing
+from marqueedesk.pricing import zones_api
 from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
 from marqueedesk.reports import buying_api as buying
@@ -79,6 +80,7 @@ SIGNED_IN: list[APIRouter] = [
     stock_import.router,
     inventory.router,
     pricing.router,
+    zones_api.router,
     venues.router,
     payments.router,
     booking_payments.router,

@@ -15,7 +15,6 @@ from marqueedesk.bookings.estimate import agreed_for_booking
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.public_api import book_own
-from marqueedesk.bookings.rental_request import Place
 from marqueedesk.bookings.schemas import BookingAnswer, BookingInput, BulkAnswer, BulkInput, DuplicateInput
 from marqueedesk.bookings.transitions import Outcome
 from marqueedesk.kit import clock
@@ -23,6 +22,7 @@ from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.idempotency import read_key
 from marqueedesk.kit.wire import PathId
 from marqueedesk.venues import queries as venues
+from marqueedesk.venues.address_schemas import AddressInput
 
 router = APIRouter(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -86,6 +86,7 @@ def duplicate(request: Request, booking_id: PathId, body: Raw) -> Response:
             venue_id=venue_id,
             venue_name=source.venue_name if venue_id is None else None,
             venue_address=source.venue_address if venue_id is None else None,
+            address=AddressInput(**source.address) if source.address else None,
             customer_name=source.customer_name,
             customer_email=source.customer_email or None,
             customer_phone=source.customer_phone,
@@ -106,4 +107,8 @@ def _agreed(db: Session, operator_id: int, source: Booking, venue_id: int | None
     if agreed is None:
         return None
     own = source.total_cents if source.total_cents != agreed.breakdown.total_cents else None
-    return replace(agreed, request=replace(agreed.request, place=Place(venue_id)), own_total_cents=own)
+    return replace(
+        agreed,
+        request=replace(agreed.request, place=replace(agreed.request.place, venue_id=venue_id)),
+        own_total_cents=own,
+    )

@@ -24,8 +24,9 @@ from marqueedesk.bookings.models import (
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
-from marqueedesk.pricing.agreed_price import AgreedPrice, read_breakdown, read_price
+from marqueedesk.pricing.agreed_price import AgreedPrice, delivery_is_open, read_breakdown, read_price
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
+from marqueedesk.venues.address import address_answer
 from marqueedesk.venues.models import Venue
 
 
@@ -79,6 +80,7 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices:
         "venueId": row["venue_id"],
         "venueName": row["venue_name"],
         "venueAddress": row["venue_address"],
+        "address": address_answer(row["address"]),
         "venueSurcharge": units(row["venue_surcharge_cents"]),
         "deliveryDate": iso(row["delivery_day"], row["delivery_clock"], zone),
         "pickupDate": iso(row["pickup_day"], row["pickup_clock"], zone),
@@ -91,6 +93,7 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices:
         "deposit": units(row["deposit_cents"]),
         "depositPaid": units(min(row["received_cents"], row["deposit_cents"])),
         "balanceDue": units(max(0, owed_cents - row["received_cents"])),
+        "deliveryToConfirm": delivery_is_open(row["breakdown"]),
         "notes": row["notes"],
         "createdAt": _instant(row["created_at"], zone),
     } | asked_answer(row, clock.now(), for_operator=False)
@@ -165,7 +168,17 @@ def options_of(booking: Booking, prices: PriceList) -> list[ChosenOption]:
 
 
 MONEY = frozenset(
-    {"venueSurcharge", "breakdown", "totalPrice", "deposit", "depositPaid", "balanceDue", "quoteId", "overbookReason"}
+    {
+        "venueSurcharge",
+        "breakdown",
+        "totalPrice",
+        "deposit",
+        "depositPaid",
+        "balanceDue",
+        "quoteId",
+        "overbookReason",
+        "deliveryToConfirm",
+    }
 )
 """What of a booking only those see who may see money (A5)."""
 

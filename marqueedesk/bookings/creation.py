@@ -165,7 +165,7 @@ def create_booking(
         closed = closed_for(connection, terms, *request.when.moments, now)
         if closed is not None and not new.ask_anyway:
             raise ClosedDay(closed, terms.rules.minimum_notice_hours)
-    today = TodaysPrices(prices, found.stock, venue)
+    today = TodaysPrices(prices, found.stock, venue, request.place.zip_code)
     rental = new.agreed or _priced(request, new.copy_of, today)
     check = StockCheck(request, stock_queries.stock_of(found, terms.today(now)), new.own_holds, prices.usual_finish)
     fits = check.fits
@@ -180,7 +180,7 @@ def create_booking(
         raise PriceChanged(rental.breakdown.to_wire())
     if total < 0:
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
-    row = {"id": found.id, "number": found.number, "operator_id": terms.operator_id} | _columns(terms, new, now)
+    row = {"id": found.id, "number": found.number, "operator_id": terms.operator_id} | _columns(terms, new, rental, now)
     row |= rental_columns(rental, _place(request.place, venue, agreed=new.agreed is not None)) | {
         "total_cents": total,
         "overbook_reason": None if fits else new.overbook_reason,
@@ -293,9 +293,14 @@ def _place(given: Place, venue: Venue | None, *, agreed: bool) -> Place:
     return given if agreed else Place(venue.id, venue.name, venue.address)
 
 
-def _columns(terms: Terms, new: NewBooking, now: datetime) -> dict[str, Any]:
-    """The columns of a new booking that are not the rental itself."""
-    asked = new.as_request if new.by_operator else terms.approval_required
+def _columns(terms: Terms, new: NewBooking, rental: PricedRental, now: datetime) -> dict[str, Any]:
+    """The columns of a new booking that are not the rental itself.
+
+    A request whose delivery has no final price waits for the business, also where others are confirmed at once.
+    """
+    order = rental.price.order
+    is_open = order is not None and order.delivery_is_open
+    asked = new.as_request if new.by_operator else terms.approval_required or is_open
     confirmed = new.agreed is not None or not asked
     return {
         "status": CONFIRMED if confirmed else PENDING,

@@ -32,7 +32,9 @@ from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.agreed_price import read_price
+from marqueedesk.pricing.breakdown import OrderRates
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
+from marqueedesk.venues.address import Address
 
 MOST_ALTERNATIVES = 3
 LOOK_AROUND_DAYS = 60
@@ -49,6 +51,14 @@ class Alternative(TypedDict):
     total: float | int
 
 
+class DeliveryAnswer(TypedDict):
+    """What the delivery costs and why, as the wire shows it."""
+
+    zone: str | None
+    fee: float | int
+    toConfirm: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """An answer to a form, and what the edge may want to remember of it (L9). What is not known yet is None."""
@@ -62,6 +72,7 @@ class Estimate:
     venue: Venue | None = None
     closed: Closed | None = None
     prices: PriceList = DEFAULT_PRICE_LIST
+    order: OrderRates | None = None
 
     @property
     def shortages(self) -> list[Shortage]:
@@ -81,6 +92,7 @@ class Estimate:
             ],
             "alternatives": self.alternatives,
             "closed": self.closed.answer() if self.closed else None,
+            "delivery": self._delivery(),
         }
         if for_operator and check is not None and days is not None:
             body["stockChecked"] = check.stock.checked
@@ -100,6 +112,14 @@ class Estimate:
             if piece.item_id is None:
                 found.setdefault(piece.letter, count)
         return found
+
+    def _delivery(self) -> DeliveryAnswer | None:
+        """What the delivery costs; of a rental with a price, after what its lines earn."""
+        order = self.rental.price.order if self.rental else self.order
+        if order is None:
+            return None
+        fee = self.rental.breakdown.delivery_fee_cents if self.rental else order.delivery_fee_cents
+        return {"zone": order.zone, "fee": units(fee), "toConfirm": order.delivery_is_open}
 
 
 AgreedReader = Callable[[Connection, int, int], PricedRental | None]
@@ -147,10 +167,10 @@ def estimate(
     if days is not None:
         own_id = own.id if own.kind == BOOKING else 0
         closed = closed_for(connection, terms, *days.moments, now, own_id=own_id)
-    if not request.has_price:
-        return Estimate(terms, request, closed=closed, prices=price_list_of(found.price_list))
     venue = Venue.from_row(found.venue[0]) if found.venue else None
-    prices = TodaysPrices(price_list_of(found.price_list), found.stock, venue)
+    prices = TodaysPrices(price_list_of(found.price_list), found.stock, venue, request.place.zip_code)
+    if not request.has_price:
+        return Estimate(terms, request, closed=closed, prices=prices.price_list, order=prices.order())
     rental = (
         price_rental(request, prices)
         if agreed is None
@@ -172,8 +192,8 @@ def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int
     )
     if found is None:
         return None
-    lines = lines_of(dict(found))
-    return agreed_rental(RentalRequest(lines, place=Place(found["venue_id"])), read_price(found["breakdown"]))
+    place = Place(found["venue_id"], other=Address.from_json(found["address"]))
+    return agreed_rental(RentalRequest(lines_of(dict(found)), place=place), read_price(found["breakdown"]))
 
 
 AGREED: dict[str, AgreedReader] = {BOOKING: agreed_for_booking}

@@ -22,6 +22,24 @@ def read_event_type(rules: DeliveryRules, given: str | None, known: str | None =
     return given
 
 
+def refuse_place(rules: DeliveryRules, given: BookingInput, *, by_operator: bool) -> None:
+    """Raise Invalid for a place that cannot be: two of them, and for a visitor none, or one that the business does not
+    take (B5). An operator may leave the place open.
+    """
+    if given.address is not None and given.venue_id is not None:
+        raise Invalid(fields={"address": "Send a venue or an address, not both"})
+    if by_operator:
+        return
+    if given.address is not None and not rules.any_address:
+        raise Invalid(fields={"address": "Choose one of the venues: other addresses are not taken"})
+    if given.venue_id is not None and not rules.listed_venues:
+        raise Invalid(fields={"venueId": "Enter the address: venues are not chosen from a list here"})
+    if given.address is None and given.venue_id is None:
+        both = "Choose a venue or enter the address"
+        only = "Enter the address of your event" if rules.any_address else "Choose a venue"
+        raise Invalid(fields={"venueId": both if rules.any_address and rules.listed_venues else only})
+
+
 def refuse_missing(rules: DeliveryRules, given: BookingInput) -> None:
     """Raise Invalid with a sentence for each field that the business asks for and a visitor has left empty."""
     missing: dict[str, Any] = {

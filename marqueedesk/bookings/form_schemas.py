@@ -83,6 +83,7 @@ class FormAnswer(Answer):
     any_address: Annotated[bool, Field(description="Whether an address of the customer's own is taken")]
     listed_venues: Annotated[bool, Field(description="Whether the business's venues are offered")]
     minimum_notice_hours: int
+    delivery_zones: Annotated[bool, Field(description="Whether the ZIP code decides what a delivery costs")]
     install_times: list[str]
     suggestions: dict[str, list[str]]
     share_contact: Annotated[bool, Field(description="Whether an embedding page is told who has booked")]

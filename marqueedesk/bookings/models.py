@@ -91,6 +91,8 @@ class Booking(Owned, Base):
     venue_id: Mapped[int | None] = mapped_column(BigInteger)
     venue_name: Mapped[str | None] = mapped_column(String(200))
     venue_address: Mapped[str | None] = mapped_column(String(500))
+    # Another place than a venue, in its parts (venues.address); empty where there is none. Its line is venue_address.
+    address: Mapped[dict[str, Any]] = mapped_column(Document, default=dict, server_default="{}")
     venue_surcharge_cents: Mapped[int] = mapped_column(BigInteger)
     # Local days and wall-clock times in the operator's zone; the clock is as given, or what stands in for it (B3).
     delivery_day: Mapped[date] = mapped_column(Date)

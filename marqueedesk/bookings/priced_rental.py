@@ -57,6 +57,8 @@ class TodaysPrices:
     price_list: PriceList
     stock: Sequence[list[Any]] = ()
     venue: Venue | None = None
+    zip_code: str | None = None
+    """Of an address that is no venue."""
 
     def line(self, line: Line) -> AnyRates:
         """What the list says of a line. Raises NotOnPriceList."""
@@ -82,12 +84,13 @@ class TodaysPrices:
         """What the list says of the whole order. Raises NotOnPriceList."""
         venue = self.venue
         if venue is None:
-            return order_rates(self.price_list)
+            return order_rates(self.price_list, zip_code=self.zip_code)
         return order_rates(
             self.price_list,
             difficulty=venue.difficulty,
             venue_surcharge_cents=venue.surcharge_cents,
             venue_verified=venue.is_verified,
+            zip_code=venue.zip_code,
         )
 
 
@@ -142,8 +145,8 @@ def reprice(
         order = rates.order
         if renew:
             order = today.order()
-        elif before.place.venue_id != request.place.venue_id:
-            order = _at_other_venue(order, today.order())
+        elif before.place.key != request.place.key:
+            order = _at_other_place(order, today.order())
         return PricedRental(request, _computed(request, tuple(lines), order, caps_discount=caps_discount))
     except NotOnPriceList as missing:
         raise _refusal(missing, today.price_list, request, len(lines)) from None
@@ -221,8 +224,20 @@ def _changed_line(line: Line, before: RentalRequest, rates: AgreedPrice, today: 
     return replace(today, price_list=wider).line(line)
 
 
-def _at_other_venue(agreed: OrderRates, today: OrderRates) -> OrderRates:
-    """The agreed rates of an order with what today's list says of another venue."""
+def _at_other_place(agreed: OrderRates, today: OrderRates) -> OrderRates:
+    """The agreed rates of an order with what today's list says of another place.
+
+    Where there are no zones, the agreed delivery fee and minimum order stay.
+    """
+    if today.zone is not None or today.delivery_is_open or agreed.zone is not None or agreed.delivery_is_open:
+        agreed = replace(
+            agreed,
+            minimum_order_cents=today.minimum_order_cents,
+            delivery_fee_cents=today.delivery_fee_cents,
+            free_delivery_from_cents=today.free_delivery_from_cents,
+            zone=today.zone,
+            delivery_is_open=today.delivery_is_open,
+        )
     return replace(
         agreed,
         surcharge_cents=today.surcharge_cents,

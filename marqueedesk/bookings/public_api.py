@@ -165,6 +165,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> R
             any_address=rules.any_address,
             listed_venues=rules.listed_venues,
             minimum_notice_hours=rules.minimum_notice_hours,
+            delivery_zones=prices.zones.are_set,
             install_times=list(get_args(InstallTime)),
             has_catalog=has_catalog,
             keeps_stock=keeps_stock,

@@ -19,6 +19,7 @@ from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.wire import label
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount
+from marqueedesk.venues.address import Address
 
 YEARS_AHEAD = 3
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -53,6 +54,23 @@ class Place:
     venue_id: int | None = None
     name: str | None = None
     address: str | None = None
+    other: Address | None = None
+    """Another place than a venue; ``address`` is its line then."""
+
+    @classmethod
+    def at(cls, address: Address, name: str | None = None) -> "Place":
+        """A place that is no venue of the list."""
+        return cls(None, name, address.line, address)
+
+    @property
+    def key(self) -> tuple[int | None, str | None]:
+        """What its price depends on: another place with the same key costs the same."""
+        return self.venue_id, self.zip_code
+
+    @property
+    def zip_code(self) -> str | None:
+        """The ZIP code that is known of it without looking at the list of venues."""
+        return self.other.zip_code if self.other else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +159,13 @@ class Venue:
     difficulty: str
     is_verified: bool
     surcharge_cents: int
+    zip_code: str | None = None
 
     @classmethod
     def from_row(cls, row: list[Any]) -> "Venue":
         """From the JSON row of the facts: id, name, address, city, state, zip code, difficulty, verified, cents."""
         address = f"{row[2]}, {row[3]}, {row[4]} {row[5]}"
-        return cls(row[0], row[1], address, row[6], bool(row[7]), row[8])
+        return cls(row[0], row[1], address, row[6], bool(row[7]), row[8], row[5])
 
 
 def read_days(

@@ -21,6 +21,7 @@ from marqueedesk.bookings.rental_request import (
     read_moment,
 )
 from marqueedesk.bookings.schemas import BookingInput, BookingPatch, EstimateInput
+from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 from marqueedesk.pricing.extras import read_discount
 
@@ -56,6 +57,8 @@ def booking_request(
         terms, given.delivery_date, given.pickup_date, given.preferred_install_time, now, by_operator=by_operator
     )
     place = Place(given.venue_id, given.venue_name, given.venue_address)
+    if given.address is not None:
+        place = Place.at(given.address.value, given.venue_name)
     return RentalRequest(lines, days, place, by_line=given.lines is not None)
 
 
@@ -83,7 +86,8 @@ def estimate_request(
         days = read_days(
             terms, given.delivery_date, given.pickup_date, given.preferred_install_time, now, by_operator=by_operator
         )
-    request = RentalRequest(lines, days, Place(given.venue_id), by_line=given.lines is not None)
+    place = Place(given.venue_id) if given.address is None else Place.at(given.address.value)
+    request = RentalRequest(lines, days, place, by_line=given.lines is not None)
     if not by_operator:
         return request
     own_lines = tuple([OwnLine(line.text, line.amount) for line in given.extra_lines])
@@ -105,10 +109,31 @@ def edited_request(
         lines = same_where_alike(read_given_lines(patch.lines or [], catalog, before.lines), before.lines)
     else:
         lines = with_first_letters(before.lines, patch, given)
-    venue_id = patch.venue_id if "venue_id" in given else before.place.venue_id
-    place = before.place if venue_id == before.place.venue_id else Place(venue_id)
+    place = _edited_place(before.place, patch)
     edited_days = _edited_days(days, patch, terms, now)
     return replace(before, lines=lines, days=edited_days, place=place, by_line=by_line)
+
+
+def _edited_place(before: Place, patch: BookingPatch) -> Place:
+    """Where a booking goes after an edit: a venue, or another place. Of the two that one is new which is changed.
+
+    Raises Invalid on address where both are.
+    """
+    given = patch.model_fields_set
+    venue_id = patch.venue_id if "venue_id" in given else before.venue_id
+    other = before.other
+    if "address" in given:
+        other = patch.address.value if patch.address else None
+    name = patch.venue_name if "venue_name" in given else before.name
+    if other is not None and other != before.other:
+        if venue_id is not None and venue_id != before.venue_id:
+            raise Invalid(fields={"address": "Send a venue or an address, not both"})
+        return Place.at(other, name if "venue_name" in given or before.other else None)
+    if venue_id != before.venue_id:
+        return Place(venue_id)
+    if before.other is None:
+        return before
+    return Place.at(before.other, name) if other is not None else Place()
 
 
 def same_where_alike(lines: Lines, before: Lines) -> Lines:

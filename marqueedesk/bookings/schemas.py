@@ -32,6 +32,7 @@ from marqueedesk.kit.wire import (
 )
 from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
+from marqueedesk.venues.address_schemas import AddressAnswer, AddressInput, PartOfAddress
 
 InstallTime = Literal["morning", "afternoon", "evening"]
 Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
@@ -73,7 +74,7 @@ class BookingInput(Wire):
     Whatever else the payload carries (status, deposit, breakdown, counts) has no effect.
     """
 
-    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
+    paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": _DATES, "pickupDate": _DATES}
 
     user_id: Who | None = None
@@ -83,6 +84,7 @@ class BookingInput(Wire):
     venue_id: Id | None = None
     venue_name: Annotated[OptionalText, AtMost(200)] = None
     venue_address: Annotated[OptionalText, AtMost(500)] = None
+    address: Annotated[AddressInput | None, Field(description="Another place, instead of `venueId`")] = None
     customer_name: Annotated[RequiredText, AtMost(200)]
     customer_phone: Annotated[OptionalText, AtMost(50)] = None
     # After the phone, which it is looked at together with.
@@ -150,7 +152,7 @@ class EstimateInput(Wire):
     Extra lines, a discount, and whose own holds do not count (a booking's or a quote's) are for the operator only.
     """
 
-    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
+    paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         **_SENTENCES,
         **extras.SENTENCES,
@@ -163,6 +165,7 @@ class EstimateInput(Wire):
     size: OptionalCode = None
     lines: LinesOfAForm | None = None
     venue_id: Id | None = None
+    address: PartOfAddress | None = None
     delivery_date: OptionalDay = None
     pickup_date: OptionalDay = None
     preferred_install_time: OptionalInstallTime = None
@@ -180,13 +183,15 @@ class EstimateInput(Wire):
 class BookingPatch(Wire):
     """PATCH /api/bookings/{id}: what is left out stays; a record as read may be sent back."""
 
-    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
+    paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {**_SENTENCES, "deliveryDate": _DATES, "pickupDate": _DATES}
 
     message: Annotated[RequiredText, AtMost(500)] = ""
     size: Code = ""
     lines: LinesInput | None = None
     venue_id: Id | None = None
+    venue_name: Annotated[OptionalText, AtMost(200), Field(description="The name of another place")] = None
+    address: Annotated[AddressInput | None, Field(description="Another place, instead of `venueId`")] = None
     customer_name: Annotated[RequiredText, AtMost(200)] = ""
     customer_email: OptionalEmail = None
     customer_phone: Annotated[OptionalText, AtMost(50)] = None
@@ -357,6 +362,7 @@ class WorkAnswer(Answer):
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None
+    address: Annotated[AddressAnswer | None, Field(description="Another place than a listed venue")]
     delivery_date: str
     pickup_date: str
     event_type: str | None
@@ -396,6 +402,9 @@ class VisitorBookingAnswer(WorkAnswer):
     deposit: CurrencyUnits
     deposit_paid: CurrencyUnits
     balance_due: CurrencyUnits
+    delivery_to_confirm: Annotated[
+        bool, Field(description="The delivery's price is confirmed once the business has looked at the place")
+    ]
 
 
 class PlacedAnswer(VisitorBookingAnswer):
@@ -492,6 +501,17 @@ class AlternativeAnswer(Answer):
     total: CurrencyUnits
 
 
+class DeliveryCost(Answer):
+    """What the delivery costs: the zone's fee, or the price list's."""
+
+    zone: Annotated[str | None, Field(description="The delivery zone of the venue's or the address's ZIP code")]
+    fee: CurrencyUnits
+    to_confirm: Annotated[
+        bool,
+        Field(description="The price starts here: it is confirmed once the business has looked at the place"),
+    ]
+
+
 class EstimateAnswer(Answer):
     """Price and stock of what the form holds. None where the form does not say enough yet."""
 
@@ -502,6 +522,7 @@ class EstimateAnswer(Answer):
     shortages: list[ShortageAnswer]
     alternatives: list[AlternativeAnswer]
     closed: Annotated[ClosedDayAnswer | None, Field(description="What keeps a visitor from these days")]
+    delivery: DeliveryCost | None
     stock_checked: bool | None = None
     free: dict[str, int] | None = None
 

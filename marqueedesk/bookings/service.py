@@ -31,7 +31,9 @@ from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 
-TOLD = frozenset({"deliveryDate", "pickupDate", "message", "size", "colorOption", "addOns", "venueId", "totalPrice"})
+TOLD = frozenset(
+    {"deliveryDate", "pickupDate", "message", "size", "colorOption", "addOns", "venueId", "address", "totalPrice"}
+)
 """What of an edit its customer reads about, where they are notified."""
 
 _PLAIN = {
@@ -143,6 +145,8 @@ def _change_rental(
     for name, wire in _RENTAL.items():
         if shown[name] != getattr(booking, name):
             changes[wire] = [getattr(booking, name), shown[name]]
+    if shown["address"] != booking.address or (place.other and place.name != booking.venue_name):
+        changes["address"] = [_where(booking.venue_name, booking.venue_address), _where(place.name, place.address)]
     for part in ("delivery", "pickup"):
         moments = [_said_moment(row, part, terms.zone) for row in (booking.__dict__, shown)]
         if moments[0] != moments[1]:
@@ -157,6 +161,10 @@ def _said_moment(row: Mapping[str, Any], part: str, zone: ZoneInfo) -> str:
     """A delivery or pickup for the history: with its time only where somebody gave one."""
     day: date = row[f"{part}_day"]
     return iso(day, row[f"{part}_clock"], zone) if row[f"{part}_time_given"] else day.isoformat()
+
+
+def _where(name: str | None, address: str | None) -> str | None:
+    return ", ".join([part for part in (name, address) if part]) or None
 
 
 def _own_total(booking: Booking, agreed: PricedRental, computed: PricedRental, patch: BookingPatch) -> int | None:

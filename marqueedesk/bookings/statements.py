@@ -70,6 +70,7 @@ AGREED = check_core(
         bookings.c.add_ons,
         bookings.c.lines,
         bookings.c.venue_id,
+        bookings.c.address,
         bookings.c.breakdown,
     ).where(bookings.c.operator_id == _operator(), bookings.c.id == bindparam("holder"))
 )

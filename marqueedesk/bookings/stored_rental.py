@@ -17,6 +17,7 @@ from marqueedesk.bookings.rental_request import (
 )
 from marqueedesk.pricing.agreed_price import read_price, stored_price
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR
+from marqueedesk.venues.address import Address
 
 
 def rental_columns(rental: PricedRental, place: Place) -> dict[str, Any]:
@@ -34,6 +35,7 @@ def rental_columns(rental: PricedRental, place: Place) -> dict[str, Any]:
         "venue_id": place.venue_id,
         "venue_name": place.name,
         "venue_address": place.address,
+        "address": place.other.to_json() if place.other else {},
         "venue_surcharge_cents": figures.surcharge_cents,
         "delivery_day": days.delivery.day,
         "delivery_clock": clock_text(days.delivery_clock),
@@ -54,7 +56,7 @@ def rental_of(booking: Booking, terms: Terms, now: datetime) -> PricedRental:
     request = RentalRequest(
         lines_of(booking.__dict__),
         days_of(booking, terms, now),
-        Place(booking.venue_id, booking.venue_name, booking.venue_address),
+        Place(booking.venue_id, booking.venue_name, booking.venue_address, Address.from_json(booking.address)),
     )
     return agreed_rental(request, read_price(booking.breakdown), total_cents=booking.total_cents)
 

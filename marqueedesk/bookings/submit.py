@@ -18,7 +18,7 @@ from marqueedesk.bookings.creation import (
     create_booking,
     find_replayed,
 )
-from marqueedesk.bookings.form_rules import read_event_type, refuse_missing
+from marqueedesk.bookings.form_rules import read_event_type, refuse_missing, refuse_place
 from marqueedesk.bookings.priced_rental import PricedRental
 from marqueedesk.bookings.requests import booking_request
 from marqueedesk.bookings.schemas import ABOUT_THE_FORM, BookingInput
@@ -50,6 +50,7 @@ def submit_booking(
         catalog = read_catalog(connection, terms.operator_id, given.lines, for_visitor=placed_by is None)
         same = copy_of.request.lines if copy_of is not None else None
         request = booking_request(given, terms, now, by_operator=placed_by is not None, catalog=catalog, lines=same)
+        refuse_place(terms.rules, given, by_operator=placed_by is not None)
         if placed_by is None:
             refuse_missing(terms.rules, given)
             if terms.rules.terms_on_form:

@@ -310,7 +310,7 @@ def _path(where: Sequence[str | int]) -> str:
     for at, part in enumerate(where):
         if isinstance(part, int):
             path += f"[{part}]"
-        elif at == 0 or not isinstance(where[at - 1], int) or at == len(where) - 1:
+        elif at == 0 or not isinstance(where[at - 1], int) or not isinstance((*where, 0)[at + 1], str):
             # Between an entry's number and its field stands which kind of entry it was read as.
             path += f".{part}" if path else part
     return path

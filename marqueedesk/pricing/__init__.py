@@ -12,4 +12,5 @@ __all__ = [
     "queries",
     "schemas",
     "service",
+    "zones",  # what a delivery costs by its ZIP code
 ]

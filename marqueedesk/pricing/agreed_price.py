@@ -5,7 +5,7 @@ With its rates a price can be computed again for other days without asking today
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from marqueedesk.pricing.breakdown import AnyRates, Breakdown, ItemRates, LineRates, OrderRates, PackageRates
 from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, PriceList, Rate, rate
@@ -83,6 +83,10 @@ class StoredOrder(TypedDict):
     deposit_basis_points: int
     deposit_flat_cents: int
     unverified_venue_deposit_cents: int
+    # Missing in prices from before there were delivery zones.
+    free_delivery_from_cents: NotRequired[int | None]
+    zone: NotRequired[str | None]
+    delivery_is_open: NotRequired[bool]
 
 
 _FIGURES = tuple(field.name for field in fields(Breakdown))
@@ -109,6 +113,12 @@ def read_price(stored: Mapping[str, Any]) -> AgreedPrice:
 def read_breakdown(stored: Mapping[str, Any]) -> Breakdown:
     """The figures alone of a price as it was kept."""
     return Breakdown(**{name: stored[name] for name in _FIGURES if name in stored})
+
+
+def delivery_is_open(stored: Mapping[str, Any]) -> bool:
+    """Whether a price as it was kept waits for somebody to look at the place."""
+    order: Mapping[str, Any] = stored.get("order") or {}
+    return bool(order.get("delivery_is_open"))
 
 
 def letters_rates(lines: Iterable[AnyRates]) -> list[LineRates]:
@@ -156,6 +166,9 @@ def _stored_order(order: OrderRates) -> StoredOrder:
         "deposit_basis_points": order.deposit_basis_points,
         "deposit_flat_cents": order.deposit_flat_cents,
         "unverified_venue_deposit_cents": order.unverified_venue_deposit_cents,
+        "free_delivery_from_cents": order.free_delivery_from_cents,
+        "zone": order.zone,
+        "delivery_is_open": order.delivery_is_open,
     }
 
 
@@ -170,6 +183,9 @@ def _order_rates(stored: StoredOrder) -> OrderRates:
         stored["deposit_basis_points"],
         stored["deposit_flat_cents"],
         stored["unverified_venue_deposit_cents"],
+        stored.get("free_delivery_from_cents"),
+        stored.get("zone"),
+        stored.get("delivery_is_open", False),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.price_list import BASIS_POINTS, MILLION, Charge, LetterPrice, PriceList, Rate, rate
+from marqueedesk.pricing.zones import Delivery
 
 DEFAULT_COLOR: Final = "standard"
 """The colour option that is included (specification, section 9)."""
@@ -194,6 +195,12 @@ class OrderRates:
     """At most the total."""
     unverified_venue_deposit_cents: int
     """0 unless a venue was chosen that is not verified."""
+    free_delivery_from_cents: int | None = None
+    """The sum of lines, after the discount, from which the delivery costs nothing."""
+    zone: str | None = None
+    """The delivery zone that fee and minimum order come from."""
+    delivery_is_open: bool = False
+    """Whether the delivery's price is confirmed only after somebody has looked at the place."""
 
 
 def line_rates(
@@ -231,25 +238,33 @@ def order_rates(
     difficulty: str | None = None,
     venue_surcharge_cents: int = 0,
     venue_verified: bool = True,
+    zip_code: str | None = None,
 ) -> OrderRates:
     """Answer what a price list says of an order at a venue; ``difficulty`` is None while no venue is chosen.
+
+    ``zip_code`` is the venue's or the address's, which finds its delivery zone.
 
     Raises NotOnPriceList for a difficulty that the list does not have.
     """
     chosen = difficulty is not None
+    usual = Delivery(price_list.delivery_fee_cents)
+    delivery = price_list.zones.delivery(zip_code, usual.fee_cents) or usual
     return OrderRates(
         charge=price_list.charge,
         surcharge_cents=venue_surcharge_cents
         + (_row("difficulty", price_list.difficulties, difficulty).cents if difficulty is not None else 0),
         surcharge_basis_points=price_list.venue_surcharge_basis_points if chosen else 0,
-        minimum_order_cents=price_list.minimum_order_cents,
-        delivery_fee_cents=price_list.delivery_fee_cents,
+        minimum_order_cents=max(price_list.minimum_order_cents, delivery.minimum_order_cents),
+        delivery_fee_cents=delivery.fee_cents,
         sales_tax_ppm=price_list.sales_tax_ppm,
         deposit_basis_points=price_list.deposit_basis_points,
         deposit_flat_cents=price_list.deposit_flat_cents,
         unverified_venue_deposit_cents=price_list.unverified_venue_deposit_cents
         if chosen and not venue_verified
         else 0,
+        free_delivery_from_cents=delivery.free_above_cents,
+        zone=delivery.zone,
+        delivery_is_open=delivery.is_open,
     )
 
 
@@ -265,9 +280,9 @@ def price(
     9). ``extras`` are the amounts of an operator's own lines.
 
     In this order: base, color (per letter, once), add-ons (per day), items, surcharge, extras; an adjustment up to the
-    minimum order; the discount off all of these; the delivery fee; sales tax on what is left, but for items without
-    tax, of which a discount takes its share. A deposit that is asked of every booking and the one for an unverified
-    venue do not add up: the higher one counts.
+    minimum order; the discount off all of these; the delivery fee, unless the lines earn a free delivery; sales tax on
+    what is left, but for items without tax, of which a discount takes its share. A deposit that is asked of every
+    booking and the one for an unverified venue do not add up: the higher one counts.
 
     Raises DiscountTooLarge for a discount that is more than what it is taken off.
     """
@@ -283,7 +298,11 @@ def price(
     off = discount.cents + _share(owed, discount.basis_points)
     if off > owed:
         raise DiscountTooLarge(owed)
-    untaxed = owed - off + order.delivery_fee_cents
+    # What the customer rents, without what the place adds to it.
+    rented = base + color_cost + add_ons_cost + items_cost + extra_lines - off
+    is_free = order.free_delivery_from_cents is not None and rented >= order.free_delivery_from_cents
+    delivery_fee = 0 if is_free else order.delivery_fee_cents
+    untaxed = owed - off + delivery_fee
     if exempt:
         exempt -= (off * exempt + owed // 2) // owed
     tax = (max(0, untaxed - exempt) * order.sales_tax_ppm + MILLION // 2) // MILLION
@@ -294,7 +313,7 @@ def price(
         color_cents=color_cost,
         add_ons_cents=add_ons_cost,
         minimum_order_adjustment_cents=adjustment,
-        delivery_fee_cents=order.delivery_fee_cents,
+        delivery_fee_cents=delivery_fee,
         tax_cents=tax,
         total_cents=total,
         deposit_cents=max(

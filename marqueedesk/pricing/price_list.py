@@ -11,6 +11,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final, Self
 
+from marqueedesk.pricing.zones import NO_ZONES, DeliveryZones
+
 BASIS_POINTS: Final = 10_000
 """The basis points of a whole."""
 
@@ -124,6 +126,8 @@ class PriceList:
     """A deposit for every booking as a share of its total."""
     deposit_flat_cents: int = 0
     """A deposit for every booking, never above its total."""
+    zones: DeliveryZones = NO_ZONES
+    """What a delivery costs by its ZIP code, in place of `delivery_fee_cents`."""
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
@@ -145,6 +149,7 @@ class PriceList:
             sales_tax_ppm=get("sales_tax_ppm", get("sales_tax_basis_points", 0) * (MILLION // BASIS_POINTS)),
             deposit_basis_points=get("deposit_basis_points", usual.deposit_basis_points),
             deposit_flat_cents=get("deposit_flat_cents", usual.deposit_flat_cents),
+            zones=DeliveryZones.from_json(get("zones")),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -157,6 +162,7 @@ class PriceList:
             | {
                 "letter_price": self.letter_price.value,
                 "charge": self.charge.value,
+                "zones": self.zones.to_json() if self.zones.are_set else None,
             }
         )
 

@@ -12,6 +12,8 @@ from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 from marqueedesk.pricing.models import StoredPriceList
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Color, Finish, PriceList, Rate, Size, rate
 from marqueedesk.pricing.schemas import ColorInput, FinishInput, PriceListChange, RateInput, SizeInput
+from marqueedesk.pricing.zones import DeliveryZones, Zone
+from marqueedesk.pricing.zones_schemas import ZonesInput
 
 _ROWS: Final = {
     "sizes": "sizes",
@@ -55,6 +57,30 @@ def set_size_prices(db: Session, prices: Mapping[str, int]) -> bool:
     sizes = tuple(replace(row, cents=prices.get(row.code, row.cents)) for row in before.sizes)
     stored.data = replace(before, sizes=sizes).to_json()
     return sizes != before.sizes
+
+
+def set_zones(db: Session, given: ZonesInput) -> DeliveryZones:
+    """Put delivery zones in place of those there were. Takes the operator's lock. Raises Invalid on a name that appears
+    twice.
+    """
+    fields: dict[str, str] = {}
+    seen: set[str] = set()
+    for at, row in enumerate(given.zones):
+        if row.name.casefold() in seen:
+            fields[f"zones[{at}].name"] = f"“{row.name}” appears twice"
+        seen.add(row.name.casefold())
+    if fields:
+        raise Invalid(fields=fields)
+    zones = DeliveryZones(
+        tuple(
+            Zone(row.name, tuple(row.zip_codes), row.fee, row.minimum_order, row.free_above, row.quote_only)
+            for row in given.zones
+        ),
+        given.other.fee if given.other else None,
+    )
+    stored = _stored(db)
+    stored.data = replace(PriceList.from_json(stored.data), zones=zones).to_json()
+    return zones
 
 
 def _stored(db: Session) -> StoredPriceList:

@@ -32,6 +32,7 @@ from marqueedesk.quotes.models import (
     QuoteEvent,
     QuoteVersion,
 )
+from marqueedesk.venues.address import address_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ def content_answer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> 
         "venueId": content["venue_id"],
         "venueName": content["venue_name"],
         "venueAddress": content["venue_address"],
+        "address": address_answer(content.get("address")),
         "venueSurcharge": units(price.surcharge_cents),
         "customerName": content["customer_name"],
         "customerEmail": content["customer_email"],

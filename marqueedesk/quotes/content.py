@@ -38,6 +38,7 @@ from marqueedesk.pricing.breakdown import DEFAULT_COLOR, NO_DISCOUNT, Breakdown,
 from marqueedesk.pricing.extras import stored_discount, stored_extras
 from marqueedesk.quotes.models import Quote, QuoteContent
 from marqueedesk.quotes.schemas import QuoteInput
+from marqueedesk.venues.address import Address
 
 LONGEST_OFFER = dt.timedelta(days=366)
 _LAST_MOMENT = dt.time(23, 59, 59)
@@ -65,6 +66,8 @@ def read_content(
             value = stored_extras(value)
         elif name == "discount":
             value = stored_discount(value)
+        elif name == "address":
+            value = given.address.value.to_json() if given.address else {}
         elif name == "event_type":
             value = read_event_type(terms.rules, value, before["event_type"] if before is not None else None)
         elif name in _DAYS and value is not None:
@@ -118,7 +121,7 @@ def settle(
 
     Raises Invalid on the field that stands against it: message, days, size, color, venue, discount.
     """
-    wanted = cast("QuoteContent", content)
+    wanted = _with_place(cast("QuoteContent", content), before)
     days = None
     if wanted["delivery_date"] and wanted["pickup_date"]:
         install_time = wanted["preferred_install_time"]
@@ -139,11 +142,33 @@ def settle(
     if found.rental is None:
         # Both are required; what is left of a message without letters is nothing.
         raise Invalid(fields={"message": "Enter a message with at least one letter"})
-    settled = cast("QuoteContent", dict(content) | flat_lines(found.rental.request.lines))
+    settled = cast("QuoteContent", dict(wanted) | flat_lines(found.rental.request.lines))
     settled["price"] = _price(found.rental, before)
     if found.venue is not None:
         settled["venue_name"], settled["venue_address"] = found.venue.name, found.venue.address
     return settled
+
+
+def _with_place(content: QuoteContent, before: QuoteContent | None) -> QuoteContent:
+    """The content with one place: a venue, or another address. Of the two that one is new which is changed.
+
+    Raises Invalid on address where both are.
+    """
+    address, venue_id = content.get("address") or {}, content["venue_id"]
+    was_venue, was = (before["venue_id"], before.get("address") or {}) if before else (None, {})
+    if address and venue_id is not None:
+        if venue_id != was_venue and address != was:
+            raise Invalid(fields={"address": "Send a venue or an address, not both"})
+        address, venue_id = ({}, venue_id) if address == was else (address, None)
+    placed: QuoteContent = {**content, "address": address, "venue_id": venue_id}
+    found = Address.from_json(address)
+    if found is not None:
+        placed["venue_address"] = found.line
+        if before is not None and was_venue is not None and content["venue_name"] == before["venue_name"]:
+            placed["venue_name"] = None
+    elif was and venue_id is None and before is not None and content["venue_address"] == before["venue_address"]:
+        placed["venue_name"] = placed["venue_address"] = None
+    return placed
 
 
 def _same_days(content: QuoteContent, before: QuoteContent) -> bool:
@@ -175,7 +200,12 @@ def _request(content: QuoteContent, days: Days | None) -> RentalRequest:
     return RentalRequest(
         lines_of(content),
         days,
-        Place(content["venue_id"], content["venue_name"], content["venue_address"]),
+        Place(
+            content["venue_id"],
+            content["venue_name"],
+            content["venue_address"],
+            Address.from_json(content.get("address")),
+        ),
         tuple([OwnLine(row["text"], row["cents"]) for row in content["extra_lines"]]),
         discount,
     )

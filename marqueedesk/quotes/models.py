@@ -33,6 +33,8 @@ class QuoteContent(TypedDict):
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None
+    # Missing in quotes from before there were addresses.
+    address: NotRequired[dict[str, Any]]
     customer_name: str | None
     customer_email: str | None
     customer_phone: str | None

@@ -35,6 +35,7 @@ from marqueedesk.kit.wire import (
     Wire,
 )
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
+from marqueedesk.venues.address_schemas import AddressAnswer, AddressInput
 
 Status = Literal["draft", "sent", "seen", "accepted", "declined", "expired"]
 _DAY = {"*": "{label} must be a date, for example 2027-06-01"}
@@ -49,7 +50,7 @@ class QuoteInput(Wire):
     """POST /api/quotes. Whatever else the payload carries (status, price, number) has no effect."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
-    paths: ClassVar[frozenset[str]] = frozenset({"lines"})
+    paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
 
     lines: LinesInput | None = None
     message: MessageOrLines = None
@@ -57,6 +58,7 @@ class QuoteInput(Wire):
     venue_id: Id | None = None
     venue_name: Annotated[OptionalText, AtMost(200)] = None
     venue_address: Annotated[OptionalText, AtMost(500)] = None
+    address: Annotated[AddressInput | None, Field(description="Another place, instead of `venueId`")] = None
     customer_name: Annotated[OptionalText, AtMost(200)] = None
     customer_email: OptionalEmail = None
     customer_phone: Annotated[OptionalText, AtMost(50)] = None
@@ -134,6 +136,7 @@ class ContentAnswer(Answer):
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None
+    address: Annotated[AddressAnswer | None, Field(description="Another place than a listed venue")]
     venue_surcharge: CurrencyUnits
     customer_name: str | None
     customer_email: str | None

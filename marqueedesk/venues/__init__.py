@@ -3,6 +3,8 @@
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
+    "address",  # a place that is no venue of the list: a plain value
+    "address_schemas",  # its wire form, wherever a place is asked for
     "errors",
     "models",
     "queries",

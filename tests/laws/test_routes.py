@@ -226,6 +226,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("PUT", "/api/packages/{package_id}/picture"): Row(200, 403, target=a_package, body=fixed(PICTURE)),
     ("DELETE", "/api/packages/{package_id}/picture"): Row(204, 403, target=a_package),
     ("PATCH", "/api/price-list"): Row(200, 403, body=fixed({})),
+    ("GET", "/api/delivery-zones"): Row(200, 403),
+    ("PUT", "/api/delivery-zones"): Row(200, 403, body=fixed({"zones": [], "other": None})),
     ("POST", "/api/inventory/import"): Row(
         200, 403, body=fixed({"rows": [{"letter": "Q", "size": "4ft", "quantity": 1}]})
     ),

@@ -1,0 +1,59 @@
+"""Routes of the delivery zones, for those who run the business."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.money import units
+from marqueedesk.pricing import queries, service
+from marqueedesk.pricing.zones import DeliveryZones
+from marqueedesk.pricing.zones_schemas import OtherAnswer, ZoneAnswer, ZonesAnswer, ZonesInput
+
+router = APIRouter(tags=["pricing"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+def zones_answer(found: DeliveryZones) -> ZonesAnswer:
+    """Delivery zones as the wire shows them."""
+    return ZonesAnswer(
+        zones=[
+            ZoneAnswer(
+                name=zone.name,
+                zip_codes=list(zone.zip_codes),
+                fee=units(zone.fee_cents),
+                minimum_order=None if zone.minimum_order_cents is None else units(zone.minimum_order_cents),
+                free_above=None if zone.free_above_cents is None else units(zone.free_above_cents),
+                quote_only=zone.quote_only,
+            )
+            for zone in found.zones
+        ],
+        other=None if found.other_fee_cents is None else OtherAnswer(fee=units(found.other_fee_cents)),
+    )
+
+
+@router.get("/api/delivery-zones", response_model=ZonesAnswer, responses=answers(401, 403))
+def delivery_zones(request: Request) -> Response:
+    """Where the caller's business delivers, and at which fee."""
+    with reading(request) as (db, caller):
+        require(caller, CHANGE_SETTINGS)
+        return json_answer(zones_answer(queries.price_list(db).zones))
+
+
+@router.put(
+    "/api/delivery-zones",
+    response_model=ZonesAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422),
+    **takes(ZonesInput),
+)
+def put_delivery_zones(request: Request, body: Raw) -> Response:
+    """Set all delivery zones. Bookings and quotes keep the fee that they were made with."""
+    with writing(request) as (db, caller):
+        require(caller, CHANGE_SETTINGS)
+        given = body.read(ZonesInput)
+        answer = zones_answer(service.set_zones(db, given))
+        note_settings(db, caller, "delivery zones", given)
+    return json_answer(answer)

@@ -1,0 +1,93 @@
+"""Delivery zones as they come in, and as they are answered: currency units on the wire."""
+
+from typing import Annotated, ClassVar
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from marqueedesk.kit.wire import Answer, AtMost, CurrencyUnits, RequiredText, Wire
+from marqueedesk.pricing.schemas import HIGHEST_PRICE_CENTS, Price
+from marqueedesk.pricing.zones import NoZipCodes, ZipCodes
+
+MOST_ZONES = 100
+MOST_ZIP_CODES = 500
+_AMOUNT = {"*": f"{{label}} must be an amount from 0 to {HIGHEST_PRICE_CENTS // 100:,} with at most two decimals"}
+
+
+def _zip_codes(text: str) -> str:
+    try:
+        ZipCodes.read(text)
+    except NoZipCodes as refused:
+        raise PydanticCustomError("zip_codes", "{why}", {"why": str(refused)}) from None
+    return text
+
+
+class ZoneInput(Wire):
+    """A delivery zone: which ZIP codes, and what bringing letters there costs."""
+
+    name: Annotated[RequiredText, AtMost(60)]
+    zip_codes: Annotated[
+        list[Annotated[RequiredText, AtMost(25), AfterValidator(_zip_codes)]],
+        Field(
+            min_length=1,
+            max_length=MOST_ZIP_CODES,
+            description='ZIP codes, their beginnings ("787") and ranges ("78701-78799")',
+        ),
+    ]
+    fee: Price
+    minimum_order: Price | None = None
+    free_above: Annotated[
+        Price | None, Field(description="Delivery is free from this sum of lines, after the discount and before tax")
+    ] = None
+    quote_only: Annotated[bool, Field(description="The price is confirmed once you have looked at the place")] = False
+
+
+class OtherInput(Wire):
+    """What a delivery to any other ZIP code costs."""
+
+    fee: Price
+
+
+class ZonesInput(Wire):
+    """PUT /api/delivery-zones: takes the place of all zones. The first zone that has a ZIP code counts."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "zones": {"too_long": f"You can have at most {MOST_ZONES} zones"},
+        "zones.zipCodes": {
+            "too_short": "Enter at least one ZIP code",
+            "too_long": f"A zone can have at most {MOST_ZIP_CODES} ZIP codes and ranges",
+            "zip_codes": "{why}",
+        },
+        "zones.fee": _AMOUNT,
+        "zones.minimumOrder": _AMOUNT,
+        "zones.freeAbove": _AMOUNT,
+        "other.fee": _AMOUNT,
+    }
+    paths: ClassVar[frozenset[str]] = frozenset({"zones", "other"})
+
+    zones: Annotated[list[ZoneInput], Field(max_length=MOST_ZONES)]
+    other: Annotated[OtherInput | None, Field(description="None: other ZIP codes are by quote")] = None
+
+
+class ZoneAnswer(Answer):
+    """A delivery zone."""
+
+    name: str
+    zip_codes: list[str]
+    fee: CurrencyUnits
+    minimum_order: CurrencyUnits | None
+    free_above: CurrencyUnits | None
+    quote_only: bool
+
+
+class OtherAnswer(Answer):
+    """What a delivery to any other ZIP code costs."""
+
+    fee: CurrencyUnits
+
+
+class ZonesAnswer(Answer):
+    """A business's delivery zones, in the order in which they count."""
+
+    zones: list[ZoneAnswer]
+    other: OtherAnswer | None

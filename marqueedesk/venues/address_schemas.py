@@ -1,0 +1,56 @@
+"""An address as it comes in, and as it is answered."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from marqueedesk.kit.wire import Answer, AtMost, OptionalBlock, OptionalText, RequiredText, Wire
+from marqueedesk.venues.address import Address
+
+_State = Annotated[OptionalText, AtMost(60)]
+_Zip = Annotated[OptionalText, AtMost(20)]
+_Country = Annotated[OptionalText, AtMost(60)]
+_Access = Annotated[OptionalBlock, AtMost(2000), Field(description="Stairs, gates, where to park")]
+
+
+class AddressInput(Wire):
+    """Another place than a listed venue."""
+
+    street: Annotated[RequiredText, AtMost(200)]
+    city: Annotated[RequiredText, AtMost(100)]
+    state: _State = None
+    zip_code: _Zip = None
+    country: _Country = None
+    access_notes: _Access = None
+
+    @property
+    def value(self) -> Address:
+        """As a plain value."""
+        return Address(**self.model_dump())
+
+
+class PartOfAddress(Wire):
+    """As far as somebody has typed it."""
+
+    street: Annotated[OptionalText, AtMost(200)] = None
+    city: Annotated[OptionalText, AtMost(100)] = None
+    state: _State = None
+    zip_code: _Zip = None
+    country: _Country = None
+    access_notes: _Access = None
+
+    @property
+    def value(self) -> Address:
+        """As a plain value."""
+        return Address(self.street or "", self.city or "", self.state, self.zip_code, self.country, self.access_notes)
+
+
+class AddressAnswer(Answer):
+    """Another place than a listed venue."""
+
+    street: str
+    city: str
+    state: str | None
+    zip_code: str | None
+    country: str | None
+    access_notes: str | None

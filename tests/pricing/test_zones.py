@@ -1,0 +1,125 @@
+"""Delivery zones: which ZIP code is in which, and prices that were worked out by hand. Pure."""
+
+import pytest
+
+from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount, line_rates, order_rates, price
+from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.pricing.zones import Delivery, DeliveryZones, NoZipCodes, ZipCodes, Zone, normal_zip
+
+ZONES = DeliveryZones(
+    (
+        Zone("Downtown", ("78701-78705",), 2000),
+        Zone("Austin", ("787",), 4500, minimum_order_cents=30000, free_above_cents=60000),
+        Zone("Far", ("788", "789"), 12000, quote_only=True),
+        Zone("Cedar Park", ("78613",), 6000, minimum_order_cents=10000),
+    ),
+    9900,
+)
+
+
+@pytest.mark.parametrize(
+    "text, zip_code, found",
+    [
+        ("787", "78704", True),
+        ("787", "78604", False),
+        ("78701", "78701", True),
+        ("78701", "78701-1234", True),
+        ("78701-1234", "78701-1234", True),
+        ("78701-1234", "78701", False),
+        ("78701-78799", "78750", True),
+        ("78701-78799", "78799-0001", True),
+        ("78701-78799", "78800", False),
+        ("787 - 789", "78850", True),
+        ("sw1", "SW1A 1AA", True),
+        ("M5V", "m5v 2t6", True),
+        ("00-950", "00950", True),
+        ("78701", "787", False),
+    ],
+)
+def test_zip_codes(text: str, zip_code: str, found: bool):
+    assert ZipCodes.read(text).has(normal_zip(zip_code)) is found
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "-", "78701-", "78799-78701", "787-78799", "78701-78799-78800", "78*", "1" * 11]
+)
+def test_what_is_no_zip_code(text: str):
+    with pytest.raises(NoZipCodes, match=r".{20}"):
+        ZipCodes.read(text)
+
+
+@pytest.mark.parametrize(
+    "zip_code, expected",
+    [
+        # The first match wins, though Austin has it too.
+        ("78704", Delivery(2000, zone="Downtown")),
+        ("78750-0001", Delivery(4500, 30000, 60000, "Austin")),
+        ("78801", Delivery(12000, zone="Far", is_open=True)),
+        ("10001", Delivery(9900)),
+        ("", Delivery(1500, is_open=True)),
+        (None, Delivery(1500, is_open=True)),
+    ],
+)
+def test_what_a_delivery_costs(zip_code: str | None, expected: Delivery):
+    assert ZONES.delivery(zip_code, 1500) == expected
+
+
+def test_without_zones_the_price_list_holds():
+    assert DeliveryZones().delivery("78704", 1500) is None
+    assert DeliveryZones(ZONES.zones).delivery("10001", 1500) == Delivery(1500, is_open=True)
+    assert DeliveryZones.from_json(ZONES.to_json()) == ZONES
+
+
+# ZIP, letters of 25.00, days, discount, tax in basis points, the list's minimum order: top-up, fee, tax, total.
+CASES = [
+    ("78704", 4, 1, NO_DISCOUNT, 0, 0, (0, 2000, 0, 12000)),
+    ("78704", 4, 1, NO_DISCOUNT, 825, 0, (0, 2000, 990, 12990)),
+    # The zone's minimum order of 300.00, and the list's of 500.00 above it.
+    ("78750", 4, 1, NO_DISCOUNT, 0, 0, (20000, 4500, 0, 34500)),
+    ("78750", 4, 1, NO_DISCOUNT, 0, 50000, (40000, 4500, 0, 54500)),
+    ("78613", 4, 1, NO_DISCOUNT, 0, 20000, (10000, 6000, 0, 26000)),
+    # Free from 600.00 of lines: 24 letters are 600.00, 23 are 575.00.
+    ("78750", 24, 1, NO_DISCOUNT, 0, 0, (0, 0, 0, 60000)),
+    ("78750", 23, 1, NO_DISCOUNT, 0, 0, (0, 4500, 0, 62000)),
+    ("78750", 12, 2, NO_DISCOUNT, 825, 0, (0, 0, 4950, 64950)),
+    # After the discount: 600.00 less a cent, and 650.00 less 50.00.
+    ("78750", 24, 1, Discount(cents=1), 0, 0, (0, 4500, 0, 64499)),
+    ("78750", 26, 1, Discount(cents=5000), 0, 0, (0, 0, 0, 60000)),
+    ("78750", 26, 1, Discount(basis_points=1000), 0, 0, (0, 4500, 0, 63000)),
+    # What tops the price up to the minimum earns no free delivery.
+    ("78750", 4, 1, NO_DISCOUNT, 0, 70000, (60000, 4500, 0, 74500)),
+    ("10001", 4, 1, NO_DISCOUNT, 0, 0, (0, 9900, 0, 19900)),
+    ("78801", 4, 1, NO_DISCOUNT, 0, 0, (0, 12000, 0, 22000)),
+    (None, 4, 1, NO_DISCOUNT, 0, 0, (0, 1500, 0, 11500)),
+]
+
+
+@pytest.mark.parametrize("zip_code, letters, days, discount, tax, minimum, expected", CASES)
+def test_prices_worked_out_by_hand(
+    zip_code: str | None,
+    letters: int,
+    days: int,
+    discount: Discount,
+    tax: int,
+    minimum: int,
+    expected: tuple[int, int, int, int],
+):
+    prices = PriceList(zones=ZONES, delivery_fee_cents=1500, sales_tax_ppm=tax * 100, minimum_order_cents=minimum)
+    line = line_rates(prices, size="4ft", letters={"A": letters})
+    found = price([line], order_rates(prices, zip_code=zip_code), days, discount=discount)
+    figures = (
+        found.minimum_order_adjustment_cents,
+        found.delivery_fee_cents,
+        found.tax_cents,
+        found.total_cents,
+    )
+    assert figures == expected
+
+
+def test_what_a_place_adds_earns_no_free_delivery():
+    prices = PriceList(zones=ZONES)
+    line = line_rates(prices, size="4ft", letters={"A": 20})
+    order = order_rates(prices, difficulty="very_difficult", venue_surcharge_cents=5000, zip_code="78750")
+    assert price([line], order, 1).delivery_fee_cents == 4500
+    # Lines of the operator's own are lines.
+    assert price([line], order, 1, extras=[10000]).delivery_fee_cents == 0
