@@ -24,7 +24,7 @@ from marqueedesk.bookings.schemas import BookingInput, EstimateInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.db import Database
 from tests.support import databases, postgres
-from tests.support.api import booking_body
+from tests.support.api import YARD, booking_body
 from tests.support.databases import Kind
 from tests.support.server import LiveServer
 
@@ -195,7 +195,7 @@ def _check(database: Database, operator: int, number: int) -> None:
 
 
 def _create(database: Database, operator: int, number: int) -> None:
-    request = BookingInput.model_validate(booking_body(**_days(number)))
+    request = BookingInput.model_validate(booking_body(address=YARD, **_days(number)))
 
     def place(connection: Connection) -> None:
         submit_booking(connection, lock_operator(connection, operator, generic=True), request, datetime.now(UTC))

@@ -84,6 +84,7 @@ def _form(load: Load, number: int) -> dict[str, Any]:
         "pickupDate": (delivery + timedelta(days=1 + number % 3)).isoformat(),
         "colorOption": "standard",
         "addOns": {"lighting": True, "stand": False},
+        "address": {"street": "12 Oak Street", "city": "Springfield", "zipCode": "10001"},
     }
 
 

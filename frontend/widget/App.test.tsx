@@ -23,6 +23,12 @@ const offer = {
   maxRentalDays: 90,
   approvalRequired: true,
   keepsStock: true,
+  anyAddress: true,
+  listedVenues: true,
+  deliveryZones: false,
+  minimumNoticeHours: 0,
+  requiredFields: [],
+  eventTypes: ['birthday', 'wedding'],
   shareContact: false,
   suggestions: { '2ft': ['OH BABY', 'PROM'], '4ft': ['LOVE'] },
   sizes: [
@@ -405,11 +411,28 @@ describe('the form', () => {
     );
   });
 
-  it('asks for no venue where the operator has none', async () => {
+  it('asks for the address where the operator has no venues', async () => {
     server.use(http.get('*/api/venues', () => HttpResponse.json([])));
-    await open();
-    expect(screen.getByLabelText<HTMLSelectElement>('Venue').required).toBe(false);
-    expect(screen.queryByRole('button', { name: 'Venue' })).toBeNull();
+    const { user } = await open();
+    expect(screen.queryByLabelText('Venue')).toBeNull();
+    await enter(user, 'Message', 'LOVE');
+    await enter(user, 'Delivery Date', '06/01/2027');
+    await enter(user, 'Pickup Date', '06/02/2027');
+    await enter(user, 'Your Name', 'Ada Lovelace');
+    await enter(user, 'Email', 'ada@example.com');
+    expect(screen.getByText(/Still needed:/).textContent).toContain('Street Address, City');
+    await enter(user, 'Name of the Place (Optional)', 'Back yard');
+    await enter(user, 'Street Address', '12 Oak Street');
+    await enter(user, 'City', 'Austin');
+    await waitFor(() => expect(submit().disabled).toBe(false));
+    await user.click(submit());
+    await screen.findByRole('heading', { name: 'Your booking request has been sent!' });
+    const [booked] = sent.filter(({ body }) => body.customerName).slice(-1);
+    expect(booked?.body).toMatchObject({
+      venueName: 'Back yard',
+      address: { street: '12 Oak Street', city: 'Austin' },
+    });
+    expect(booked?.body).not.toHaveProperty('venueId');
   });
 });
 

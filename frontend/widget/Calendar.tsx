@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { CALENDAR } from '@/booking-form/later-texts';
 import { addMonths, inWeekOrder, monthOf, weekColumn, weeksOf } from '@/booking-form/months';
-import { BackIcon, ForthIcon } from './icons';
+import { BackIcon, ForthIcon } from './later-icons';
 
 /** Why a day cannot be booked. */
 export type Reason = keyof typeof CALENDAR.reasons;

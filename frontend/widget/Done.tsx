@@ -6,7 +6,7 @@ import type { Offer } from '@/booking-form/offer';
 import { BOOKING_CONFIRMED, BOOKING_SUBMITTED } from '@/booking-form/texts';
 import { formatMoney } from '@/lib/money';
 import type { Booked } from './calls';
-import { CheckIcon } from './icons';
+import { CheckIcon } from './later-icons';
 import { rentalInWords } from './Stock';
 
 export interface DoneProps {

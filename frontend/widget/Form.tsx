@@ -4,7 +4,6 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
-  useCallback,
   useEffect,
   useMemo,
   useRef,
@@ -12,18 +11,19 @@ import {
 } from 'react';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { addDays, isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { type BookingDraft, type DraftLine, EMPTY_DRAFT } from '@/booking-form/draft';
+import { type BookingDraft, type DraftLine, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
 import { finishIn, type Offer, type PricedChoice, type VenueChoice } from '@/booking-form/offer';
 import {
   BOOKING_CONFIRMED,
   BOOKING_FAILED,
   BOOKING_SUBMITTED,
-  EVENT_TYPES,
+  eventName,
   FAULTS,
   FORM,
   INSTALL_TIMES,
   MISSING_INFORMATION,
+  PLACES,
   PRICE,
   type ToastText,
 } from '@/booking-form/texts';
@@ -55,11 +55,15 @@ interface FormProps {
 }
 
 /** What a fresh form holds for this operator. */
-function freshDraft(offer: Offer, defaultSize: string | null): BookingDraft {
+function freshDraft(offer: Offer, venues: readonly VenueChoice[], defaultSize: string | null): BookingDraft {
+  const [only, second] = placeChoices(offer, venues, '');
+  // Where there is nothing to choose, it is chosen.
+  const venueId = only && !second && only[0] === OTHER_PLACE ? OTHER_PLACE : '';
   const sizes = offer.sizes.map((row) => row.code);
   const size = sizes.find((code) => code === defaultSize) ?? sizes.at(-1) ?? '';
   const color = offer.colors.find((row) => row.code === EMPTY_DRAFT.colorOption) ?? offer.colors[0];
-  return { ...EMPTY_DRAFT, size, finish: finishIn(offer, size, ''), colorOption: color?.code ?? '' };
+  const colorOption = color?.code ?? '';
+  return { ...EMPTY_DRAFT, size, finish: finishIn(offer, size, ''), colorOption, venueId };
 }
 
 /** A kept draft without choices that the operator has withdrawn since. */
@@ -78,16 +82,28 @@ function stillOffered(
       ? draft.colorOption
       : fresh.colorOption,
     addOns: draft.addOns.filter((code) => offer.addOns.some((row) => row.code === code)),
-    venueId: venues.some((venue) => String(venue.id) === draft.venueId) ? draft.venueId : '',
+    venueId: placeChoices(offer, venues, '').some(([id]) => id === draft.venueId)
+      ? draft.venueId
+      : fresh.venueId,
   };
 }
 
-/** The venues by name and place; one that was chosen and is gone stays in the list, so that the field says so. */
-function venueChoices(venues: readonly VenueChoice[], chosen: string): (readonly [string, string])[] {
-  const choices = venues.map(
-    ({ id, name, city, state }) =>
-      [String(id), [name, [city, state].filter(Boolean).join(', ')].filter(Boolean).join(' · ')] as const,
+/**
+ * Where it may go: the venues by name and place, and an address of the customer's own. A venue that was chosen and is gone
+ * stays in the list, so that the field says so.
+ */
+function placeChoices(
+  offer: Offer,
+  venues: readonly VenueChoice[],
+  chosen: string,
+): (readonly [string, string])[] {
+  const choices = (offer.listedVenues ? venues : []).map(
+    ({ id, name, city, state }): readonly [string, string] => [
+      String(id),
+      [name, [city, state].filter(Boolean).join(', ')].filter(Boolean).join(' · '),
+    ],
   );
+  if (offer.anyAddress || choices.length === 0) choices.push([OTHER_PLACE, FORM.otherPlace]);
   const known = chosen === '' || choices.some(([id]) => id === chosen);
   return known ? choices : [...choices, [chosen, FORM.venueNotOffered]];
 }
@@ -149,6 +165,13 @@ function Trap({ field }: { field: { current: HTMLInputElement | null } }) {
   );
 }
 
+/** The fields of another place; without the part that draws them, a reload is what helps. */
+function OtherPlace(props: { form: Form; zip: boolean }) {
+  const later = useLater();
+  if (later === 'failed') return <p role="alert">{PLACES.reload}</p>;
+  return later === 'coming' ? <div className="bone" aria-busy="true" /> : <later.AddressFields {...props} />;
+}
+
 /** A part that comes later; the form can be filled in and sent without it. */
 function Part({
   of,
@@ -186,15 +209,17 @@ function focusOn(name: string) {
 export function BookForm({ params, offer, venues, toast, onBooked, onGone, onStale }: FormProps) {
   const { operator, hideHeader, defaultSize } = params;
   const { today, currency } = offer;
-  const initial = useMemo(() => freshDraft(offer, defaultSize), [offer, defaultSize]);
+  const initial = useMemo(() => freshDraft(offer, venues, defaultSize), [offer, venues, defaultSize]);
   const limits = useMemo(
     () => ({
       today,
       lastDay: offer.lastDay,
       maxRentalDays: offer.maxRentalDays,
-      venueRequired: venues.length > 0,
+      venueRequired: true,
+      zipRequired: offer.deliveryZones,
+      alsoRequired: offer.requiredFields,
     }),
-    [today, offer.lastDay, offer.maxRentalDays, venues.length],
+    [today, offer],
   );
   const storage = useMemo(() => {
     // Two forms on a page that begin with different sizes are two forms.
@@ -236,6 +261,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   }, [venueGone, onStale]);
   const { draft, change, booked } = form;
 
+  const asks = (field: string) => offer.requiredFields.includes(field);
   const buildable = lettersOf(draft.message).length > 0;
   const { message, size, finish, colorOption, more } = draft;
   const [presses, setPresses] = useState(0);
@@ -247,10 +273,14 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   };
   const answered = form.estimate.error ? null : form.estimate.estimate;
   const finishes = offer.sizes.find((row) => row.code === size)?.finishes ?? [];
-  const fullDays = useCallback(
-    (month: string, signal: AbortSignal) => loadFullDays({ operator, size, message }, month, signal),
-    [operator, size, message],
-  );
+  const [deliveryDays, pickupDays] = useMemo(() => {
+    // Without a letter the calendar still knows on which days the business delivers.
+    const about = { operator, ...(buildable && { size, message }) };
+    return ['delivery', 'pickup'].map(
+      (stop) => (month: string, signal: AbortSignal) => loadFullDays({ ...about, stop }, month, signal),
+    );
+  }, [operator, size, message, buildable]);
+  const places = placeChoices(offer, venues, draft.venueId);
   const delivery = isoFromTyped(draft.deliveryDate);
   const pickup = isoFromTyped(draft.pickupDate);
 
@@ -426,13 +456,10 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
               {() => (
                 <fieldset className="card">
                   <legend>{FORM.placeAndDates}</legend>
-                  <Select
-                    form={form}
-                    name="venueId"
-                    required={limits.venueRequired}
-                    empty={limits.venueRequired ? FORM.chooseVenue : FORM.noVenues}
-                    options={venueChoices(venues, draft.venueId)}
-                  />
+                  {(places.length > 1 || draft.venueId !== OTHER_PLACE) && (
+                    <Select form={form} name="venueId" required empty={FORM.chooseVenue} options={places} />
+                  )}
+                  {draft.venueId === OTHER_PLACE && <OtherPlace form={form} zip={offer.deliveryZones} />}
                   <div className="pair">
                     <DateField
                       form={form}
@@ -441,7 +468,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                       last={offer.lastDay}
                       today={today}
                       other={pickup}
-                      loadFullDays={buildable ? fullDays : null}
+                      loadFullDays={deliveryDays ?? null}
                     />
                     <DateField
                       form={form}
@@ -450,13 +477,14 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                       last={addDays(delivery ?? offer.lastDay, offer.maxRentalDays)}
                       today={today}
                       other={delivery}
-                      loadFullDays={buildable ? fullDays : null}
+                      loadFullDays={pickupDays ?? null}
                     />
                   </div>
                   <div className="pair">
                     <Select
                       form={form}
                       name="preferredInstallTime"
+                      required={asks('preferredInstallTime')}
                       empty={FORM.anyTime}
                       options={Object.entries(INSTALL_TIMES)}
                     />
@@ -464,7 +492,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                       form={form}
                       name="eventType"
                       empty={FORM.chooseEvent}
-                      options={Object.entries(EVENT_TYPES)}
+                      required={asks('eventType')}
+                      options={offer.eventTypes.map((type) => [type, eventName(type)])}
                     />
                   </div>
                 </fieldset>
@@ -479,7 +508,13 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
                     <Input form={form} name="customerEmail" type="email" autoComplete="email" required />
                   </div>
                   <Part of="EmailHint" form={form} />
-                  <Input form={form} name="customerPhone" type="tel" autoComplete="tel" />
+                  <Input
+                    form={form}
+                    name="customerPhone"
+                    type="tel"
+                    autoComplete="tel"
+                    required={asks('customerPhone')}
+                  />
                   <TextArea form={form} name="notes" />
                   <Part of="OfBusiness" offer={offer} />
                   <Trap field={trap} />

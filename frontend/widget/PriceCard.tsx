@@ -1,8 +1,7 @@
 /** The price as it stands, whether the letters are free, and the button. */
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@/api/errors';
-import type { Alternative, Breakdown, Refusal } from '@/booking-form/answers';
-import { type PriceLine, priceLines } from '@/booking-form/breakdown';
+import type { Alternative, Refusal } from '@/booking-form/answers';
 import { isoFromTyped } from '@/booking-form/dates';
 import type { TextField } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
@@ -14,44 +13,6 @@ import { AlertIcon } from './icons';
 import { Letters } from './Stage';
 import { useLater, useLines } from './useLater';
 import { useOnline } from './useOnline';
-
-function Lines({
-  price,
-  currency,
-  rental,
-}: {
-  price: Breakdown;
-  currency: string;
-  rental: readonly PriceLine[];
-}) {
-  return (
-    <dl className="lines">
-      {priceLines(price, currency, [], rental).map(({ label, detail, amount }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same.
-        <div key={i}>
-          <dt>
-            {label}
-            {detail && <small>{detail}</small>}
-          </dt>
-          <dd>{formatMoney(amount, currency)}</dd>
-        </div>
-      ))}
-      <div className="total">
-        <dt>{PRICE.total}</dt>
-        <dd>{formatMoney(price.total, currency)}</dd>
-      </div>
-      {price.deposit > 0 && (
-        <div className="deposit">
-          <dt>
-            {PRICE.deposit}
-            <small>{PRICE.depositDetail}</small>
-          </dt>
-          <dd>{formatMoney(price.deposit, currency)}</dd>
-        </div>
-      )}
-    </dl>
-  );
-}
 
 /** What is still to be done for the price; empty when it is complete. */
 function nextStep(missing: readonly TextField[], dated: boolean, priced: boolean, settled: boolean): string {
@@ -120,6 +81,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   const { currency } = offer;
   // A price beside an error would be that of something else.
   const shown = error ? null : (estimate?.breakdown ?? null);
+  const open = estimate?.delivery?.toConfirm ?? false;
   const hasFieldErrors = error instanceof ApiError && Object.keys(error.fields).length > 0;
   const dates = {
     delivery: isoFromTyped(form.draft.deliveryDate),
@@ -144,7 +106,12 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
     <section className="card price" aria-labelledby="price-title">
       <h2 id="price-title">{PRICE.title}</h2>
       <div className={`figures${stale}`} aria-busy={pending}>
-        {shown && <Lines price={shown} currency={currency} rental={rental} />}
+        {shown &&
+          (typeof later === 'string' ? (
+            `${PRICE.total} ${formatMoney(shown.total, currency)}`
+          ) : (
+            <later.Breakdown price={shown} currency={currency} rental={rental} open={open} />
+          ))}
         {step && <p className="hint">{step}</p>}
       </div>
       <div aria-live="polite" className="answer" id={STOCK_ID} tabIndex={-1}>
@@ -213,7 +180,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
         </p>
       ) : (
         <p className="hint needed">
-          {offer.approvalRequired ? PRICE.request(offer.companyName) : PRICE.atOnce}
+          {offer.approvalRequired || open ? PRICE.request(offer.companyName) : PRICE.atOnce}
         </p>
       )}
     </section>

@@ -3,7 +3,8 @@ import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords } from '@/booking-form/dates';
 import { STOCK } from '@/booking-form/later-texts';
 import { formatMoney } from '@/lib/money';
-import { AlertIcon, CheckIcon } from './icons';
+import { AlertIcon } from './icons';
+import { CheckIcon } from './later-icons';
 
 /** "Fri, Jun 4, 2027 to Sun, Jun 6, 2027", or the one day. */
 export function rentalInWords(delivery: string, pickup: string): string {
@@ -54,13 +55,14 @@ interface StockProps {
 export function Stock({ estimate, dates, currency, kept, several, onTake }: StockProps) {
   const isOwn = ({ deliveryDate, pickupDate }: Alternative) =>
     deliveryDate.slice(0, 10) === dates.delivery && pickupDate.slice(0, 10) === dates.pickup;
-  const { closed } = estimate;
-  if (closed) {
+  // Letters that nobody owns come first: no other day helps with them.
+  if (estimate.closed && estimate.shortages.every((shortage) => shortage.day)) {
+    const { day, reason } = estimate.closed;
     return (
       <div className="stock short">
         <p>
           <AlertIcon />
-          <span>{STOCK.closed[closed.reason](dayInWords(closed.day, 'short'))}</span>
+          <span>{STOCK.closed[reason](dayInWords(day, 'short'))}</span>
         </p>
         <AskAnyway />
       </div>

@@ -123,6 +123,8 @@ describe('messages to the page around', () => {
       pricePerLetter: 25,
       days: 1,
     },
+    address: null,
+    deliveryToConfirm: false,
     colorOption: 'standard',
     addOns: { lighting: false, stand: false },
     held: true,

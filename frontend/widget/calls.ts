@@ -37,6 +37,7 @@ const NOTHING_SAID: Estimate = {
   shortages: [],
   alternatives: [],
   closed: null,
+  delivery: null,
   letters: [],
   lines: [],
 };
@@ -84,13 +85,13 @@ export function visitorCalls(proof: () => Proof): BookingCalls<Booked> {
 
 /** The days of a month ("2027-06") that cannot be booked, and why. */
 export async function loadFullDays(
-  scope: { operator: string; size: string; message: string },
+  scope: { operator: string; size?: string; message?: string; stop: string },
   month: string,
   signal: AbortSignal,
 ): ReturnType<LoadFullDays> {
-  const { operator, size, message } = scope;
+  const { operator, ...asked } = scope;
   const answer = await callPublicly<Schemas['CalendarAnswer']>(
-    `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), size, message, month })}`,
+    `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), ...asked, month })}`,
     { signal },
   );
   return new Map(

@@ -1,7 +1,7 @@
 /** The few icons of the form, in the colour of the text around them. */
 import type { ReactNode } from 'react';
 
-function Icon({ children }: { children: ReactNode }) {
+export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
       className="icon"
@@ -26,24 +26,9 @@ export const CalendarIcon = () => (
     <path d="M3.5 10h17M8 3v4M16 3v4" />
   </Icon>
 );
-export const CheckIcon = () => (
-  <Icon>
-    <path d="m5 12.5 4.5 4.5L19 7.5" />
-  </Icon>
-);
 export const AlertIcon = () => (
   <Icon>
     <path d="M12 8.5v4.5M12 16.5h.01M10.3 4.2 2.9 17.1A2 2 0 0 0 4.6 20h14.8a2 2 0 0 0 1.7-2.9L13.7 4.2a2 2 0 0 0-3.4 0Z" />
-  </Icon>
-);
-export const BackIcon = () => (
-  <Icon>
-    <path d="m14.5 6-6 6 6 6" />
-  </Icon>
-);
-export const ForthIcon = () => (
-  <Icon>
-    <path d="m9.5 6 6 6-6 6" />
   </Icon>
 );
 export const CloseIcon = () => (

@@ -3,6 +3,8 @@
 import styles from './later.css?inline';
 import { addStyles } from './styles';
 
+export { AddressFields } from './AddressFields';
+export { Breakdown } from './Breakdown';
 export { Calendar } from './Calendar';
 export { Done } from './Done';
 export { EmailHint } from './EmailHint';

@@ -1,6 +1,7 @@
 """What people asked Bright Letters Co. for: a year of words, the season ahead, and what could not be built."""
 
 from marqueedesk.demo.plan import Refused, Wish
+from marqueedesk.venues.address_schemas import AddressInput
 
 _LIT = ("lighting",)
 _STAND = ("stand",)
@@ -47,7 +48,10 @@ _PAST = (
         week=-39,
         size="2ft",
         lead=20,
-        place=("Private garden", "23 Larch Street, New Rochelle, NY 10801"),
+        place=(
+            "Private garden",
+            AddressInput(street="23 Larch Street", city="New Rochelle", state="NY", zip_code="10801"),
+        ),
     ),
     Wish("10 YEARS", "Wei Zhang", "pavilion", "anniversary", week=-37, lead=35, install="afternoon"),
     Wish("MR & MRS", "Chloe Nguyen", "loft", week=-36, start=-1, nights=2, add_ons=_LIT),
@@ -124,7 +128,7 @@ _SEASONS = (
         lead=38,
         by_operator=True,
         phone=False,
-        place=("Manor Park", "Park Avenue, Larchmont, NY 10538"),
+        place=("Manor Park", AddressInput(street="Park Avenue", city="Larchmont", state="NY", zip_code="10538")),
     ),
     Wish("HOMECOMING", "Westfield High School", "club", "other", on=(10, 3), lead=41, size="2ft", by_operator=True),
     Wish("BOO", "Petra Horáková", "pavilion", "other", on=(10, 31), snap=False, lead=22, install="evening"),

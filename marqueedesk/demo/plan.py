@@ -6,6 +6,7 @@ from typing import Literal
 from marqueedesk.accounts.rules_schemas import RulesInput
 from marqueedesk.bookings.schemas import InstallTime
 from marqueedesk.business.schemas import BusinessDetailsChange
+from marqueedesk.venues.address_schemas import AddressInput
 from marqueedesk.venues.schemas import VenueInput
 
 
@@ -59,7 +60,7 @@ class Wish:
     total: int | None = None
     """A total in currency units that the operator agreed on (P5)."""
     overbook_reason: str | None = None
-    place: tuple[str, str] | None = None
+    place: tuple[str, AddressInput] | None = None
     """Name and address of a place that is none of the operator's venues."""
     times: tuple[str, str] | None = None
     """Wall-clock times of delivery and pickup, where they were agreed on."""

@@ -49,6 +49,7 @@ from marqueedesk.kit.links import Signer
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes.answers import Links
 from marqueedesk.venues import service as venues
+from marqueedesk.venues.address_schemas import AddressInput
 
 ADMIN = Login("admin@marqueedesk.example", "demo-admin")
 BUSINESSES = (BRIGHT_LETTERS, GLOW_UP)
@@ -268,7 +269,7 @@ class _Story:
             size=wish.size,
             venue_id=self.venues[wish.venue] if wish.venue else None,
             venue_name=wish.place[0] if wish.place else None,
-            venue_address=wish.place[1] if wish.place else None,
+            address=wish.place[1] if wish.place else None,
             customer_name=wish.customer,
             customer_email=email_of(wish.customer),
             customer_phone=phone_of(wish.customer) if wish.phone else None,
@@ -303,6 +304,7 @@ class _Story:
             size=refused.size,
             customer_name=refused.customer,
             customer_email=email_of(refused.customer),
+            address=AddressInput(street="17 Maple Avenue", city="Yonkers", state="NY", zip_code="10705"),
             delivery_date=delivery.isoformat(),
             pickup_date=pickup.isoformat(),
         )

@@ -24,7 +24,7 @@ def set_zones(operator: Api, **zones: Any) -> dict[str, Any]:
 class TestAnyAddress:
     def test_a_visitor_gives_a_venue_or_an_address(self, operator: Api, visitor: Api):
         venue = operator.add_venue()
-        for place, sentence in (
+        cases: tuple[tuple[dict[str, Any], dict[str, str]], ...] = (
             ({"venueId": None}, {"venueId": "Choose a venue or enter the address"}),
             ({"venueId": None, "venueName": "Barn"}, {"venueId": "Choose a venue or enter the address"}),
             ({"venueId": venue["id"], "address": YARD}, {"address": "Send a venue or an address, not both"}),
@@ -35,7 +35,8 @@ class TestAnyAddress:
                 {"address.zipCode": "Zip code can have at most 20 characters"},
             ),
             ({"address": "12 Oak Street"}, {"address": "Address must be an object"}),
-        ):
+        )
+        for place, sentence in cases:
             refused = visitor.try_to_book(userId=operator.id, **place)
             assert (refused.status_code, refused.json()["fields"]) == (422, sentence)
         assert operator.get("/api/bookings").json() == []
@@ -62,7 +63,8 @@ class TestAnyAddress:
         refused = visitor.try_to_book(userId=operator.id, venueId=venue["id"])
         assert list(refused.json()["fields"]) == ["venueId"]
         assert visitor.try_to_book(userId=operator.id, address=YARD).status_code == 201
-        for place in ({"venueId": venue["id"]}, {"address": YARD}, {}):
+        places: tuple[dict[str, Any], ...] = ({"venueId": venue["id"]}, {"address": YARD}, {})
+        for place in places:
             assert operator.try_to_book(**place).status_code == 201
 
     def test_an_edit_changes_the_place(self, operator: Api):

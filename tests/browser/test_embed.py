@@ -88,6 +88,8 @@ def fill(form: Frame, name: str = "Ada Lovelace") -> None:
     form.get_by_label("Message", exact=True).fill("LOVE")
     form.get_by_label("Delivery Date", exact=True).fill(first.strftime("%m/%d/%Y"))
     form.get_by_label("Pickup Date", exact=True).fill((first + timedelta(days=1)).strftime("%m/%d/%Y"))
+    form.get_by_label("Street Address", exact=True).fill("12 Oak Street")
+    form.get_by_label("City", exact=True).fill("Springfield")
     form.get_by_label("Your Name", exact=True).fill(name)
     form.get_by_label("Email", exact=True).fill("ada@example.com")
     form.get_by_label("Email", exact=True).press("Tab")

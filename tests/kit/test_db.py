@@ -224,7 +224,7 @@ def test_a_row_is_there_before_the_answer_leaves(app: FastAPI, portal: BlockingP
         (
             "POST",
             "/api/bookings",
-            b'{"userId":%d,%b}' % (operator.id, wish),
+            b'{"userId":%d,%b,"address":{"street":"1 A Street","city":"A"}}' % (operator.id, wish),
             "bookings",
         ),
         ("POST", "/api/register", b'{"email":"n@e.example","password":"secret","companyName":"N"}', "users"),

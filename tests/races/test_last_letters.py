@@ -17,7 +17,7 @@ from marqueedesk.availability.facts import lock_operator
 from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.db import Database
-from tests.support.api import Api, booking_body
+from tests.support.api import YARD, Api, booking_body
 from tests.support.server import next_summer
 from tests.support.together import all_together
 
@@ -104,7 +104,7 @@ def race_past_the_edge(operator: Api, transaction: Transaction, seed: int) -> li
     now = datetime.now(UTC)
 
     def ask(wish: Wish) -> bool:
-        request = BookingInput.model_validate(booking_body(**wish.body))
+        request = BookingInput.model_validate(booking_body(address=YARD, **wish.body))
         try:
             with transaction() as connection:
                 submit_booking(connection, lock_operator(connection, operator.id), request, now)

@@ -14,7 +14,7 @@ from marqueedesk.bookings.opening import ClosedDay
 from marqueedesk.bookings.schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.db import Database
-from tests.support.api import Api, booking_body
+from tests.support.api import YARD, Api, booking_body
 from tests.support.server import next_summer
 from tests.support.together import all_together
 
@@ -45,7 +45,7 @@ def test_the_last_deliveries_of_a_day_are_given_once(caller: Callable[[], Api], 
 def granted_past_the_edge(operator: Api, transaction: Transaction) -> int:
     """How many of several at once get a delivery, each in a transaction of the kind that is asked for."""
     now = datetime.now(UTC)
-    body = booking_body(deliveryDate=str(FIRST), pickupDate=str(FIRST))
+    body = booking_body(address=YARD, deliveryDate=str(FIRST), pickupDate=str(FIRST))
 
     def ask() -> bool:
         try:

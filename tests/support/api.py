@@ -115,9 +115,6 @@ class Api:
         """
         headers = {"Idempotency-Key": key} if key else {}
         body = booking_body(**({"asRequest": True} | dict(self._usual) | fields))
-        if "userId" in body and not {"venueId", "address"} & set(fields):
-            # Whoever is a visitor says where it goes.
-            body["address"] = YARD
         return self.post("/api/bookings", json=body, headers=headers)
 
     def estimate(self, **fields: Any) -> dict[str, Any]:
@@ -174,8 +171,13 @@ class Api:
 
 
 def booking_body(**fields: Any) -> dict[str, Any]:
-    """A complete booking in the wire's words; a field given as None is left out."""
+    """A complete booking in the wire's words; a field given as None is left out.
+
+    Whoever says whose business it is, as a visitor does, says where it goes too.
+    """
+    placed = "userId" not in fields or bool({"venueId", "address"} & set(fields))
     body = {
+        **({} if placed else {"address": YARD}),
         "message": "LOVE",
         "size": "4ft",
         "customerName": "Ada Lovelace",

@@ -2,7 +2,7 @@
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import type { Breakdown } from './answers';
-import { PRICE } from './texts';
+import { BREAKDOWN } from './later-texts';
 
 export interface PriceLine {
   readonly label: string;
@@ -27,7 +27,7 @@ function baseDetail(price: Breakdown, money: (units: number) => string): string 
 
 /** "Discount", or "Discount (10%)" where it came from a share. */
 function discountLabel({ discountPercent }: Breakdown): string {
-  return discountPercent ? `${PRICE.lines.discount} (${discountPercent}%)` : PRICE.lines.discount;
+  return discountPercent ? `${BREAKDOWN.lines.discount} (${discountPercent}%)` : BREAKDOWN.lines.discount;
 }
 
 /** A line of the operator's own. */
@@ -51,23 +51,27 @@ export function priceLines(
   const money = (units: number) => formatMoney(units, currency);
   type Line = readonly [label: string, amount: number | null | undefined];
   const options: readonly Line[] = [
-    [PRICE.lines.color, price.colorCost],
-    [PRICE.lines.addOns, price.addons],
-    [PRICE.lines.items, price.items],
+    [BREAKDOWN.lines.color, price.colorCost],
+    [BREAKDOWN.lines.addOns, price.addons],
+    [BREAKDOWN.lines.items, price.items],
   ];
   const before: readonly Line[] = [
-    [PRICE.lines.surcharge, price.surcharge],
-    ...(extras.length === 0 ? [[PRICE.lines.extras, price.extras] as const] : []),
+    [BREAKDOWN.lines.surcharge, price.surcharge],
+    ...(extras.length === 0 ? [[BREAKDOWN.lines.extras, price.extras] as const] : []),
   ];
   const after: readonly Line[] = [
-    [PRICE.lines.minimum, price.minimumOrderAdjustment],
+    [BREAKDOWN.lines.minimum, price.minimumOrderAdjustment],
     [discountLabel(price), price.discount && -price.discount],
-    [PRICE.lines.delivery, price.deliveryFee],
-    [PRICE.lines.tax, price.tax],
+    [BREAKDOWN.lines.delivery, price.deliveryFee],
+    [BREAKDOWN.lines.tax, price.tax],
   ];
   const shown = (lines: readonly Line[]) =>
     lines.flatMap(([label, amount]) => (amount ? [{ label, amount }] : []));
-  const letters = { label: PRICE.lines.letters, detail: baseDetail(price, money), amount: price.basePrice };
+  const letters = {
+    label: BREAKDOWN.lines.letters,
+    detail: baseDetail(price, money),
+    amount: price.basePrice,
+  };
   return [
     ...(rental.length > 0 ? rental : [letters, ...shown(options)]),
     ...shown(before),

@@ -14,8 +14,13 @@ export interface BookingDraft {
   readonly size: string;
   /** Empty where the letters of this size come in one finish. */
   readonly finish: string;
-  /** The venue's id as text; empty while none is chosen. */
+  /** The venue's id as text, or `OTHER_PLACE`; empty while none is chosen. */
   readonly venueId: string;
+  readonly placeName: string;
+  readonly street: string;
+  readonly city: string;
+  readonly zipCode: string;
+  readonly accessNotes: string;
   readonly customerName: string;
   readonly customerEmail: string;
   readonly customerPhone: string;
@@ -52,6 +57,11 @@ export interface PackageDraft {
 
 export type DraftLine = LettersDraft | ItemDraft | PackageDraft;
 
+/** Stands for an address of the customer's own where a venue would be chosen. */
+export const OTHER_PLACE = 'other';
+/** The fields of such an address; on the wire they are parts of `address`. */
+export const ADDRESS = ['street', 'city', 'zipCode', 'accessNotes'] as const;
+
 export type FieldName = keyof BookingDraft;
 export type TextField = Exclude<FieldName, 'addOns' | 'more'>;
 /** A field, or one of a further line: "more[0].text". */
@@ -62,6 +72,11 @@ export const EMPTY_DRAFT: BookingDraft = {
   size: '',
   finish: '',
   venueId: '',
+  placeName: '',
+  street: '',
+  city: '',
+  zipCode: '',
+  accessNotes: '',
   customerName: '',
   customerEmail: '',
   customerPhone: '',
@@ -117,7 +132,8 @@ export function sentLines(draft: BookingDraft): { place: number; line: WireLine 
 export function fieldAt(path: string, draft: BookingDraft): string {
   if (path === 'lines') return 'more';
   const [, at, name] = /^lines\[(\d+)\]\.(\w+)/.exec(path) ?? [];
-  if (at === undefined) return path;
+  // The parts of an address are fields of their own here.
+  if (at === undefined) return path.replace('address.', '');
   const place = sentLines(draft)[Number(at)]?.place ?? -1;
   if (place >= 0) return `more[${place}].${name}`;
   return name === 'text' ? 'message' : `${name}`;
@@ -137,6 +153,13 @@ function rented(draft: BookingDraft) {
   };
 }
 
+/** A venue, or another place as far as it is typed. */
+export function place(draft: BookingDraft) {
+  if (draft.venueId !== OTHER_PLACE) return draft.venueId === '' ? {} : { venueId: Number(draft.venueId) };
+  const parts = ADDRESS.map((part) => [part, draft[part].trim()]).filter(([, text]) => text);
+  return { address: Object.fromEntries(parts) as Schemas['AddressInput'] };
+}
+
 /** What both calls carry, without what is empty or not yet whole. */
 function common(draft: BookingDraft, operator: string | undefined) {
   const installTime = chosen<NonNullable<EstimateRequest['preferredInstallTime']>>(
@@ -144,7 +167,7 @@ function common(draft: BookingDraft, operator: string | undefined) {
   );
   return {
     ...rented(draft),
-    ...(draft.venueId !== '' && { venueId: Number(draft.venueId) }),
+    ...place(draft),
     ...(installTime !== null && { preferredInstallTime: installTime }),
     ...(operator !== undefined && { userId: operatorOnWire(operator) }),
   };
@@ -184,6 +207,7 @@ export function bookingPayload(
     customerName: draft.customerName.trim(),
     customerEmail: draft.customerEmail.trim(),
     ...(phone !== '' && { customerPhone: phone }),
+    ...(draft.venueId === OTHER_PLACE && { venueName: draft.placeName.trim() }),
     ...(notes !== '' && { notes }),
     ...(eventType !== null && { eventType }),
     ...(shownTotal !== null && { totalPrice: shownTotal }),

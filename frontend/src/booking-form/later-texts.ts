@@ -43,6 +43,11 @@ export const AROUND = {
 /** Whether what was chosen is free, and what would work instead. */
 export const STOCK = {
   free: 'Your letters are free on these dates',
+  closed: {
+    closed: (day: string) => `We are closed on ${day}. Please choose another day.`,
+    full: (day: string) => `${day} is fully booked. Please choose another day.`,
+    notice: (day: string) => `${day} is too soon. Please choose a later day.`,
+  },
   allFree: 'Everything you chose is free on these dates',
   notEnoughOn: (letters: readonly string[], day: string) => `${PRICE.notEnough(letters)} on ${day}`,
   /** Whatever the dates. */
@@ -62,6 +67,32 @@ export const STOCK = {
   fromTo: (from: string, to: string) => `${from} to ${to}`,
   otherSize: (size: string, rental: string | null) =>
     rental === null ? `${size} letters on your dates` : `${size} letters, ${rental}`,
+} as const;
+
+/** The price line by line. */
+export const BREAKDOWN = {
+  from: 'From',
+  toConfirm: 'Confirmed after we see your address',
+  deposit: 'Deposit required',
+  depositDetail: 'Part of the total, paid ahead',
+  lines: {
+    letters: 'Letters',
+    color: 'Color option',
+    addOns: 'Add-ons',
+    items: 'Items',
+    surcharge: 'Venue surcharge',
+    extras: 'Extra lines',
+    minimum: 'Minimum order',
+    discount: 'Discount',
+    delivery: 'Delivery fee',
+    tax: 'Sales tax',
+  },
+} as const;
+
+/** Under the fields of another place. */
+export const PLACE_HINTS = {
+  name: 'For example “Back yard” or the name of the hall',
+  access: 'Stairs, a gate code, where to park',
 } as const;
 
 /** At an address that looks mistyped. */

@@ -4,7 +4,7 @@
  */
 import { lettersOf } from '@/sign/letters';
 import { daysBetween, isoFromTyped, typedFromIso } from './dates';
-import { type BookingDraft, type FieldKey, type FieldName, sentLines } from './draft';
+import { type BookingDraft, type FieldKey, type FieldName, OTHER_PLACE, sentLines } from './draft';
 import { FAULTS } from './texts';
 
 export type FieldErrors = Readonly<Partial<Record<FieldKey, string>>>;
@@ -19,6 +19,10 @@ export interface FormLimits {
   readonly venueRequired: boolean;
   /** Operators may enter a delivery that has been; visitors may not. */
   readonly pastAllowed?: boolean;
+  /** Whether the ZIP code decides what a delivery to another place costs. */
+  readonly zipRequired?: boolean;
+  /** What this business asks for beside what every booking needs. */
+  readonly alsoRequired?: readonly string[];
   /** An operator's customer may have called; a visitor gives an email address. */
   readonly phoneIsEnough?: boolean;
 }
@@ -32,6 +36,11 @@ export const FIELD_ORDER: readonly FieldName[] = [
   'colorOption',
   'addOns',
   'venueId',
+  'placeName',
+  'street',
+  'city',
+  'zipCode',
+  'accessNotes',
   'deliveryDate',
   'pickupDate',
   'preferredInstallTime',
@@ -45,6 +54,9 @@ export const FIELD_ORDER: readonly FieldName[] = [
 const REQUIRED = [
   'message',
   'venueId',
+  'street',
+  'city',
+  'zipCode',
   'deliveryDate',
   'pickupDate',
   'customerName',
@@ -53,7 +65,15 @@ const REQUIRED = [
 
 const MAX_LETTERS = 60;
 /** Longest texts that the server takes. They are said, not cut off: what was pasted stays whole. */
-const LONGEST = { customerName: 200, customerEmail: 254, customerPhone: 50, notes: 5000 } as const;
+const LONGEST = {
+  customerName: 200,
+  customerEmail: 254,
+  customerPhone: 50,
+  notes: 5000,
+  street: 200,
+  city: 100,
+  zipCode: 20,
+} as const;
 // Something, an @, and a host with a dot: whether mail arrives only the server can find out.
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
@@ -66,17 +86,23 @@ function isEmpty(draft: BookingDraft, field: FieldName): boolean {
 /** The required fields that are still empty, with what to do about each. */
 export function missingFields(
   draft: BookingDraft,
-  { venueRequired, phoneIsEnough }: Pick<FormLimits, 'venueRequired' | 'phoneIsEnough'>,
+  limits: Pick<FormLimits, 'venueRequired' | 'phoneIsEnough' | 'zipRequired' | 'alsoRequired'>,
 ): FieldErrors {
+  const atVenue = draft.venueId !== OTHER_PLACE;
   const isOptional: Partial<Record<FieldName, boolean>> = {
-    venueId: !venueRequired,
-    customerEmail: phoneIsEnough === true && !isEmpty(draft, 'customerPhone'),
+    venueId: !limits.venueRequired,
+    street: atVenue,
+    city: atVenue,
+    zipCode: atVenue || !limits.zipRequired,
+    customerEmail: limits.phoneIsEnough === true && !isEmpty(draft, 'customerPhone'),
   };
+  const asked = FIELD_ORDER.filter((field) => limits.alsoRequired?.includes(field));
+  const required: readonly FieldName[] = [...REQUIRED, ...asked];
+  const said: Partial<Record<FieldName, unknown>> = FAULTS;
   return Object.fromEntries(
-    REQUIRED.filter((field) => !isOptional[field] && isEmpty(draft, field)).map((field) => [
-      field,
-      FAULTS[field],
-    ]),
+    required
+      .filter((field) => !isOptional[field] && isEmpty(draft, field))
+      .map((field) => [field, String(said[field] ?? FAULTS.empty)]),
   );
 }
 

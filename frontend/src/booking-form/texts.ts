@@ -16,6 +16,11 @@ export const LABELS: Readonly<Record<TextField, string>> = {
   size: 'Size',
   finish: 'Finish',
   venueId: 'Venue',
+  placeName: 'Name of the Place (Optional)',
+  street: 'Street Address',
+  city: 'City',
+  zipCode: 'ZIP Code',
+  accessNotes: 'Access (Optional)',
   customerName: 'Your Name',
   customerEmail: 'Email',
   customerPhone: 'Phone (Optional)',
@@ -36,14 +41,14 @@ export function calendarName(label: string): string {
   return `Choose the day of ${label.replace(/ Date$/, '').toLowerCase()}`;
 }
 
-export const EVENT_TYPES: Readonly<Record<string, string>> = {
-  birthday: 'Birthday',
-  wedding: 'Wedding',
-  corporate: 'Corporate',
-  graduation: 'Graduation',
-  anniversary: 'Anniversary',
-  other: 'Other',
-};
+/** An event type as people read it: "birthday" is "Birthday". */
+export const eventName = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1);
+
+/** The event types to choose from, and one that was chosen and has left the list. */
+export function eventChoices(offer: { eventTypes: readonly string[] }, chosen: string): [string, string][] {
+  const types = chosen === '' ? offer.eventTypes : [...new Set([...offer.eventTypes, chosen])];
+  return types.map((type) => [type, eventName(type)]);
+}
 
 export const INSTALL_TIMES: Readonly<Record<string, string>> = {
   morning: 'Morning (8am-12pm)',
@@ -79,6 +84,10 @@ export const FAULTS = {
   message: 'Enter the message for your sign',
   words: 'Fill in the words',
   venueId: 'Choose a venue',
+  street: 'Enter the street address',
+  city: 'Enter the city',
+  zipCode: 'Enter the ZIP code',
+  empty: 'Please fill this in',
   deliveryDate: 'Enter the delivery date',
   pickupDate: 'Enter the pickup date',
   customerName: 'Enter your name',
@@ -154,7 +163,7 @@ export const FORM = {
     price === null ? `${label} (included)` : `${label} (+${price} per letter)`,
   perDay: (price: string) => `+${price} per day`,
   chooseVenue: 'Choose a venue',
-  noVenues: 'Tell us the address in the notes',
+  otherPlace: 'Another place',
   venueNotOffered: 'Not offered any more',
   anyTime: 'Any time',
   chooseEvent: 'Choose an event type',
@@ -166,20 +175,6 @@ export const FORM = {
 export const PRICE = {
   title: 'Your price',
   total: 'Total',
-  deposit: 'Deposit required',
-  depositDetail: 'Part of the total, paid ahead',
-  lines: {
-    letters: 'Letters',
-    color: 'Color option',
-    addOns: 'Add-ons',
-    items: 'Items',
-    surcharge: 'Venue surcharge',
-    extras: 'Extra lines',
-    minimum: 'Minimum order',
-    discount: 'Discount',
-    delivery: 'Delivery fee',
-    tax: 'Sales tax',
-  },
   typeMessage: 'Type your message to see the price.',
   addDates: 'Add your dates to see the price.',
   correctDates: 'Correct the dates to see the price.',

@@ -35,6 +35,7 @@ function answer(total: number, patch: Partial<Estimate> = {}): Estimate {
     shortages: [],
     alternatives: [],
     closed: null,
+    delivery: null,
     letters: ['L', 'O', 'V', 'E'],
     lines: [],
     ...patch,

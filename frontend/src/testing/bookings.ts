@@ -32,6 +32,8 @@ export function booking(rest: Partial<Booking> = {}): Booking {
     customerPhone: '+1 718 555 0100',
     venueId: 1,
     venueName: 'The Foundry',
+    address: null,
+    deliveryToConfirm: false,
     venueAddress: '42-38 9th St, Long Island City, NY 11101',
     venueSurcharge: 50,
     deliveryDate: '2027-06-01T08:00:00-04:00',
@@ -125,6 +127,7 @@ export function estimate(rest: Partial<OwnEstimate> = {}): OwnEstimate {
     shortages: [],
     alternatives: [],
     closed: null,
+    delivery: null,
     stockChecked: true,
     free: { L: 3, O: 3, V: 3, E: 3 },
     ...rest,
@@ -154,6 +157,11 @@ export function offerAnswered(rest: { hasCatalog?: boolean } = {}): void {
     hasCatalog: rest.hasCatalog ?? false,
     addOns: [{ code: 'lighting', label: 'LED Lighting', price: 25 }],
     eventTypes: ['wedding'],
+    requiredFields: [],
+    anyAddress: true,
+    listedVenues: true,
+    minimumNoticeHours: 0,
+    deliveryZones: false,
     installTimes: ['morning'],
   });
 }

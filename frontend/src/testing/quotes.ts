@@ -36,6 +36,7 @@ export function quote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
     rentalDays,
     venueId,
     venueName,
+    address: null,
     venueAddress,
     venueSurcharge: 50,
     customerName: 'Jane Miller',

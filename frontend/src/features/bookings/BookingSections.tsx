@@ -4,7 +4,7 @@ import { useMay } from '@/api/rights';
 import type { BookingDetails, QuoteDetails } from '@/api/types';
 import type { ExtraLine } from '@/booking-form/breakdown';
 import { addOnNames, colorName, marked } from '@/booking-form/option-names';
-import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
+import { eventName, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
 import { LineList } from '@/booking-parts/LineList';
 import { hasSeveral } from '@/booking-parts/lines-text';
@@ -106,7 +106,7 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
         )}
       </Fact>
       <Site site={booking.site} />
-      {eventType === null ? null : <Fact label="Event type">{EVENT_TYPES[eventType] ?? eventType}</Fact>}
+      {eventType === null ? null : <Fact label="Event type">{eventName(eventType)}</Fact>}
       {preferredInstallTime === null ? null : (
         <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
       )}

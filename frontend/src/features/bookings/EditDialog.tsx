@@ -3,7 +3,7 @@ import { sentenceOf } from '@/api/errors';
 import { useOwnOffer } from '@/api/own-form';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
-import { EVENT_TYPES, INSTALL_TIMES, LABELS } from '@/booking-form/texts';
+import { eventChoices, INSTALL_TIMES, LABELS } from '@/booking-form/texts';
 import { Group } from '@/booking-parts/Group';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
@@ -125,7 +125,11 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
             currency={currency}
           />
         )}
-        <CustomerFields edit={edit} installTime={open} />
+        <CustomerFields
+          edit={edit}
+          installTime={open}
+          events={eventChoices({ eventTypes: offer.data?.eventTypes ?? [] }, edit.values.eventType)}
+        />
         {open && edit.concernsCustomer ? (
           <NotifyChoice
             booking={booking}
@@ -141,7 +145,13 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
   );
 }
 
-function CustomerFields({ edit, installTime }: { edit: EditState; installTime: boolean }) {
+interface CustomerFieldsProps {
+  edit: EditState;
+  installTime: boolean;
+  events: readonly (readonly [code: string, label: string])[];
+}
+
+function CustomerFields({ edit, installTime, events }: CustomerFieldsProps) {
   const { values, change, errors } = edit;
   return (
     <Group title="Customer and notes">
@@ -182,7 +192,7 @@ function CustomerFields({ edit, installTime }: { edit: EditState; installTime: b
             onChange={(event) => change({ eventType: event.target.value })}
           >
             <option value="">Not said</option>
-            {Object.entries(EVENT_TYPES).map(([code, label]) => (
+            {events.map(([code, label]) => (
               <option key={code} value={code}>
                 {label}
               </option>

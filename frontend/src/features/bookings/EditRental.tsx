@@ -1,8 +1,9 @@
 import { sentenceOf } from '@/api/errors';
 import type { BookingDetails, Venue } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
+import { OTHER_PLACE } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
-import { LABELS } from '@/booking-form/texts';
+import { FORM, LABELS } from '@/booking-form/texts';
 import { AddOns } from '@/booking-parts/AddOns';
 import { byName } from '@/booking-parts/by-name';
 import { DayField } from '@/booking-parts/DayField';
@@ -26,6 +27,42 @@ export interface EditRentalProps {
   offer: Offer;
   venues: readonly Venue[];
   currency: string;
+}
+
+const ADDRESS_FIELDS = [
+  { name: 'placeName', most: 200, wide: true },
+  { name: 'street', most: 200, wide: true },
+  { name: 'city', most: 100 },
+  { name: 'state', most: 60 },
+  { name: 'zipCode', most: 20 },
+  { name: 'country', most: 60 },
+  { name: 'accessNotes', most: 2000, wide: true },
+] as const;
+const ADDRESS_LABELS = { ...LABELS, state: 'State', country: 'Country' };
+
+/** An address in place of a venue. */
+function AddressFields({ edit: { values, change, errors } }: { edit: EditState }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {ADDRESS_FIELDS.map((field) => (
+        <Field
+          key={field.name}
+          label={ADDRESS_LABELS[field.name]}
+          error={errors[field.name]}
+          required={field.name === 'street' || field.name === 'city'}
+          className={'wide' in field ? 'sm:col-span-2' : ''}
+        >
+          <Input
+            name={field.name}
+            value={values[field.name]}
+            maxLength={field.most}
+            autoComplete="off"
+            onChange={(event) => change({ [field.name]: event.target.value })}
+          />
+        </Field>
+      ))}
+    </div>
+  );
 }
 
 /** Letters, days, venue and price of a booking, with what they would cost and whether the letters suffice. */
@@ -113,15 +150,19 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
             onChange={(event) => change({ venueId: event.target.value })}
           >
             <option value="">
-              {booking.venueId === null && booking.venueName !== null ? booking.venueName : 'No venue'}
+              {booking.venueId === null && booking.address === null && booking.venueName !== null
+                ? booking.venueName
+                : 'No venue'}
             </option>
             {byName(venues).map(({ id, name, city }) => (
               <option key={id} value={String(id)}>
                 {name}, {city}
               </option>
             ))}
+            <option value={OTHER_PLACE}>{FORM.otherPlace}</option>
           </Select>
         </Field>
+        {values.venueId === OTHER_PLACE ? <AddressFields edit={edit} /> : null}
         <div className="grid gap-4 sm:grid-cols-[1fr_9rem]">
           <DayField
             label={LABELS.deliveryDate}

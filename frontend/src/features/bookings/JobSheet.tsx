@@ -7,7 +7,7 @@ import type { BookingDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { ExtraLine } from '@/booking-form/breakdown';
 import { addOnNames, colorName } from '@/booking-form/option-names';
-import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
+import { eventName, INSTALL_TIMES } from '@/booking-form/texts';
 import { hasSeveral, oneSize, packingOf, rentalText, signMessage } from '@/booking-parts/lines-text';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/booking-parts/PriceLines';
 import { letterCounts } from '@/booking-parts/stock';
@@ -90,9 +90,7 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
           <Fact label="Name">{booking.customerName}</Fact>
           {booking.customerPhone === null ? null : <Fact label="Phone">{booking.customerPhone}</Fact>}
           {booking.customerEmail === null ? null : <Fact label="Email">{booking.customerEmail}</Fact>}
-          {booking.eventType === null ? null : (
-            <Fact label="Event">{EVENT_TYPES[booking.eventType] ?? booking.eventType}</Fact>
-          )}
+          {booking.eventType === null ? null : <Fact label="Event">{eventName(booking.eventType)}</Fact>}
         </Part>
         <Part title="Where">
           <Where booking={booking} />

@@ -1,7 +1,7 @@
 /** What the edit form holds of a booking, and what it sends back: only what was changed. */
 import type { Booking, BookingPatch, EstimateInput } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import type { BookingDraft, TextField } from '@/booking-form/draft';
+import { ADDRESS, type BookingDraft, OTHER_PLACE, place, type TextField } from '@/booking-form/draft';
 import { type FormLimits, fieldErrors, missingFields } from '@/booking-form/rules';
 import {
   firstLineOf,
@@ -26,6 +26,9 @@ export interface EditValues extends BookingDraft {
   readonly overbookReason: string;
   /** What is rented beside the first line of letters. */
   readonly more: readonly MoreLine[];
+  /** Of an address of its own; kept as they are. */
+  readonly state: string;
+  readonly country: string;
 }
 
 export type EditField = keyof EditValues;
@@ -38,11 +41,18 @@ export function hasOwnTotal({ totalPrice, breakdown }: Pick<Booking, 'totalPrice
 
 /** A booking as the form shows it. A time that nobody gave is left empty, as it follows the day. */
 export function valuesOf(booking: Booking): EditValues {
-  const { deliveryDate, pickupDate } = booking;
+  const { deliveryDate, pickupDate, address } = booking;
   return {
     ...firstLineOf(booking),
     more: moreLinesOf(booking.lines),
-    venueId: booking.venueId === null ? '' : String(booking.venueId),
+    venueId: address ? OTHER_PLACE : booking.venueId === null ? '' : String(booking.venueId),
+    placeName: address ? (booking.venueName ?? '') : '',
+    street: address?.street ?? '',
+    city: address?.city ?? '',
+    state: address?.state ?? '',
+    zipCode: address?.zipCode ?? '',
+    country: address?.country ?? '',
+    accessNotes: address?.accessNotes ?? '',
     customerName: booking.customerName,
     customerEmail: booking.customerEmail ?? '',
     customerPhone: booking.customerPhone ?? '',
@@ -86,7 +96,15 @@ const stockFields = [
   'pickupDate',
   'pickupTime',
 ] as const;
-const priceFields = [...stockFields, 'venueId', 'colorOption', 'addOns', 'preferredInstallTime'] as const;
+const placeFields = ['venueId', 'placeName', ...ADDRESS, 'state'] as const;
+const priceFields = [
+  ...stockFields,
+  'venueId',
+  'zipCode',
+  'colorOption',
+  'addOns',
+  'preferredInstallTime',
+] as const;
 
 /** True when the change needs other letters or days, so that the server checks the stock. */
 export function touchesStock(before: EditValues, now: EditValues): boolean {
@@ -130,7 +148,7 @@ export function estimateOf(id: number, now: EditValues): EstimateInput | null {
     preferredInstallTime:
       ((now.preferredInstallTime || null) as EstimateInput['preferredInstallTime']) ?? null,
     // A venue that has been deleted meanwhile stays with the booking, but cannot be asked for.
-    ...(now.venueId !== '' && { venueId: Number(now.venueId) }),
+    ...place(now),
     ...(delivery !== null && { deliveryDate: delivery }),
     ...(pickup !== null && { pickupDate: pickup }),
   };
@@ -166,6 +184,28 @@ const optionalFields = [
   'operatorNotes',
 ] as const;
 
+/** Where it goes now: a venue, none, or an address in place of one. */
+function placeOf(before: EditValues, now: EditValues): BookingPatch {
+  if (now.venueId !== OTHER_PLACE) {
+    return {
+      venueId: now.venueId === '' ? null : Number(now.venueId),
+      ...(before.venueId === OTHER_PLACE && { address: null }),
+    };
+  }
+  const text = (field: 'state' | 'country' | (typeof ADDRESS)[number]) => now[field].trim() || null;
+  return {
+    venueName: now.placeName.trim() || null,
+    address: {
+      street: now.street.trim(),
+      city: now.city.trim(),
+      state: text('state'),
+      zipCode: text('zipCode'),
+      country: text('country'),
+      accessNotes: text('accessNotes'),
+    },
+  };
+}
+
 /**
  * The changes as the server takes them.
  *
@@ -180,7 +220,7 @@ export function editOf(before: EditValues, now: EditValues, computed: number | n
   for (const field of optionalFields) {
     if (changed(field)) patch[field] = now[field].trim() || null;
   }
-  if (changed('venueId')) patch.venueId = now.venueId === '' ? null : Number(now.venueId);
+  if (placeFields.some(changed)) Object.assign(patch, placeOf(before, now));
   if (changed('addOns')) patch.addOns = Object.fromEntries(now.addOns.map((code) => [code, true]));
   const several = before.more.length > 0 || now.more.length > 0 || !isPlain(before.finish);
   if ((several || changed('finish')) && rentalFields.some(changed)) {

@@ -1,6 +1,6 @@
 /** The story of a booking in words. */
 import type { BookingChange } from '@/api/types';
-import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
+import { eventName, INSTALL_TIMES } from '@/booking-form/texts';
 import { bookingStatus } from '@/lib/booking-status';
 import { formatWhen } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
@@ -51,7 +51,7 @@ export function changeLines(
     if (field === 'venueId' && typeof value === 'number') return venueName(value) ?? `#${value}`;
     const text = String(value);
     if (field === 'deliveryDate' || field === 'pickupDate') return formatWhen(text, text.includes('T'));
-    if (field === 'eventType') return EVENT_TYPES[text] ?? text;
+    if (field === 'eventType') return eventName(text);
     if (field === 'preferredInstallTime') return INSTALL_TIMES[text] ?? text;
     return text;
   };

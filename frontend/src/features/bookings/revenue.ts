@@ -3,7 +3,7 @@
 import type { Grouping, Period } from '@/api/revenue';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
 import { addMonths } from '@/booking-form/months';
-import { EVENT_TYPES, FAULTS } from '@/booking-form/texts';
+import { eventName, FAULTS } from '@/booking-form/texts';
 import { formatDay } from '@/lib/dates';
 
 export const groupingWords: Readonly<Record<Grouping, string>> = {
@@ -58,7 +58,7 @@ export function keyInWords(by: Grouping, key: string): string {
   if (by === 'month') return formatDay(`${key}-01`).replace(' 1,', '');
   if (by === 'venue') return key === '' ? 'No venue' : key;
   if (by === 'event') {
-    return key === '' ? 'Not said' : (EVENT_TYPES[key] ?? key.charAt(0).toUpperCase() + key.slice(1));
+    return key === '' ? 'Not said' : eventName(key);
   }
   return key;
 }

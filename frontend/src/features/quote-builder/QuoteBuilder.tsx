@@ -8,7 +8,7 @@ import type { Offer } from '@/booking-form/offer';
 import {
   BOOKING_FAILED,
   BOOKING_SUBMITTED,
-  EVENT_TYPES,
+  eventChoices,
   INSTALL_TIMES,
   MISSING_INFORMATION,
 } from '@/booking-form/texts';
@@ -275,7 +275,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   form={form}
                   name="eventType"
                   empty="Choose an event type"
-                  options={Object.entries(EVENT_TYPES)}
+                  options={eventChoices(offer, form.draft.eventType)}
                 />
               </div>
             </Group>

@@ -2,7 +2,7 @@
 import { ApiError } from '@/api/errors';
 import type { EstimateInput, Quote, QuoteInput } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import type { BookingDraft } from '@/booking-form/draft';
+import { type BookingDraft, EMPTY_DRAFT } from '@/booking-form/draft';
 import {
   type FirstLine,
   firstLineOf,
@@ -37,6 +37,8 @@ export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote 
     venueId: own ? null : Number(draft.venueId),
     venueName: own ? orNull(terms.venueName) : null,
     venueAddress: own ? orNull(terms.venueAddress) : null,
+    // An address that is kept in its parts stays so, as long as its line does.
+    ...(known?.address && (!own || terms.venueAddress.trim() !== known.venueAddress) && { address: null }),
     customerName: orNull(draft.customerName),
     customerEmail: orNull(draft.customerEmail),
     customerPhone: orNull(draft.customerPhone),
@@ -104,6 +106,7 @@ export function draftOf(quote: Quote): BookingDraft {
   const day = (iso: string | null) => (iso === null ? '' : typedFromIso(dayOf(iso)));
   const { message, size, colorOption, addOns } = firstLineOf(quote);
   return {
+    ...EMPTY_DRAFT,
     message,
     size,
     // The builder keeps these with its terms.

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { QuoteDetails, QuoteFit, QuoteVersion } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { addOnNames, codeName, colorName, marked } from '@/booking-form/option-names';
-import { EVENT_TYPES, INSTALL_TIMES } from '@/booking-form/texts';
+import { eventName, INSTALL_TIMES } from '@/booking-form/texts';
 import { Customer } from '@/booking-parts/Customer';
 import { LineList } from '@/booking-parts/LineList';
 import { LinkField } from '@/booking-parts/LinkField';
@@ -98,7 +98,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
         {venueName ?? 'Not known yet'}
         {venueAddress === null ? null : <span className="block text-faint">{venueAddress}</span>}
       </Fact>
-      {eventType === null ? null : <Fact label="Event type">{EVENT_TYPES[eventType] ?? eventType}</Fact>}
+      {eventType === null ? null : <Fact label="Event type">{eventName(eventType)}</Fact>}
       {preferredInstallTime === null ? null : (
         <Fact label="Install time">{INSTALL_TIMES[preferredInstallTime] ?? preferredInstallTime}</Fact>
       )}

@@ -1,0 +1,50 @@
+/** What the price is made of. */
+import type { Breakdown as Price } from '@/booking-form/answers';
+import { type PriceLine, priceLines } from '@/booking-form/breakdown';
+import { BREAKDOWN } from '@/booking-form/later-texts';
+import { PRICE } from '@/booking-form/texts';
+import { formatMoney } from '@/lib/money';
+
+/** `open`: the business has the last word on what delivery costs. */
+export function Breakdown({
+  price,
+  currency,
+  rental,
+  open,
+}: {
+  price: Price;
+  currency: string;
+  rental: readonly PriceLine[];
+  open: boolean;
+}) {
+  return (
+    <dl className="lines">
+      {priceLines(price, currency, [], rental).map(({ label, detail, amount }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same.
+        <div key={i}>
+          <dt>
+            {label}
+            {detail && <small>{detail}</small>}
+          </dt>
+          <dd>{formatMoney(amount, currency)}</dd>
+        </div>
+      ))}
+      <div className="total">
+        <dt>
+          {open ? BREAKDOWN.from : PRICE.total}
+          {open && <small>{BREAKDOWN.toConfirm}</small>}
+        </dt>
+        <dd>{formatMoney(price.total, currency)}</dd>
+      </div>
+      {price.deposit > 0 && (
+        <div className="deposit">
+          <dt>
+            {BREAKDOWN.deposit}
+            <small>{BREAKDOWN.depositDetail}</small>
+          </dt>
+          <dd>{formatMoney(price.deposit, currency)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
