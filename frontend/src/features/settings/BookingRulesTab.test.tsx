@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
@@ -113,6 +113,60 @@ describe('booking rules', () => {
     await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
     await waitFor(() => expect(address()).toBe('/settings?tab=rules'));
     expect(longest).toHaveProperty('value', '10');
+  });
+
+  it('set when and where a business delivers', async () => {
+    const { user } = openRules({ maxPickupsPerDay: 3, closedWeekdays: [6] });
+    await user.click(await screen.findByRole('checkbox', { name: 'Monday' }));
+    await user.type(screen.getByLabelText('Most Deliveries'), '4');
+    await user.clear(screen.getByLabelText('Most Pickups'));
+    await user.clear(screen.getByLabelText('Minimum Notice'));
+    await user.type(screen.getByLabelText('Minimum Notice'), '48');
+    await user.click(screen.getByRole('switch', { name: 'Any address' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Phone' }));
+    await user.clear(screen.getByLabelText('Event Types'));
+    await user.type(screen.getByLabelText('Event Types'), 'wedding\n\n quinceañera ');
+    await user.click(screen.getByRole('button', { name: 'Add Closed Days' }));
+    const row = within(screen.getByRole('group', { name: 'Closed days 1' }));
+    await user.type(row.getByLabelText('First Day'), '12/24/2027');
+    await user.type(row.getByLabelText('Last Day'), '12/23/2027');
+    await user.click(save());
+    expect(await row.findByText('The last day must be on or after the first')).toBeTruthy();
+    await user.clear(row.getByLabelText('Last Day'));
+    await user.type(row.getByLabelText('Last Day'), '12/26/2027');
+    await user.type(row.getByLabelText('Reason'), 'Christmas');
+    await user.click(row.getByRole('checkbox', { name: 'Every year' }));
+    const change = {
+      minimumNoticeHours: 48,
+      closedWeekdays: [0, 6],
+      closedDays: [{ from: '2027-12-24', to: '2027-12-26', yearly: true, reason: 'Christmas' }],
+      maxDeliveriesPerDay: 4,
+      maxPickupsPerDay: null,
+      anyAddress: false,
+      eventTypes: ['wedding', 'quinceañera'],
+      requiredFields: ['customerPhone'] as const,
+    };
+    const sent = answer('patch', '/api/booking-rules', { ...rules, ...change });
+    await user.click(save());
+    await screen.findByText('Booking rules saved');
+    expect(sent.bodies).toEqual([change]);
+  });
+
+  it('put what is wrong with a closed day at its row', async () => {
+    const { user } = openRules({
+      closedDays: [{ from: '2027-12-24', to: '2027-12-24', yearly: false, reason: null }],
+    });
+    const row = within(await screen.findByRole('group', { name: 'Closed days 1' }));
+    expect(row.getByLabelText('Last Day')).toHaveProperty('value', '');
+    await user.click(row.getByRole('checkbox', { name: 'Every year' }));
+    answer(
+      'patch',
+      '/api/booking-rules',
+      { message: 'No', code: 'invalid', fields: { 'closedDays[0].to': 'Must be less than a year' } },
+      422,
+    );
+    await user.click(save());
+    expect(await row.findByText('Must be less than a year')).toBeTruthy();
   });
 
   it('tell an account without a business so', async () => {

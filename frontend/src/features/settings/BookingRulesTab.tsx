@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Controller, useWatch } from 'react-hook-form';
 import { type BookingRules, useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
+import type { User } from '@/api/types';
 import { dayOrders } from '@/lib/day-order';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -11,16 +12,17 @@ import { Amount } from './Amount';
 import { formOf, type RulesForm, rulesOf, rulesSchema } from './booking-rules-form';
 import { Choice, Option } from './Choice';
 import { changed } from './changed';
+import { FormFields, WhenCard, WhereCard } from './DeliveryRules';
 import { Loaded } from './Loaded';
 import { SaveBar } from './SaveBar';
 import { TimeZoneSelect } from './TimeZoneSelect';
 import { useSavedForm } from './useSavedForm';
 
 /** How the business takes bookings: its days, its letters' way back, its holds and its say (B2, B8, L2, L4). */
-export function BookingRulesTab() {
+export function BookingRulesTab({ user }: { user: User }) {
   return (
     <Loaded read={useBookingRules()} what="Your booking rules">
-      {(rules) => <RulesCard rules={rules} />}
+      {(rules) => <RulesCard rules={rules} user={user} />}
     </Loaded>
   );
 }
@@ -35,7 +37,7 @@ function changeOf(input: RulesForm, saved: BookingRules) {
   return { ...changed(rest, { ...before }), ...both };
 }
 
-function RulesCard({ rules }: { rules: BookingRules }) {
+function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
   const { form, submit, failure, discard, dirty, pending } = useSavedForm({
     saved: rules,
     formOf,
@@ -43,6 +45,7 @@ function RulesCard({ rules }: { rules: BookingRules }) {
     changeOf,
     save: useSaveBookingRules(),
     done: { title: 'Booking rules saved', description: 'They hold for the bookings that come from now on.' },
+    rows: ['closedDays'],
   });
   const { errors } = form.formState;
   const turnaround = useWatch({ control: form.control, name: 'turnaround' });
@@ -146,6 +149,9 @@ function RulesCard({ rules }: { rules: BookingRules }) {
         </CardBody>
       </Card>
 
+      <WhenCard form={form} user={user} />
+      <WhereCard form={form} />
+
       <Card>
         <CardHeader title="Requests" description="What happens when somebody fills in your booking form." />
         <CardBody className="grid gap-5">
@@ -197,9 +203,10 @@ function RulesCard({ rules }: { rules: BookingRules }) {
       <Card>
         <CardHeader
           title="On Your Form"
-          description="What customers see of your business before they send."
+          description="What customers fill in, and what they see of your business before they send."
         />
         <CardBody className="grid gap-5">
+          <FormFields form={form} />
           <Controller
             control={form.control}
             name="contactOnForm"

@@ -83,7 +83,7 @@ export function SettingsPage() {
           <PricingTab user={user} />
         </TabPanel>
         <TabPanel value="rules">
-          <BookingRulesTab />
+          <BookingRulesTab user={user} />
         </TabPanel>
         <TabPanel value="messages">
           <MessagesTab />

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
-import type { BookingRules } from '@/api/booking-rules';
+import type { BookingRules, BookingRulesChange } from '@/api/booking-rules';
+import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
 import { type DayOrder, dayOrders } from '@/lib/day-order';
+
+/** Fields of the public form that a business can ask for. */
+export const askable = ['customerPhone', 'eventType', 'preferredInstallTime', 'notes'] as const;
 
 const whole = (least: number, most: number) => {
   const sentence = `Enter a whole number from ${least} to ${most}`;
@@ -9,6 +14,41 @@ const whole = (least: number, most: number) => {
     .check(z.minimum(least, sentence), z.maximum(most, sentence), z.multipleOf(1, sentence));
 };
 
+/** A number that may be left out; empty is NaN while it is typed. */
+const wholeOrNone = (least: number, most: number) => {
+  const sentence = `Enter a whole number from ${least} to ${most}, or leave this empty`;
+  return z
+    .union([z.nan(), z.number()], sentence)
+    .check(
+      z.refine(
+        (typed) => Number.isNaN(typed) || (Number.isInteger(typed) && typed >= least && typed <= most),
+        sentence,
+      ),
+    );
+};
+
+const closedDays = z.array(
+  z
+    .object({ from: z.string(), to: z.string(), yearly: z.boolean(), reason: z.string() })
+    .check(({ value, issues }) => {
+      const say = (field: 'from' | 'to', message: string) =>
+        issues.push({ code: 'custom', path: [field], message, input: value });
+      const [first, last] = [isoFromTyped(value.from), isoFromTyped(value.to)];
+      if (first === null) say('from', FAULTS.dateForm());
+      if (value.to.trim() !== '' && last === null) say('to', FAULTS.dateForm());
+      if (first !== null && last !== null && last < first) {
+        say('to', 'The last day must be on or after the first');
+      }
+    }),
+);
+
+/** One event type a line, without empty lines. */
+const linesOf = (typed: string) =>
+  typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
 const shared = {
   timeZone: z.string(),
   dateFormat: z.enum(dayOrders),
@@ -16,6 +56,24 @@ const shared = {
   maxRentalDays: whole(1, 90),
   approvalRequired: z.boolean(),
   freeCancellationHours: whole(0, 8760),
+  minimumNoticeHours: whole(0, 8760),
+  closedWeekdays: z.array(z.number()),
+  closedDays,
+  maxDeliveriesPerDay: wholeOrNone(1, 1000),
+  maxPickupsPerDay: wholeOrNone(1, 1000),
+  pickupGraceHours: whole(0, 23),
+  overdueGraceHours: whole(0, 720),
+  listedVenues: z.boolean(),
+  anyAddress: z.boolean(),
+  eventTypes: z.string().check(
+    z.refine((typed) => linesOf(typed).length > 0, 'Enter at least one event type'),
+    z.refine((typed) => linesOf(typed).length <= 30, 'Enter at most 30 event types'),
+    z.refine(
+      (typed) => linesOf(typed).every((line) => line.length <= 40),
+      'Use at most 40 characters for each',
+    ),
+  ),
+  requiredFields: z.array(z.enum(askable)),
   contactOnForm: z.boolean(),
   termsOnForm: z.boolean(),
 };
@@ -26,6 +84,14 @@ export const rulesSchema = z.discriminatedUnion('turnaround', [
   z.object({ ...shared, turnaround: z.literal('next'), turnaroundDays: z.any() }),
   z.object({ ...shared, turnaround: z.literal('extra'), turnaroundDays: whole(1, 14) }),
 ]);
+
+/** Closed days as they are typed; one day where `to` is empty. */
+export interface ClosedRow {
+  from: string;
+  to: string;
+  yearly: boolean;
+  reason: string;
+}
 
 export interface RulesForm {
   timeZone: string;
@@ -38,6 +104,20 @@ export interface RulesForm {
   approvalRequired: boolean;
   /** The installation's, while the business has set none of its own. */
   freeCancellationHours: number;
+  minimumNoticeHours: number;
+  /** 0 is Monday. */
+  closedWeekdays: number[];
+  closedDays: ClosedRow[];
+  /** NaN: no limit. */
+  maxDeliveriesPerDay: number;
+  maxPickupsPerDay: number;
+  pickupGraceHours: number;
+  overdueGraceHours: number;
+  listedVenues: boolean;
+  anyAddress: boolean;
+  /** One a line. */
+  eventTypes: string;
+  requiredFields: (typeof askable)[number][];
   contactOnForm: boolean;
   termsOnForm: boolean;
 }
@@ -54,19 +134,40 @@ export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRu
     maxRentalDays,
     approvalRequired,
     freeCancellationHours,
+    minimumNoticeHours: rest.minimumNoticeHours,
+    closedWeekdays: rest.closedWeekdays,
+    closedDays: rest.closedDays.map(({ from, to, yearly, reason }) => ({
+      from: typedFromIso(from),
+      to: to === from ? '' : typedFromIso(to),
+      yearly,
+      reason: reason ?? '',
+    })),
+    maxDeliveriesPerDay: rest.maxDeliveriesPerDay ?? Number.NaN,
+    maxPickupsPerDay: rest.maxPickupsPerDay ?? Number.NaN,
+    pickupGraceHours: rest.pickupGraceHours,
+    overdueGraceHours: rest.overdueGraceHours,
+    listedVenues: rest.listedVenues,
+    anyAddress: rest.anyAddress,
+    eventTypes: rest.eventTypes.join('\n'),
+    requiredFields: rest.requiredFields,
     contactOnForm: rest.contactOnForm,
     termsOnForm: rest.termsOnForm,
   };
 }
 
-export function rulesOf({
-  turnaround,
-  turnaroundDays,
-  ...rest
-}: RulesForm): Omit<RulesForm, 'turnaround'> & { sameDayTurnaround: boolean } {
+/** The rules as the server takes them. */
+export function rulesOf({ turnaround, turnaroundDays, ...rest }: RulesForm) {
+  const limit = (typed: number) => (Number.isNaN(typed) ? null : typed);
   return {
     ...rest,
     sameDayTurnaround: turnaround === 'same',
     turnaroundDays: turnaround === 'extra' ? turnaroundDays : 0,
-  };
+    closedDays: rest.closedDays.map(({ from, to, yearly, reason }) => {
+      const first = isoFromTyped(from) ?? '';
+      return { from: first, to: isoFromTyped(to) ?? first, yearly, reason: reason.trim() || null };
+    }),
+    maxDeliveriesPerDay: limit(rest.maxDeliveriesPerDay),
+    maxPickupsPerDay: limit(rest.maxPickupsPerDay),
+    eventTypes: linesOf(rest.eventTypes),
+  } satisfies BookingRulesChange;
 }

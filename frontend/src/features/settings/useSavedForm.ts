@@ -21,6 +21,8 @@ export interface SavedFormOptions<Form extends FieldValues, Saved, Change> {
   };
   /** The toast once it is saved. */
   done: { title: string; description: string };
+  /** Lists whose rows show what is wrong with each of their fields. */
+  rows?: readonly (keyof Form & string)[];
 }
 
 /** A form over what is saved: it sends what was changed, shows what holds then, and says at its field what was refused. */
@@ -31,6 +33,7 @@ export function useSavedForm<Form extends FieldValues, Saved, Change>({
   changeOf,
   save,
   done,
+  rows = [],
 }: SavedFormOptions<Form, Saved, Change>) {
   const [saved, setSaved] = useState(initial);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -44,7 +47,7 @@ export function useSavedForm<Form extends FieldValues, Saved, Change>({
         toast(done);
       },
       onError: (error) => {
-        setFailure(showServerErrors(form, error));
+        setFailure(showServerErrors(form, error, rows));
         toast({ title: 'Update failed', description: sentenceOf(error), destructive: true });
       },
     });

@@ -1,0 +1,325 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { Controller, type UseFormReturn, useFieldArray } from 'react-hook-form';
+import type { User } from '@/api/types';
+import { DayField } from '@/booking-parts/DayField';
+import { dayIn } from '@/lib/dates';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Checkbox } from '@/ui/Checkbox';
+import { Field } from '@/ui/Field';
+import { Input, Textarea } from '@/ui/Input';
+import { SwitchField } from '@/ui/SwitchField';
+import { Amount } from './Amount';
+import { askable, type RulesForm } from './booking-rules-form';
+
+type Form = UseFormReturn<RulesForm>;
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const MOST_CLOSED = 200;
+const ASKED: Readonly<Record<(typeof askable)[number], string>> = {
+  customerPhone: 'Phone',
+  eventType: 'Event type',
+  preferredInstallTime: 'Preferred install time',
+  notes: 'Notes',
+};
+
+interface PartProps {
+  form: Form;
+}
+
+type NumberName =
+  | 'minimumNoticeHours'
+  | 'maxDeliveriesPerDay'
+  | 'maxPickupsPerDay'
+  | 'pickupGraceHours'
+  | 'overdueGraceHours';
+
+function Count({
+  form,
+  name,
+  label,
+  hint,
+  after,
+  placeholder,
+}: PartProps & { name: NumberName; label: string; hint: string; after: string; placeholder?: string }) {
+  return (
+    <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
+      <Amount
+        after={after}
+        className="sm:max-w-56"
+        inputMode="numeric"
+        step={1}
+        {...(placeholder === undefined ? {} : { placeholder })}
+        {...form.register(name, { valueAsNumber: true })}
+      />
+    </Field>
+  );
+}
+
+/** Values of a list, ticked one by one; they keep the order of `options`. */
+function Ticks<Value extends string | number>({
+  legend,
+  hint,
+  options,
+  chosen,
+  onChange,
+}: {
+  legend: string;
+  hint: string;
+  options: readonly (readonly [Value, string])[];
+  chosen: readonly Value[];
+  onChange: (chosen: Value[]) => void;
+}) {
+  return (
+    <fieldset className="grid min-w-0 gap-1">
+      <legend className="font-medium text-sm">{legend}</legend>
+      <p className="text-faint text-sm">{hint}</p>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {options.map(([value, label]) => (
+          <Checkbox
+            key={value}
+            label={label}
+            checked={chosen.includes(value)}
+            onChange={(ticked) =>
+              onChange(
+                options
+                  .map(([option]) => option)
+                  .filter((option) => (option === value ? ticked : chosen.includes(option))),
+              )
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function ClosedDays({ form, today }: PartProps & { today: string }) {
+  const rows = useFieldArray({ control: form.control, name: 'closedDays', keyName: 'key' });
+  const { errors } = form.formState;
+  const said = errors.closedDays?.message ?? errors.closedDays?.root?.message;
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="font-medium text-sm">Closed Days</legend>
+      <p className="text-faint text-sm">
+        Vacations and holidays without deliveries and pickups. Letters that are out stay with their customers.
+      </p>
+      <ul className="grid gap-3">
+        {rows.fields.map((row, index) => {
+          const faults = errors.closedDays?.[index];
+          const called = `closed days ${index + 1}`;
+          return (
+            <li key={row.key}>
+              <fieldset className="grid min-w-0 gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-2">
+                <legend className="sr-only">{`Closed days ${index + 1}`}</legend>
+                <Controller
+                  control={form.control}
+                  name={`closedDays.${index}.from`}
+                  render={({ field }) => (
+                    <DayField
+                      label="First Day"
+                      name={field.name}
+                      value={field.value}
+                      onChange={field.onChange}
+                      today={today}
+                      error={faults?.from?.message}
+                    />
+                  )}
+                />
+                <Controller
+                  control={form.control}
+                  name={`closedDays.${index}.to`}
+                  render={({ field }) => (
+                    <DayField
+                      label="Last Day"
+                      name={field.name}
+                      value={field.value}
+                      onChange={field.onChange}
+                      today={today}
+                      error={faults?.to?.message}
+                      hint="Leave empty for a single day."
+                    />
+                  )}
+                />
+                <Field label="Reason" hint="Only your team sees it." error={faults?.reason?.message}>
+                  <Input maxLength={100} {...form.register(`closedDays.${index}.reason`)} />
+                </Field>
+                <div className="flex items-center justify-between gap-2 sm:items-start sm:pt-6">
+                  <Controller
+                    control={form.control}
+                    name={`closedDays.${index}.yearly`}
+                    render={({ field }) => (
+                      <Checkbox label="Every year" checked={field.value} onChange={field.onChange} />
+                    )}
+                  />
+                  <Button
+                    kind="quiet"
+                    size="icon"
+                    aria-label={`Remove ${called}`}
+                    onClick={() => rows.remove(index)}
+                    className="text-soft"
+                  >
+                    <Trash2 aria-hidden="true" />
+                  </Button>
+                </div>
+              </fieldset>
+            </li>
+          );
+        })}
+      </ul>
+      {said === undefined ? null : (
+        <p role="alert" className="text-danger text-sm">
+          {said}
+        </p>
+      )}
+      {rows.fields.length >= MOST_CLOSED ? null : (
+        <Button
+          kind="secondary"
+          size="sm"
+          className="justify-self-start"
+          onClick={() => rows.append({ from: '', to: '', yearly: false, reason: '' })}
+        >
+          <Plus aria-hidden="true" />
+          Add Closed Days
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** On which days, how many of them, and by when at the latest a customer asks. */
+export function WhenCard({ form, user }: PartProps & { user: User }) {
+  return (
+    <Card>
+      <CardHeader
+        title="When You Deliver"
+        description="Customers cannot choose days outside these rules. You can, for a booking that you enter yourself."
+      />
+      <CardBody className="grid gap-5">
+        <Count
+          form={form}
+          name="minimumNoticeHours"
+          label="Minimum Notice"
+          after="hours"
+          hint="How long before the delivery a customer has to send the request."
+        />
+        <Controller
+          control={form.control}
+          name="closedWeekdays"
+          render={({ field }) => (
+            <Ticks
+              legend="Closed Weekdays"
+              hint="No deliveries or pickups on these days of the week."
+              options={WEEKDAYS.map((day, number) => [number, day] as const)}
+              chosen={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        <ClosedDays form={form} today={dayIn(user.timeZone ?? 'UTC', new Date())} />
+        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+          <Count
+            form={form}
+            name="maxDeliveriesPerDay"
+            label="Most Deliveries"
+            after="a day"
+            placeholder="No limit"
+            hint="More than this show the day as fully booked."
+          />
+          <Count
+            form={form}
+            name="maxPickupsPerDay"
+            label="Most Pickups"
+            after="a day"
+            placeholder="No limit"
+            hint="More than this show the day as fully booked."
+          />
+          <Count
+            form={form}
+            name="pickupGraceHours"
+            label="Late Pickup"
+            after="hours"
+            hint="A pickup this many hours after midnight still belongs to the day before. It costs no extra day."
+          />
+          <Count
+            form={form}
+            name="overdueGraceHours"
+            label="Overdue After"
+            after="hours"
+            hint="Letters count as overdue this many hours after the end of the pickup day."
+          />
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** Whether customers choose from the venues, give an address, or either. */
+export function WhereCard({ form }: PartProps) {
+  const { errors } = form.formState;
+  const said = errors.listedVenues?.message ?? errors.anyAddress?.message;
+  return (
+    <Card>
+      <CardHeader title="Where You Deliver" description="What customers can choose on your form." />
+      <CardBody className="grid gap-5">
+        <Controller
+          control={form.control}
+          name="listedVenues"
+          render={({ field }) => (
+            <SwitchField
+              label="Your venues"
+              hint="Customers can choose one of the venues on your list."
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        <Controller
+          control={form.control}
+          name="anyAddress"
+          render={({ field }) => (
+            <SwitchField
+              label="Any address"
+              hint="Customers can enter an address of their own, such as a back yard."
+              checked={field.value}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        {said === undefined ? null : (
+          <p role="alert" className="text-danger text-sm">
+            {said}
+          </p>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What the form offers and asks for. */
+export function FormFields({ form }: PartProps) {
+  return (
+    <>
+      <Field
+        label="Event Types"
+        hint="One on each line, in the order of your form."
+        error={form.formState.errors.eventTypes?.message}
+      >
+        <Textarea rows={7} className="sm:max-w-80" {...form.register('eventTypes')} />
+      </Field>
+      <Controller
+        control={form.control}
+        name="requiredFields"
+        render={({ field }) => (
+          <Ticks
+            legend="Required Fields"
+            hint="Customers have to fill these in as well. Name, email, place and dates are always required."
+            options={askable.map((name) => [name, ASKED[name]] as const)}
+            chosen={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </>
+  );
+}
