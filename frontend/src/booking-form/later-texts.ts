@@ -43,11 +43,6 @@ export const AROUND = {
 /** Whether what was chosen is free, and what would work instead. */
 export const STOCK = {
   free: 'Your letters are free on these dates',
-  closed: {
-    closed: (day: string) => `We are closed on ${day}. Please choose another day.`,
-    full: (day: string) => `${day} is fully booked. Please choose another day.`,
-    notice: (day: string) => `${day} is too soon. Please choose a later day.`,
-  },
   allFree: 'Everything you chose is free on these dates',
   notEnoughOn: (letters: readonly string[], day: string) => `${PRICE.notEnough(letters)} on ${day}`,
   /** Whatever the dates. */

@@ -5,8 +5,8 @@ from alembic import op
 
 from marqueedesk.kit.db import Document
 
-revision = "0037"
-down_revision = "0036"
+revision = "0038"
+down_revision = "0037"
 branch_labels = None
 depends_on = None
 
