@@ -1320,6 +1320,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/delivery-zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Delivery Zones
+         * @description Where the caller's business delivers, and at which fee.
+         */
+        get: operations["delivery_zones_api_delivery_zones_get"];
+        /**
+         * Put Delivery Zones
+         * @description Set all delivery zones. Bookings and quotes keep the fee that they were made with.
+         */
+        put: operations["put_delivery_zones_api_delivery_zones_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email-status": {
         parameters: {
             query?: never;
@@ -3870,6 +3894,55 @@ export interface components {
             nextCursor: string | null;
         };
         /**
+         * AddressAnswer
+         * @description Another place than a listed venue.
+         */
+        AddressAnswer: {
+            /** Accessnotes */
+            accessNotes: string | null;
+            /** City */
+            city: string;
+            /** Country */
+            country: string | null;
+            /** State */
+            state: string | null;
+            /** Street */
+            street: string;
+            /** Zipcode */
+            zipCode: string | null;
+        };
+        /**
+         * AddressInput
+         * @description Another place than a listed venue.
+         */
+        AddressInput: {
+            /**
+             * Accessnotes
+             * @description Stairs, gates, where to park
+             * @default null
+             */
+            accessNotes?: string | null;
+            /** City */
+            city: string;
+            /**
+             * Country
+             * @default null
+             */
+            country?: string | null;
+            /**
+             * State
+             * @default null
+             */
+            state?: string | null;
+            /** Street */
+            street: string;
+            /**
+             * Zipcode
+             * @default null
+             */
+            zipCode?: string | null;
+        };
+        /**
          * AdminPlanAnswer
          * @description A plan as its administrators see it.
          */
@@ -4211,6 +4284,8 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["AddressAnswer"] | null;
             /**
              * Balancedue
              * @description Currency units, at most two decimals
@@ -4235,6 +4310,11 @@ export interface components {
             deliveryDate: string;
             /** Deliverytimegiven */
             deliveryTimeGiven: boolean;
+            /**
+             * Deliverytoconfirm
+             * @description The delivery's price is confirmed once the business has looked at the place
+             */
+            deliveryToConfirm: boolean;
             /**
              * Deposit
              * @description Currency units, at most two decimals
@@ -4367,6 +4447,11 @@ export interface components {
             addOns?: {
                 [key: string]: boolean;
             } | null;
+            /**
+             * @description Another place, instead of `venueId`
+             * @default null
+             */
+            address?: components["schemas"]["AddressInput"] | null;
             /**
              * Asrequest
              * @description Keep an operator's own booking pending; otherwise it is confirmed at once
@@ -4515,6 +4600,11 @@ export interface components {
                 [key: string]: boolean;
             } | null;
             /**
+             * @description Another place, instead of `venueId`
+             * @default null
+             */
+            address?: components["schemas"]["AddressInput"] | null;
+            /**
              * Askagreement
              * @description Ask the customer on the booking's page whether they agree to the change
              * @default false
@@ -4617,6 +4707,12 @@ export interface components {
              * @default null
              */
             venueId?: number | null;
+            /**
+             * Venuename
+             * @description The name of another place
+             * @default null
+             */
+            venueName?: string | null;
         };
         /**
          * BookingWithHistory
@@ -4630,6 +4726,8 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["AddressAnswer"] | null;
             /**
              * Balancedue
              * @description Currency units, at most two decimals
@@ -4654,6 +4752,11 @@ export interface components {
             deliveryDate: string;
             /** Deliverytimegiven */
             deliveryTimeGiven: boolean;
+            /**
+             * Deliverytoconfirm
+             * @description The delivery's price is confirmed once the business has looked at the place
+             */
+            deliveryToConfirm: boolean;
             /**
              * Deposit
              * @description Currency units, at most two decimals
@@ -5541,6 +5644,8 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["AddressAnswer"] | null;
             closed?: components["schemas"]["ClosedDayAnswer"] | null;
             /** Coloroption */
             colorOption: string;
@@ -5659,6 +5764,8 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["AddressAnswer"] | null;
             closed?: components["schemas"]["ClosedDayAnswer"] | null;
             /** Coloroption */
             colorOption: string;
@@ -6047,6 +6154,27 @@ export interface components {
             reason?: string | null;
         };
         /**
+         * DeliveryCost
+         * @description What the delivery costs: the zone's fee, or the price list's.
+         */
+        DeliveryCost: {
+            /**
+             * Fee
+             * @description Currency units, at most two decimals
+             */
+            fee: number;
+            /**
+             * Toconfirm
+             * @description The price starts here: it is confirmed once the business has looked at the place
+             */
+            toConfirm: boolean;
+            /**
+             * Zone
+             * @description The delivery zone of the venue's or the address's ZIP code
+             */
+            zone: string | null;
+        };
+        /**
          * DuplicateInput
          * @description POST /api/bookings/{id}/duplicate: the same again on other days, at the prices that were agreed.
          */
@@ -6225,6 +6353,7 @@ export interface components {
             breakdown: components["schemas"]["BreakdownAnswer"] | null;
             /** @description What keeps a visitor from these days */
             closed: components["schemas"]["ClosedDayAnswer"] | null;
+            delivery: components["schemas"]["DeliveryCost"] | null;
             /** Free */
             free?: {
                 [key: string]: number;
@@ -6252,6 +6381,8 @@ export interface components {
             addOns?: {
                 [key: string]: boolean;
             } | null;
+            /** @default null */
+            address?: components["schemas"]["PartOfAddress"] | null;
             /**
              * Bookingid
              * @default null
@@ -6499,6 +6630,11 @@ export interface components {
             currency: string;
             /** Dateformat */
             dateFormat: string;
+            /**
+             * Deliveryzones
+             * @description Whether the ZIP code decides what a delivery costs
+             */
+            deliveryZones: boolean;
             /** Eventtypes */
             eventTypes: string[];
             /** Formtoken */
@@ -8350,6 +8486,28 @@ export interface components {
             offered: boolean;
         };
         /**
+         * OtherAnswer
+         * @description What a delivery to any other ZIP code costs.
+         */
+        OtherAnswer: {
+            /**
+             * Fee
+             * @description Currency units, at most two decimals
+             */
+            fee: number;
+        };
+        /**
+         * OtherInput
+         * @description What a delivery to any other ZIP code costs.
+         */
+        OtherInput: {
+            /**
+             * Fee
+             * @description Currency units, two decimals
+             */
+            fee: number;
+        };
+        /**
          * OutageAnswer
          * @description Letters out of service.
          */
@@ -8613,6 +8771,43 @@ export interface components {
              * @enum {string}
              */
             part: "manager" | "staff";
+        };
+        /**
+         * PartOfAddress
+         * @description As far as somebody has typed it.
+         */
+        PartOfAddress: {
+            /**
+             * Accessnotes
+             * @description Stairs, gates, where to park
+             * @default null
+             */
+            accessNotes?: string | null;
+            /**
+             * City
+             * @default null
+             */
+            city?: string | null;
+            /**
+             * Country
+             * @default null
+             */
+            country?: string | null;
+            /**
+             * State
+             * @default null
+             */
+            state?: string | null;
+            /**
+             * Street
+             * @default null
+             */
+            street?: string | null;
+            /**
+             * Zipcode
+             * @default null
+             */
+            zipCode?: string | null;
         };
         /**
          * PasswordInput
@@ -8967,6 +9162,8 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["AddressAnswer"] | null;
             /**
              * Balancedue
              * @description Currency units, at most two decimals
@@ -8989,6 +9186,11 @@ export interface components {
             customerPhone: string | null;
             /** Deliverydate */
             deliveryDate: string;
+            /**
+             * Deliverytoconfirm
+             * @description The delivery's price is confirmed once the business has looked at the place
+             */
+            deliveryToConfirm: boolean;
             /**
              * Deposit
              * @description Currency units, at most two decimals
@@ -9682,6 +9884,8 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["AddressAnswer"] | null;
             /** Answeredat */
             answeredAt: string | null;
             /** Bookingid */
@@ -9842,6 +10046,11 @@ export interface components {
                 [key: string]: boolean;
             } | null;
             /**
+             * @description Another place, instead of `venueId`
+             * @default null
+             */
+            address?: components["schemas"]["AddressInput"] | null;
+            /**
              * Coloroption
              * @default null
              */
@@ -9964,6 +10173,11 @@ export interface components {
                 [key: string]: boolean;
             } | null;
             /**
+             * @description Another place, instead of `venueId`
+             * @default null
+             */
+            address?: components["schemas"]["AddressInput"] | null;
+            /**
              * Coloroption
              * @default null
              */
@@ -10079,6 +10293,8 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["AddressAnswer"] | null;
             /** Answeredat */
             answeredAt: string | null;
             /** Bookingid */
@@ -11909,6 +12125,8 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["AddressAnswer"] | null;
             breakdown: components["schemas"]["BreakdownAnswer"];
             /** Coloroption */
             colorOption: string;
@@ -11996,6 +12214,8 @@ export interface components {
             addOns: {
                 [key: string]: boolean;
             };
+            /** @description Another place than a listed venue */
+            address: components["schemas"]["AddressAnswer"] | null;
             /**
              * Balancedue
              * @description Currency units, at most two decimals
@@ -12018,6 +12238,11 @@ export interface components {
             customerPhone: string | null;
             /** Deliverydate */
             deliveryDate: string;
+            /**
+             * Deliverytoconfirm
+             * @description The delivery's price is confirmed once the business has looked at the place
+             */
+            deliveryToConfirm: boolean;
             /**
              * Deposit
              * @description Currency units, at most two decimals
@@ -12242,6 +12467,84 @@ export interface components {
             stops: components["schemas"]["StopAnswer"][];
             /** Today */
             today: string;
+        };
+        /**
+         * ZoneAnswer
+         * @description A delivery zone.
+         */
+        ZoneAnswer: {
+            /**
+             * Fee
+             * @description Currency units, at most two decimals
+             */
+            fee: number;
+            /** Freeabove */
+            freeAbove: (number) | null;
+            /** Minimumorder */
+            minimumOrder: (number) | null;
+            /** Name */
+            name: string;
+            /** Quoteonly */
+            quoteOnly: boolean;
+            /** Zipcodes */
+            zipCodes: string[];
+        };
+        /**
+         * ZoneInput
+         * @description A delivery zone: which ZIP codes, and what bringing letters there costs.
+         */
+        ZoneInput: {
+            /**
+             * Fee
+             * @description Currency units, two decimals
+             */
+            fee: number;
+            /**
+             * Freeabove
+             * @description Delivery is free from this sum of lines, after the discount and before tax
+             * @default null
+             */
+            freeAbove?: number | null;
+            /**
+             * Minimumorder
+             * @default null
+             */
+            minimumOrder?: number | null;
+            /** Name */
+            name: string;
+            /**
+             * Quoteonly
+             * @description The price is confirmed once you have looked at the place
+             * @default false
+             */
+            quoteOnly?: boolean;
+            /**
+             * Zipcodes
+             * @description ZIP codes, their beginnings ("787") and ranges ("78701-78799")
+             */
+            zipCodes: string[];
+        };
+        /**
+         * ZonesAnswer
+         * @description A business's delivery zones, in the order in which they count.
+         */
+        ZonesAnswer: {
+            other: components["schemas"]["OtherAnswer"] | null;
+            /** Zones */
+            zones: components["schemas"]["ZoneAnswer"][];
+        };
+        /**
+         * ZonesInput
+         * @description PUT /api/delivery-zones: takes the place of all zones. The first zone that has a ZIP code counts.
+         */
+        ZonesInput: {
+            /**
+             * @description None: other ZIP codes are by quote
+             * @default null
+             */
+            other?: components["schemas"]["OtherInput"] | null;
+            /** Zones */
+            zones: components["schemas"]["ZoneInput"][];
         };
         /**
          * CardAnswer
@@ -18371,6 +18674,140 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    delivery_zones_api_delivery_zones_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZonesAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    put_delivery_zones_api_delivery_zones_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ZonesInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZonesAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

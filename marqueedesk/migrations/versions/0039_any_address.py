@@ -5,8 +5,8 @@ from alembic import op
 
 from marqueedesk.kit.db import Document
 
-revision = "0038"
-down_revision = "0037"
+revision = "0039"
+down_revision = "0038"
 branch_labels = None
 depends_on = None
 
