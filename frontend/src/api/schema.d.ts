@@ -4823,6 +4823,8 @@ export interface components {
             quoteId: number | null;
             /** Rentaldays */
             rentalDays: number;
+            /** Rented */
+            rented: components["schemas"]["RentedAnswer"][];
             /** Revision */
             revision: number;
             /**
@@ -4830,6 +4832,8 @@ export interface components {
              * @description What a request that was sent all the same was short of
              */
             shortages: components["schemas"]["ShortageAnswer"][];
+            /** Sign */
+            sign: components["schemas"]["StandingTextAnswer"][];
             /** @description None where the place is not in the list of venues */
             site: components["schemas"]["OnSiteAnswer"] | null;
             /** Size */
@@ -5836,6 +5840,8 @@ export interface components {
             preferredInstallTime: string | null;
             /** Rentaldays */
             rentalDays: number;
+            /** Rented */
+            rented: components["schemas"]["RentedAnswer"][];
             /** Revision */
             revision: number;
             /**
@@ -5843,6 +5849,8 @@ export interface components {
              * @description What a request that was sent all the same was short of
              */
             shortages: components["schemas"]["ShortageAnswer"][];
+            /** Sign */
+            sign: components["schemas"]["StandingTextAnswer"][];
             /** @description None where the place is not in the list of venues */
             site: components["schemas"]["OnSiteAnswer"] | null;
             /** Size */
@@ -9026,6 +9034,10 @@ export interface components {
             received: number;
             /** Rentaldays */
             rentalDays: number;
+            /** Rented */
+            rented: components["schemas"]["RentedAnswer"][];
+            /** Sign */
+            sign: components["schemas"]["StandingTextAnswer"][];
             /** Size */
             size: string;
             /**
@@ -9674,6 +9686,10 @@ export interface components {
             received: number;
             /** Rentaldays */
             rentalDays: number;
+            /** Rented */
+            rented: components["schemas"]["RentedAnswer"][];
+            /** Sign */
+            sign: components["schemas"]["StandingTextAnswer"][];
             /** Size */
             size: string;
             /**
@@ -9812,6 +9828,10 @@ export interface components {
             preferredInstallTime: string | null;
             /** Rentaldays */
             rentalDays: number;
+            /** Rented */
+            rented: components["schemas"]["RentedAnswer"][];
+            /** Sign */
+            sign: components["schemas"]["StandingTextAnswer"][];
             /** Size */
             size: string;
             /**
@@ -9946,6 +9966,8 @@ export interface components {
             preferredInstallTime: string | null;
             /** Rentaldays */
             rentalDays: number;
+            /** Rented */
+            rented: components["schemas"]["RentedAnswer"][];
             /** Revision */
             revision: number;
             /** Seenat */
@@ -9954,6 +9976,8 @@ export interface components {
             sentAt: string | null;
             /** Sentversion */
             sentVersion: number | null;
+            /** Sign */
+            sign: components["schemas"]["StandingTextAnswer"][];
             /** Size */
             size: string;
             /**
@@ -10358,6 +10382,8 @@ export interface components {
             preferredInstallTime: string | null;
             /** Rentaldays */
             rentalDays: number;
+            /** Rented */
+            rented: components["schemas"]["RentedAnswer"][];
             /** Revision */
             revision: number;
             /** Seenat */
@@ -10366,6 +10392,8 @@ export interface components {
             sentAt: string | null;
             /** Sentversion */
             sentVersion: number | null;
+            /** Sign */
+            sign: components["schemas"]["StandingTextAnswer"][];
             /** Size */
             size: string;
             /**
@@ -10539,6 +10567,16 @@ export interface components {
              * @default null
              */
             timeZone?: string | null;
+        };
+        /**
+         * RentedAnswer
+         * @description A line of what is rented, in the words of the price list.
+         */
+        RentedAnswer: {
+            /** Detail */
+            detail: string | null;
+            /** Text */
+            text: string;
         };
         /**
          * RepairAnswer
@@ -11241,6 +11279,31 @@ export interface components {
             price: number;
             /** Size */
             size: string;
+        };
+        /**
+         * StandingTextAnswer
+         * @description A text of the sign as it will stand.
+         */
+        StandingTextAnswer: {
+            /**
+             * Color
+             * @description #rrggbb; null where the color changes nothing to look at
+             */
+            color: string | null;
+            /**
+             * Finish
+             * @description Empty for the usual finish
+             */
+            finish: string;
+            /** Heightinches */
+            heightInches: number;
+            /**
+             * Size
+             * @description The size as the price list calls it
+             */
+            size: string;
+            /** Text */
+            text: string;
         };
         /**
          * StatusInput
@@ -12177,8 +12240,12 @@ export interface components {
             preferredInstallTime: string | null;
             /** Rentaldays */
             rentalDays: number;
+            /** Rented */
+            rented: components["schemas"]["RentedAnswer"][];
             /** Sentat */
             sentAt: string | null;
+            /** Sign */
+            sign: components["schemas"]["StandingTextAnswer"][];
             /** Size */
             size: string;
             /** Terms */
