@@ -40,6 +40,7 @@ from marqueedesk.messages import edit_preview_api as edit_previews
 from marqueedesk.notifications import api as notifications
 from marqueedesk.payments import api as payments
 from marqueedesk.payments import bookings_api as booking_payments
+from marqueedesk.payments import canceling_api as canceling
 from marqueedesk.portal import api as customers_side
 from marqueedesk.portal import booking_public_api as customers_booking
 from marqueedesk.portal import documents_public_api as customers_documents
@@ -47,6 +48,7 @@ from marqueedesk.portal import paying_public_api as customers_paying
 from marqueedesk.portal import public_api as portal
 from marqueedesk.portal import sharing_public_api as sharing
 from marqueedesk.pricing import api as pricing
+from marqueedesk.pricing import policy_api as payment_policy
 from marqueedesk.pricing import zones_api
 from marqueedesk.quotes import api as quotes
 from marqueedesk.reports import api as reports
@@ -81,9 +83,11 @@ SIGNED_IN: list[APIRouter] = [
     inventory.router,
     pricing.router,
     zones_api.router,
+    payment_policy.router,
     venues.router,
     payments.router,
     booking_payments.router,
+    canceling.router,
     billing.router,
     business.router,
     documents.router,

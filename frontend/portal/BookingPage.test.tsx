@@ -51,7 +51,15 @@ function booking(rest: Partial<CustomersBooking> = {}): CustomersBooking {
     deposit: 50,
     received: 50,
     balanceDue: 150,
-    canceling: { possible: true, fee: 0, refund: 50, toCard: 0, freeUntil: '2099-06-03T12:00:00-04:00' },
+    schedule: [],
+    canceling: {
+      possible: true,
+      fee: 0,
+      refund: 50,
+      toCard: 0,
+      freeUntil: '2099-06-03T12:00:00-04:00',
+      tiers: [],
+    },
     crewNotes: null,
     changeRequests: [],
     cancelation: null,
@@ -184,7 +192,7 @@ describe("a booking's page for its customer", () => {
       `${path}/cancel`,
       booking({
         status: 'canceled',
-        canceling: { possible: false, fee: 0, refund: 0, toCard: 0, freeUntil: at },
+        canceling: { possible: false, fee: 0, refund: 0, toCard: 0, freeUntil: at, tiers: [] },
         cancelation: { at, fee: 50, reason: 'It rains' },
       }),
     );

@@ -111,7 +111,9 @@ describe('messages to the page around', () => {
     totalPrice: 100,
     deposit: 0,
     depositPaid: 0,
+    received: 0,
     balanceDue: 100,
+    schedule: [{ due: '2027-06-01', amount: 100, paid: 0 }],
     breakdown: {
       basePrice: 100,
       surcharge: 0,

@@ -10,6 +10,7 @@ __all__ = [
     "catalog",  # what lines may be made of
     "creation",  # the one way to create a booking, for quotes that are accepted
     "day_stops",  # what a day brings, for its page and the run sheet
+    "details",  # one booking with its story, for those who change its status
     "errors",
     "estimate",  # price, stock and alternatives for what a form holds
     "form_rules",  # which event types there are, and what a form asks for

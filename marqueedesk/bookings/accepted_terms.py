@@ -12,12 +12,14 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rules import rules_of
 from marqueedesk.business import queries as business
 from marqueedesk.business.models import BusinessDetails
-from marqueedesk.business.terms import DEFAULT_TERMS, filled
+from marqueedesk.business.terms import DEFAULT_TERMS, filled, terms_text
 from marqueedesk.kit.db import Base, Instant
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.keys import within
 from marqueedesk.kit.row_writer import Rows, write_rows
 from marqueedesk.kit.tenancy import Owned, check_core
+from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 
 FIELD = "termsVersion"
 _OF_THE_FORM = {
@@ -74,11 +76,12 @@ def form_terms(db: Session, operator: Operator) -> FormTerms | None:
     version = version_of(words)
     if version is None:
         return None
+    tiers = (pricing.payment_terms(db) or PaymentTerms()).cancellation
     known = _OF_THE_FORM | {
         "company": business.company(db, operator)["name"],
-        "cancelation": business.free_cancelation(db, operator),
+        "cancelation": business.free_cancelation(db, operator, tiers),
     }
-    return FormTerms(version, filled(DEFAULT_TERMS if words is None else words, known))
+    return FormTerms(version, filled(terms_text(words, tiers_in_words(tiers)), known))
 
 
 def refuse_unaccepted(connection: Connection, operator_id: int, given: str | None) -> None:

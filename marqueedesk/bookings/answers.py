@@ -19,12 +19,14 @@ from marqueedesk.bookings.models import (
     OVERDUE,
     Booking,
     BookingChange,
+    balance,
     owed,
 )
 from marqueedesk.bookings.rental_request import iso
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.pricing.agreed_price import AgreedPrice, delivery_is_open, read_breakdown, read_price
+from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
 from marqueedesk.venues.address import address_answer
 from marqueedesk.venues.models import Venue
@@ -62,7 +64,6 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices:
     ``row`` holds the values of the booking's columns, ``prices`` is what the operator offers.
     """
     breakdown = read_breakdown(row["breakdown"])
-    owed_cents = owed(row["status"], row["total_cents"], row["cancel_fee_cents"])
     return {
         "id": booking_id,
         "number": row["number"],
@@ -92,11 +93,34 @@ def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices:
         "totalPrice": units(row["total_cents"]),
         "deposit": units(row["deposit_cents"]),
         "depositPaid": units(min(row["received_cents"], row["deposit_cents"])),
-        "balanceDue": units(max(0, owed_cents - row["received_cents"])),
+        "received": units(row["received_cents"]),
+        "balanceDue": units(balance(row)),
+        "schedule": schedule_answer(schedule_of(row, zone)),
         "deliveryToConfirm": delivery_is_open(row["breakdown"]),
         "notes": row["notes"],
         "createdAt": _instant(row["created_at"], zone),
     } | asked_answer(row, clock.now(), for_operator=False)
+
+
+def schedule_of(row: Mapping[str, Any], zone: ZoneInfo) -> list[DuePart]:
+    """When a booking's money is due, by the terms that were agreed. Of a canceled one: what that costs, at once."""
+    canceled = row["status"] == CANCELED
+    booked = (row["updated_at"] if canceled else row["created_at"]).astimezone(zone).date()
+    return schedule(
+        owed(row),
+        deposit_cents=0 if canceled else row["deposit_cents"],
+        terms=PaymentTerms.from_json(row["payment_terms"]),
+        booked=booked,
+        delivery=booked if canceled else row["delivery_day"],
+        received_cents=row["received_cents"],
+    )
+
+
+def schedule_answer(parts: Iterable[DuePart]) -> list[dict[str, Any]]:
+    """A schedule as the wire shows it."""
+    return [
+        {"due": part.due.isoformat(), "amount": units(part.cents), "paid": units(part.paid_cents)} for part in parts
+    ]
 
 
 def goods_of(
@@ -174,7 +198,9 @@ MONEY = frozenset(
         "totalPrice",
         "deposit",
         "depositPaid",
+        "received",
         "balanceDue",
+        "schedule",
         "quoteId",
         "overbookReason",
         "deliveryToConfirm",

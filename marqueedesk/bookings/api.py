@@ -1,22 +1,21 @@
-"""Routes of bookings for the signed-in: list, one, edit, status, and canceling several requests at once."""
+"""Routes of bookings for the signed-in: list, one, and edit. Their status is routed in payments.canceling_api."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Query, Request
-from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
-from marqueedesk.accounts.rules import rules_of
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import answers as answer_forms
-from marqueedesk.bookings import lists, queries, service, transitions
+from marqueedesk.bookings import lists, queries, service
+from marqueedesk.bookings.details import booking_details, grace_hours_of, seen_booking
 from marqueedesk.bookings.lists import Filter
-from marqueedesk.bookings.models import CANCELED, COMPLETED, GOODS, HOLDING, STATUSES, Booking
+from marqueedesk.bookings.models import GOODS, HOLDING, STATUSES
 from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.bookings.schemas import (
     BookingAnswer,
@@ -25,12 +24,9 @@ from marqueedesk.bookings.schemas import (
     BookingPatch,
     BookingWithHistory,
     CalendarBooking,
-    CanceledAnswer,
-    CancelInput,
     CrewBookingAnswer,
     CrewBookingPage,
     CrewBookingWithHistory,
-    StatusInput,
 )
 from marqueedesk.bookings.windows import month_window, week_window
 from marqueedesk.kit import clock, paging
@@ -38,7 +34,6 @@ from marqueedesk.kit.errors import Forbidden, Invalid
 from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
 from marqueedesk.kit.wire import BIGGEST_ID, PathId, label
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.venues import queries as venues
 
 router = APIRouter(tags=["bookings"])
 Raw = Annotated[RawBody, Depends(raw_body)]
@@ -97,7 +92,7 @@ def bookings(
     """
     with reading(request) as (db, caller):
         zone, prices = ZoneInfo(caller.operator.time_zone), pricing.price_list(db)
-        wanted, grace = _filter(caller, asked, status), _grace(caller)
+        wanted, grace = _filter(caller, asked, status), grace_hours_of(caller)
         _check_sort(caller, sort)
         if limit is None:
             rows, total, after = lists.newest(db, wanted, sort, cursor)
@@ -106,11 +101,14 @@ def bookings(
                 following = request.url.include_query_params(cursor=after)
                 headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
             return json_answer(
-                [_seen(caller, answer_forms.of_booking(row, zone, prices, grace_hours=grace)) for row in rows],
+                [seen_booking(caller, answer_forms.of_booking(row, zone, prices, grace_hours=grace)) for row in rows],
                 headers=headers or None,
             )
         found, after = lists.page(db, caller.operator.id, wanted, sort, limit=limit, cursor=cursor)
-    items = [_seen(caller, answer_forms.for_operator(row["id"], row, zone, prices, grace_hours=grace)) for row in found]
+    items = [
+        seen_booking(caller, answer_forms.for_operator(row["id"], row, zone, prices, grace_hours=grace))
+        for row in found
+    ]
     return json_answer({"items": items, "nextCursor": after})
 
 
@@ -125,33 +123,13 @@ def bookings_counts(request: Request, asked: Annotated[Asked, Depends()]) -> Res
     return json_answer({"all": sum(found[status] for status in shown), **found})
 
 
-def _seen(caller: Caller, answer: dict[str, Any]) -> dict[str, Any]:
-    return answer if caller.may(SEE_MONEY) else answer_forms.without_money(answer)
-
-
-def _grace(caller: Caller) -> int:
-    """The hours after which what did not come back is overdue."""
-    return rules_of(caller.operator.rules).overdue_grace_hours
-
-
-def _details(db: Session, caller: Caller, booking: Booking) -> dict[str, Any]:
-    """One booking with all that belongs to it, as the caller may see it."""
-    venue = venues.venue(db, booking.venue_id) if booking.venue_id is not None else None
-    changes, prices = queries.history(db, booking.id), pricing.price_list(db)
-    zone = ZoneInfo(caller.operator.time_zone)
-    return _seen(
-        caller,
-        answer_forms.with_history(booking, changes, zone, prices=prices, venue=venue, grace_hours=_grace(caller)),
-    )
-
-
 def _filter(caller: Caller, asked: Asked, status: str | None) -> Filter:
     zone = ZoneInfo(caller.operator.time_zone)
     now = clock.now().astimezone(zone).replace(tzinfo=None)
     windows = {"week": week_window, "month": month_window}
     if asked.paid and not caller.may(SEE_MONEY):
         raise Forbidden
-    grace = timedelta(hours=_grace(caller))
+    grace = timedelta(hours=grace_hours_of(caller))
     return Filter(
         statuses=_some_of(STATUSES, status, "status"),
         q=_search(asked.q),
@@ -230,7 +208,7 @@ def booking(request: Request, booking_id: PathId) -> Response:
     with reading(request) as (db, caller):
         # Refuses who has no business, before anything of one is looked for.
         _ = caller.operator
-        return json_answer(_details(db, caller, queries.booking(db, booking_id)))
+        return json_answer(booking_details(db, caller, queries.booking(db, booking_id)))
 
 
 @router.patch(
@@ -248,45 +226,5 @@ def edit_booking(request: Request, booking_id: PathId, body: Raw) -> Response:
         require(caller, NOTE if patch.model_fields_set <= NOTES else HANDLE_BOOKINGS)
         found = service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=clock.now())
         db.flush()
-        answer = _details(db, caller, found)
+        answer = booking_details(db, caller, found)
     return json_answer(answer)
-
-
-@router.patch(
-    "/api/bookings/{booking_id}/status",
-    response_model=BookingWithHistory | CrewBookingWithHistory,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(StatusInput),
-)
-def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
-    """Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff complete."""
-    with writing(request) as (db, caller):
-        terms = availability.lock(db, caller.operator.id)
-        before = queries.booking(db, booking_id).status
-        given = body.read(StatusInput)
-        # Who may complete a booking may also take that back.
-        is_work = COMPLETED in {given.status, before} and given.status != CANCELED
-        require(caller, NOTE if is_work else HANDLE_BOOKINGS)
-        options = transitions.Options(**given.model_dump(exclude={"status"}))
-        found = transitions.change_status(
-            db, terms, booking_id, given.status, by=caller.user, now=clock.now(), options=options
-        )
-        db.flush()
-        answer = _details(db, caller, found)
-    return json_answer(answer)
-
-
-@router.post(
-    "/api/bookings/cancel",
-    response_model=CanceledAnswer,
-    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
-    **takes(CancelInput),
-)
-def cancel_requests(request: Request, body: Raw) -> Response:
-    """Cancel several pending requests: all of them or, when one cannot be, none (B9)."""
-    with writing(request) as (db, caller):
-        terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
-        given = body.read(CancelInput)
-        options = transitions.Options(notify=given.notify, reason=given.reason)
-        done = transitions.cancel_requests(db, terms, given.ids, by=caller.user, now=clock.now(), options=options)
-    return json_answer({"canceled": done})

@@ -34,6 +34,7 @@ from marqueedesk.kit.idempotency import KeyReused
 from marqueedesk.kit.rate_limit import Limit
 from marqueedesk.kit.row_writer import Rows, write_rows
 from marqueedesk.kit.tables import Counter, IdempotencyKey, Job
+from marqueedesk.pricing.agreed_price import deposit_of
 from marqueedesk.pricing.price_list import PriceList
 
 REQUESTS = Limit("booking-address", 30, timedelta(hours=1))
@@ -63,11 +64,12 @@ class NewBooking:
     """What is to be kept with a rental that is booked: for whom it is, who enters it, and what else was said.
 
     ``agreed`` is a price from before, which is taken over instead of computed; ``copy_of`` a rental that it repeats at
-    the prices that were agreed for it; ``quote_id`` the quote that it comes from, whose own holds do not count;
-    ``waiting_id`` the offer of the waiting list (bookings.waiting), likewise. ``as_request`` leaves an operator's own
-    booking pending, ``ask_anyway`` sends a visitor's request that letters or closed days would have refused: it holds
-    none. ``seen_total_cents`` is what a visitor had on the screen, ``own_total_cents`` what an operator charges,
-    ``overbook_reason`` why an operator books more than is there (L10).
+    the prices that were agreed for it; ``quote_id`` the quote that it comes from, whose own holds do not count, and
+    ``payment_terms`` what that was sent with; ``waiting_id`` the offer of the waiting list (bookings.waiting), whose
+    own holds do not count either. ``as_request`` leaves an operator's own booking pending, ``ask_anyway`` sends a visitor's
+    request that letters or closed days would have refused: it holds none. ``seen_total_cents`` is what a visitor had on
+    the screen, ``own_total_cents`` what an operator charges, ``overbook_reason`` why an operator books more than is
+    there (L10).
     """
 
     customer: Customer
@@ -85,6 +87,7 @@ class NewBooking:
     ask_anyway: bool = False
     quote_id: int | None = None
     waiting_id: int | None = None
+    payment_terms: dict[str, Any] | None = None
 
     @property
     def own_holds(self) -> Holder:
@@ -181,8 +184,11 @@ def create_booking(
     if total < 0:
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
     row = {"id": found.id, "number": found.number, "operator_id": terms.operator_id} | _columns(terms, new, rental, now)
+    # A quote that was sent with terms keeps these; anything else takes what the business asks for today.
+    row["payment_terms"] = found.payment_terms if new.payment_terms is None else new.payment_terms
     row |= rental_columns(rental, _place(request.place, venue, agreed=new.agreed is not None)) | {
         "total_cents": total,
+        "deposit_cents": deposit_of(rental.price, total),
         "overbook_reason": None if fits else new.overbook_reason,
         "asked": asked,
         "possible_duplicate": bool(found.duplicate),
@@ -311,6 +317,9 @@ def _columns(terms: Terms, new: NewBooking, rental: PricedRental, now: datetime)
         "customer_email": new.customer.email,
         "customer_phone": new.customer.phone,
         "received_cents": 0,
+        "processing_cents": 0,
+        "reduced_cents": 0,
+        "fee_reduced_cents": 0,
         "cancel_fee_cents": None,
         "notes": new.notes,
         "operator_notes": new.operator_notes,

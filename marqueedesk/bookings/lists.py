@@ -89,8 +89,13 @@ class _Key:
     type: Any
 
 
-_owed = case((Booking.status == CANCELED, func.coalesce(Booking.cancel_fee_cents, 0)), else_=Booking.total_cents)
-_balance = case((_owed > Booking.received_cents, _owed - Booking.received_cents), else_=0)
+# As `models.owed` and `models.balance` have it.
+_owed = case(
+    (Booking.status == CANCELED, func.coalesce(Booking.cancel_fee_cents, 0) - Booking.fee_reduced_cents),
+    else_=Booking.total_cents - Booking.reduced_cents,
+)
+_come = Booking.received_cents + Booking.processing_cents
+_balance = case((_owed > _come, _owed - _come), else_=0)
 
 
 def _text(column: Any) -> list[_Key]:
@@ -272,10 +277,10 @@ def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
 
 
 _PAID: dict[str, ColumnElement[bool]] = {
-    "unpaid": and_(Booking.received_cents <= 0, _owed > 0),
-    "partly": and_(Booking.received_cents > 0, _owed > Booking.received_cents),
+    "unpaid": and_(_come <= 0, _owed > 0),
+    "partly": and_(_come > 0, _owed > _come),
     # A canceled booking for which nothing was paid and nothing is owed is none of the three.
-    "paid": and_(_owed <= Booking.received_cents, or_(Booking.status != CANCELED, Booking.received_cents > 0)),
+    "paid": and_(_owed <= _come, or_(Booking.status != CANCELED, _come > 0)),
 }
 
 

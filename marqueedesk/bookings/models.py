@@ -1,5 +1,6 @@
 """Tables of bookings: the rental as it was agreed, and what happened to it since."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
@@ -110,8 +111,15 @@ class Booking(Owned, Base):
     total_cents: Mapped[int] = mapped_column(BigInteger)
     deposit_cents: Mapped[int] = mapped_column(BigInteger)
     received_cents: Mapped[int] = mapped_column(BigInteger)
-    # What canceling has cost its customer; None where the customer has not canceled it.
+    # What a bank is still moving towards the business.
+    processing_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    # What canceling costs its customer; None where nothing is charged for it.
     cancel_fee_cents: Mapped[int | None] = mapped_column(BigInteger)
+    # What of the total, and of what canceling costs, is no longer owed: given back for good, or lost in a dispute.
+    reduced_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    fee_reduced_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    # When it is paid and what canceling costs, as agreed (PaymentTerms); None from before the business had a policy.
+    payment_terms: Mapped[dict[str, Any] | None] = mapped_column(Document)
     notes: Mapped[str | None] = mapped_column(Text)
     operator_notes: Mapped[str | None] = mapped_column(Text)
     possible_duplicate: Mapped[bool] = mapped_column(Boolean)
@@ -134,12 +142,41 @@ class Booking(Owned, Base):
     @property
     def owed_cents(self) -> int:
         """What its customer owes for it, whatever has been paid."""
-        return owed(self.status, self.total_cents, self.cancel_fee_cents)
+        return owed(self._money())
+
+    @property
+    def balance_cents(self) -> int:
+        """What is open of it."""
+        return balance(self._money())
+
+    def _money(self) -> dict[str, Any]:
+        """The columns that `owed` and `balance` read; loaded, where they are not."""
+        return {name: getattr(self, name) for name in _MONEY}
 
 
-def owed(status: str, total_cents: int, cancel_fee_cents: int | None) -> int:
-    """What a booking's customer owes in cents: the total, or what canceling has cost them (S7)."""
-    return (cancel_fee_cents or 0) if status == CANCELED else total_cents
+_MONEY = (
+    "status",
+    "total_cents",
+    "cancel_fee_cents",
+    "reduced_cents",
+    "fee_reduced_cents",
+    "received_cents",
+    "processing_cents",
+)
+
+
+def owed(row: Mapping[str, Any]) -> int:
+    """What a booking's customer owes in cents: the total, or what canceling has cost them (S7), less what is no longer
+    owed. ``row`` holds the values of the booking's columns.
+    """
+    if row["status"] == CANCELED:
+        return max(0, (row["cancel_fee_cents"] or 0) - (row["fee_reduced_cents"] or 0))
+    return max(0, row["total_cents"] - (row["reduced_cents"] or 0))
+
+
+def balance(row: Mapping[str, Any]) -> int:
+    """What is open of a booking in cents: not received, and not on its way from a bank either."""
+    return max(0, owed(row) - row["received_cents"] - (row["processing_cents"] or 0))
 
 
 class BookingChange(Owned, Base):

@@ -32,6 +32,7 @@ from marqueedesk.kit.wire import (
 )
 from marqueedesk.pricing import extras
 from marqueedesk.pricing.extras import DiscountInput, ExtraLine, ExtraLines
+from marqueedesk.pricing.policy_schemas import DuePartAnswer
 from marqueedesk.venues.address_schemas import AddressAnswer, AddressInput, PartOfAddress
 
 InstallTime = Literal["morning", "afternoon", "evening"]
@@ -401,7 +402,9 @@ class VisitorBookingAnswer(WorkAnswer):
     total_price: CurrencyUnits
     deposit: CurrencyUnits
     deposit_paid: CurrencyUnits
-    balance_due: CurrencyUnits
+    received: CurrencyUnits
+    balance_due: Annotated[CurrencyUnits, Field(description="Not received, and not on its way from a bank either")]
+    schedule: Annotated[list[DuePartAnswer], Field(description="What is due when, in order of the due day")]
     delivery_to_confirm: Annotated[
         bool, Field(description="The delivery's price is confirmed once the business has looked at the place")
     ]

@@ -30,6 +30,7 @@ from marqueedesk.kit import audit, jobs
 from marqueedesk.kit.audit import Actor
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
+from marqueedesk.pricing.agreed_price import deposit_of, read_price
 
 TOLD = frozenset(
     {"deliveryDate", "pickupDate", "message", "size", "colorOption", "addOns", "venueId", "address", "totalPrice"}
@@ -214,6 +215,7 @@ def _set_total(booking: Booking, total: int | None, changes: dict[str, list[Any]
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
     changes["totalPrice"] = [units(booking.total_cents), units(total)]
     booking.total_cents = total
+    booking.deposit_cents = deposit_of(read_price(booking.breakdown), total)
 
 
 def note_change(

@@ -14,12 +14,13 @@ from marqueedesk.bookings.models import FROM_FORM, HOLDING, PENDING, Booking
 from marqueedesk.kit.db import Instant, json_rows, next_id
 from marqueedesk.kit.tables import Counter, IdempotencyKey
 from marqueedesk.kit.tenancy import check_core
-from marqueedesk.pricing.models import StoredPriceList
+from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.venues.models import Venue
 
 bookings = cast("Table", Booking.__table__)
 _venues = cast("Table", Venue.__table__)
 _price_lists = cast("Table", StoredPriceList.__table__)
+_policies = cast("Table", StoredPaymentPolicy.__table__)
 _unmet = cast("Table", UnmetDemand.__table__)
 _keys = cast("Table", IdempotencyKey.__table__)
 _counters = cast("Table", Counter.__table__)
@@ -31,6 +32,9 @@ def _operator(name: str = "operator") -> BindParameter[Any]:
 
 _price_list = (
     select(_price_lists.c.data).where(_price_lists.c.operator_id == _operator()).scalar_subquery().label("price_list")
+)
+_payment_terms = (
+    select(_policies.c.data).where(_policies.c.operator_id == _operator()).scalar_subquery().label("payment_terms")
 )
 _venue = (
     select(
@@ -134,6 +138,7 @@ CREATE = check_core(
         next_id(bookings.name).label("id"),
         (func.coalesce(_last_number, 0) + 1).label("number"),
         _price_list,
+        _payment_terms,
         _venue,
         *_stock,
         _duplicate,

@@ -15,7 +15,7 @@ from marqueedesk.bookings.rental_request import (
     clock_text,
     moment_of,
 )
-from marqueedesk.pricing.agreed_price import read_price, stored_price
+from marqueedesk.pricing.agreed_price import deposit_of, read_price, stored_price
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR
 from marqueedesk.venues.address import Address
 
@@ -47,7 +47,7 @@ def rental_columns(rental: PricedRental, place: Place) -> dict[str, Any]:
         "turnaround_days": days.turnaround_days,
         "breakdown": stored_price(rental.price),
         "total_cents": rental.total_cents,
-        "deposit_cents": figures.deposit_cents,
+        "deposit_cents": deposit_of(rental.price, rental.total_cents),
     }
 
 

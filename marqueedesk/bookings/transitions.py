@@ -194,17 +194,9 @@ def _found(db: Session, booking_id: int) -> Booking | None:
         return None
 
 
-def cancel_requests(
-    db: Session, terms: Terms, ids: Iterable[int], *, by: User, now: datetime, options: Options = USUAL
-) -> list[int]:
-    """Cancel several pending requests (B9): all of them, or, when one cannot be, none. Answers their ids.
-
-    Raises NotFound and InvalidTransition.
-    """
-    done: list[int] = []
-    for booking_id in dict.fromkeys(ids):
-        if queries.booking(db, booking_id).status not in {PENDING, CANCELED}:
-            raise InvalidTransition(queries.booking(db, booking_id).status, CANCELED)
-        change_status(db, terms, booking_id, CANCELED, by=by, now=now, options=options)
-        done.append(booking_id)
-    return done
+def refuse_unless_requests(db: Session, ids: Iterable[int]) -> None:
+    """See that bookings are pending requests, or canceled already (B9). Raises NotFound and InvalidTransition."""
+    for booking_id in ids:
+        status = queries.booking(db, booking_id).status
+        if status not in {PENDING, CANCELED}:
+            raise InvalidTransition(status, CANCELED)

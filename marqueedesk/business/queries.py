@@ -1,5 +1,6 @@
 """Every SELECT about business details, each kept to the session's operator."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -12,6 +13,7 @@ from marqueedesk.business.logo import logo_address
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, BusinessDetails
 from marqueedesk.business.terms import free_until
 from marqueedesk.platform.service import free_cancellation_hours
+from marqueedesk.pricing.payment_terms import CancellationTier, days_before, free_days
 
 
 def details(db: Session) -> BusinessDetails:
@@ -37,8 +39,13 @@ def company(db: Session, operator: Operator) -> dict[str, Any]:
     }
 
 
-def free_cancelation(db: Session, operator: Operator) -> str:
-    """Until when canceling costs nothing, in words: by the business's own hours, or by the installation's (C3)."""
+def free_cancelation(db: Session, operator: Operator, tiers: Sequence[CancellationTier] = ()) -> str:
+    """Until when canceling costs nothing, in words: by the tiers of a payment policy, else by the business's own hours,
+    or by the installation's (C3).
+    """
+    if tiers:
+        days = free_days(tiers)
+        return "your booking is made" if days is None else days_before(days)
     own = operator.free_cancellation_hours
     return free_until(free_cancellation_hours(db) if own is None else own)
 

@@ -1,7 +1,7 @@
 """An operator's terms: text with fill-in fields, checked when it is saved and filled in when a paper is made (D2)."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,6 +53,20 @@ you can cancel at no cost and get the deposit back; after that it covers what we
 
 If we cannot come. Should something out of our hands keep us from delivering “{message}”, we return everything that \
 you have paid."""
+
+
+_USUAL_CANCELLATION: Final = """\
+Until {cancelation} \
+you can cancel at no cost and get the deposit back; after that it covers what we have kept free for you."""
+
+
+def terms_text(words: str | None, tiers: Sequence[str] = ()) -> str:
+    """The terms before their fields are filled in: the business's own, or the usual ones, which say what the tiers of
+    its payment policy do where it has any.
+    """
+    if words is not None:
+        return words
+    return DEFAULT_TERMS.replace(_USUAL_CANCELLATION, f"Cancellation: {' '.join(tiers)}") if tiers else DEFAULT_TERMS
 
 
 def free_until(hours: int) -> str:

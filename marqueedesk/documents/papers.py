@@ -11,18 +11,20 @@ from datetime import date, time
 from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal, Self
+from zoneinfo import ZoneInfo
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.answers import options_of
+from marqueedesk.bookings.answers import options_of, schedule_of
 from marqueedesk.bookings.line_answers import drawn_text, line_texts, rented_answers, sign_answers, size_label
 from marqueedesk.bookings.lines import LettersLine, Lines, lines_of, read_lines
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.stops import stops_of
-from marqueedesk.business.terms import DEFAULT_TERMS, filled
+from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.sign import Look, SignText, draw_sign
 from marqueedesk.kit.wording import USUAL_DATE_FORMAT, clock_time, counted, day, money, weekday
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import Breakdown
+from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
 
 Paper = dict[str, Any]
@@ -305,13 +307,21 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any
     written = letterhead.money
     rows = [sum_row("Total", written(booking.total_cents), strong=True)]
     if booking.status == CANCELED:
-        rows.append(sum_row("Cost of canceling", written(booking.owed_cents)))
+        rows.append(sum_row("Cost of canceling", written(booking.cancel_fee_cents or 0)))
     elif booking.deposit_cents:
         rows.append(sum_row("Deposit", written(booking.deposit_cents)))
+    if booking.payment_terms and booking.status != CANCELED:
+        parts = schedule_of(booking.__dict__, ZoneInfo(letterhead.time_zone))
+        rows += [sum_row(f"Due {letterhead.day(part.due)}", written(part.cents)) for part in parts]
+    reduced = booking.fee_reduced_cents if booking.status == CANCELED else booking.reduced_cents
+    if reduced:
+        rows.append(sum_row("No longer owed", written(-reduced)))
     if booking.received_cents:
         rows.append(sum_row("Received", written(booking.received_cents)))
-    if booking.deposit_cents or booking.received_cents:
-        rows.append(sum_row("Balance due", written(max(0, booking.owed_cents - booking.received_cents)), strong=True))
+    if booking.processing_cents:
+        rows.append(sum_row("On its way from the bank", written(booking.processing_cents)))
+    if booking.deposit_cents or booking.received_cents or booking.payment_terms:
+        rows.append(sum_row("Balance due", written(booking.balance_cents), strong=True))
     return rows
 
 
@@ -322,7 +332,7 @@ def booking_terms(
 
     ``canceling`` says until when canceling costs nothing.
     """
-    text = DEFAULT_TERMS if terms is None else terms
+    text = terms_text(terms, tiers_in_words(PaymentTerms.from_json(booking.payment_terms).cancellation))
     values = {
         "company": letterhead.name,
         "customer": booking.customer_name,

@@ -17,6 +17,7 @@ from marqueedesk.kit import jobs
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.numbering import take_number
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.payment_terms import PaymentTerms
 
 INVOICE = "invoice"
 """The kind of an invoice's numbers."""
@@ -41,7 +42,7 @@ def confirmation(db: Session, operator: Operator, booking: Booking, now: datetim
         extras=queries.extra_lines(db, booking),
         today=now.astimezone(ZoneInfo(operator.time_zone)).date(),
         terms=business.details(db).terms,
-        canceling=business.free_cancelation(db, operator),
+        canceling=business.free_cancelation(db, operator, PaymentTerms.from_json(booking.payment_terms).cancellation),
     )
     logo = business.logo(db)
     return paper, logo[1] if logo else None

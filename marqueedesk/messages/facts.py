@@ -152,7 +152,7 @@ class BookingFacts:
 
     def balance_cents(self) -> int:
         """What is still due."""
-        return max(0, self.booking.owed_cents - self.booking.received_cents)
+        return self.booking.balance_cents
 
     def blocks(self, button: str) -> dict[str, Sequence[Part]]:
         """The blocks of an email about a booking, with the usual words of its button."""

@@ -4,6 +4,7 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "answers",  # what a customer has paid, as the wire shows it
+    "canceling",  # what canceling costs, for the customer's page
     "connected",  # a business's account at the provider, for the page that pays into it
     "errors",
     "intents",  # the rounds of asking the provider and recording

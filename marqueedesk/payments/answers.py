@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from marqueedesk.bookings.answers import schedule_answer, schedule_of
 from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.kit.money import units
 from marqueedesk.payments import ledger
@@ -17,7 +18,7 @@ def for_business(booking: Booking, rows: list[BookingPayment], currency: str, zo
     return {
         "currency": currency,
         "total": units(booking.total_cents),
-        "cancelFee": units(where.total) if booking.status == CANCELED else None,
+        "cancelFee": units(booking.cancel_fee_cents or 0) if booking.status == CANCELED else None,
         "deposit": units(where.deposit),
         "depositDue": units(where.deposit_due),
         "depositPaid": units(min(where.received, where.deposit)),
@@ -29,6 +30,8 @@ def for_business(booking: Booking, rows: list[BookingPayment], currency: str, zo
         "balanceDue": units(where.due),
         "overpaid": units(where.overpaid),
         "disputed": units(where.disputed),
+        "lost": units(where.lost),
+        "schedule": schedule_answer(schedule_of(booking.__dict__, zone)),
         "entries": [_entry(row, rows, zone) for row in reversed(rows) if ledger.is_news(row)],
     }
 
@@ -43,6 +46,7 @@ def _entry(row: BookingPayment, rows: list[BookingPayment], zone: ZoneInfo) -> d
         "fee": units(row.fee_cents),
         "part": row.part,
         "dispute": row.dispute,
+        "reduces": units(row.reduces_cents or 0),
         "refundOf": row.refund_of,
         "refundable": units(ledger.refundable(row, rows)),
         "canVoid": ledger.is_voidable(row, rows),

@@ -145,6 +145,7 @@ def refund_payment(
                 note=given.note,
                 by=caller.user,
                 now=now,
+                meaning=given.meaning,
             )
             idempotency.keep_made(db, key, print_of, row.id, now)
         asked = intents.snapshot(row) if row.state == ASKED else None

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from marqueedesk.bookings.models import CANCELED as BOOKING_CANCELED
+from marqueedesk.bookings.models import Booking
 from marqueedesk.payments.models import (
     ASKED,
     BY_HAND,
@@ -28,7 +30,7 @@ from marqueedesk.payments.models import (
 SMALLEST_CARD_CENTS = 50
 """The provider takes no card payment below."""
 _BASIS = 10_000
-State = Literal["nothing_owed", "unpaid", "partly_paid", "processing", "disputed", "paid", "to_return"]
+State = Literal["nothing_owed", "unpaid", "partly_paid", "processing", "disputed", "lost", "paid", "to_return"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ class Figures:
 
     ``due`` is what is open of what is owed (``total``), ``deposit_due`` what of it is open of the deposit; both leave
     out what is being processed. ``overpaid`` is what was received over what is owed and is not on its way back.
-    ``disputed`` is what of the received money the customer's bank may still take back. ``refunded`` has gone back, so
+    ``disputed`` is what of the received money the customer's bank may still take back and nobody returns by hand;
+    ``lost`` is what it has taken. ``refunded`` has gone back, so
     that what ever came in is ``received`` and ``refunded`` together.
     """
 
@@ -51,6 +54,7 @@ class Figures:
     deposit_due: int
     overpaid: int
     disputed: int
+    lost: int = 0
 
     def of(self, part: str) -> int:
         """What paying the deposit, or the balance, comes to."""
@@ -63,10 +67,12 @@ class Figures:
             return "to_return"
         if self.due:
             return "partly_paid" if self.received or self.processing else "unpaid"
-        if not self.total:
-            return "nothing_owed"
         if self.disputed:
             return "disputed"
+        if self.lost:
+            return "lost"
+        if not self.total:
+            return "nothing_owed"
         return "processing" if self.processing else "paid"
 
 
@@ -85,25 +91,57 @@ def _kept(row: BookingPayment) -> int:
     return row.amount_cents - (row.disputed_cents if row.dispute == LOST else 0)
 
 
+def processing(rows: Iterable[BookingPayment]) -> int:
+    """What a bank is still moving towards the business."""
+    return sum(row.amount_cents for row in rows if row.entry == PAYMENT and row.state == PROCESSING)
+
+
 def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures:
     """Where the money of a booking stands, of which ``total`` is owed and ``deposit`` asked for ahead."""
     known = list(rows)
     got = received(known)
-    processing = sum(row.amount_cents for row in known if row.entry == PAYMENT and row.state == PROCESSING)
+    on_its_way = processing(known)
     returning = sum(row.amount_cents for row in known if row.entry == REFUND and row.state == ASKED)
+    disputed = sum(row.disputed_cents for row in known if row.state == RECEIVED and row.dispute == DISPUTED)
     part = min(deposit, total)
     return Figures(
         total=total,
         deposit=part,
         received=got,
         refunded=-sum(_counted(row) for row in known if row.entry == REFUND),
-        processing=processing,
+        processing=on_its_way,
         returning=returning,
-        due=max(0, total - got - processing),
-        deposit_due=max(0, part - got - processing),
-        overpaid=max(0, got - returning - total),
-        disputed=sum(row.disputed_cents for row in known if row.state == RECEIVED and row.dispute == DISPUTED),
+        due=max(0, total - got - on_its_way),
+        deposit_due=max(0, part - got - on_its_way),
+        overpaid=max(0, got - returning - disputed - total),
+        disputed=disputed,
+        lost=sum(row.disputed_cents for row in known if row.state == RECEIVED and row.dispute == LOST),
     )
+
+
+def standing(booking: Booking, rows: Iterable[BookingPayment]) -> Figures:
+    """Where a booking's money stands. Of a canceled one only what canceling has cost is owed."""
+    known, canceled = list(rows), booking.status == BOOKING_CANCELED
+    whole = (booking.cancel_fee_cents or 0) if canceled else booking.total_cents
+    total = max(0, whole - reduced(known, fee=canceled))
+    return figures(total, 0 if canceled else booking.deposit_cents, known)
+
+
+def reduced(rows: Iterable[BookingPayment], *, fee: bool) -> int:
+    """What of the price, or of what canceling costs (``fee``), is no longer owed."""
+    return sum(row.reduces_cents or 0 for row in rows if bool(row.reduces_fee) == fee and _reduces(row))
+
+
+def _reduces(row: BookingPayment) -> bool:
+    if row.entry == REFUND:
+        return row.state in {ASKED, PROCESSING, RETURNED}
+    return row.dispute == LOST
+
+
+def no_longer_owed(where: Figures, cents: int) -> int:
+    """What has to be taken off what is owed, so that ``cents`` that go back are not due again."""
+    got = where.received - where.returning + where.processing
+    return max(0, where.total - got + cents) - max(0, where.total - got)
 
 
 def refundable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> int:
@@ -146,12 +184,20 @@ def by_card_to_return(keep_cents: int, rows: Iterable[BookingPayment]) -> list[t
 
     What is being returned already is taken into account, so that asking again returns nothing a second time.
     """
-    known = list(rows)
+    return _to_return(keep_cents, list(rows), by_hand=False)
+
+
+def by_hand_to_return(keep_cents: int, rows: Iterable[BookingPayment]) -> list[tuple[BookingPayment, int]]:
+    """The same of what came in by hand."""
+    return _to_return(keep_cents, list(rows), by_hand=True)
+
+
+def _to_return(keep_cents: int, known: list[BookingPayment], *, by_hand: bool) -> list[tuple[BookingPayment, int]]:
     asked = sum(row.amount_cents for row in known if row.entry == REFUND and row.state == ASKED)
     left = received(known) - asked - keep_cents
     found: list[tuple[BookingPayment, int]] = []
     for row in sorted(known, key=lambda row: row.id, reverse=True):
-        if row.kind in BY_HAND or left <= 0:
+        if (row.kind in BY_HAND) != by_hand or left <= 0:
             continue
         cents = min(left, refundable(row, known))
         if cents > 0:

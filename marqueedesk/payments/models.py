@@ -3,7 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, ForeignKey, Index, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.kit.db import Base, Document, Instant
@@ -17,7 +17,10 @@ ASKED, OPEN, PROCESSING = "asked", "open", "processing"
 RECEIVED, RETURNED, FAILED, CANCELED, VOID = "received", "returned", "failed", "canceled", "void"
 UNDER_WAY = (ASKED, OPEN)
 """A customer's payment that no money has been taken for: the form may stand open somewhere."""
-DISPUTED, WON, LOST = "disputed", "won", "lost"
+INQUIRY, DISPUTED, WON, LOST = "inquiry", "disputed", "won", "lost"
+"""What a customer's bank does about a payment. An inquiry has moved no money yet, and a refund answers it."""
+REDUCE, REPAY = "reduce", "repay"
+"""What a refund means: less is owed, or it is to be paid again."""
 DEPOSIT, BALANCE = "deposit", "balance"
 
 
@@ -72,6 +75,10 @@ class BookingPayment(Owned, Base):
     failure: Mapped[str | None] = mapped_column(String(500))
     dispute: Mapped[str | None] = mapped_column(String(10))
     disputed_cents: Mapped[int] = mapped_column(BigInteger, default=0)
+    # What of the booking's price is no longer owed since this refund, or since this payment was lost in a dispute; of
+    # what canceling costs, where it was canceled by then.
+    reduces_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    reduces_fee: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     # When the money changed hands, where somebody has said so; who entered it; why.
     on_day: Mapped[date | None] = mapped_column(Date)
     recorded_by: Mapped[str | None] = mapped_column(String(120))

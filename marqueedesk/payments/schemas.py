@@ -6,10 +6,14 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from marqueedesk.bookings.schemas import CancelInput, StatusInput
 from marqueedesk.kit.money import MAX_CENTS
 from marqueedesk.kit.wire import Answer, AtMost, CurrencyAmount, CurrencyUnits, DateOrDateTime, OptionalText, Wire
 from marqueedesk.payments.ledger import State
+from marqueedesk.pricing.policy_schemas import DuePartAnswer, TierAnswer
 
+_FEE = "What canceling costs the customer; with `refund` and without a fee what the booking's terms say"
+_REFUND = "Return what was received over the fee: cards at once, the rest entered as returned by hand"
 _AMOUNT = {"*": "Please enter an amount, for example 120.50"}
 
 
@@ -42,13 +46,42 @@ class RecordPaymentInput(Wire):
 class RefundInput(Wire):
     """POST /api/bookings/{id}/payments/{paymentId}/refund."""
 
-    sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": _AMOUNT}
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "amount": _AMOUNT,
+        "meaning": {"*": "Meaning must be one of: reduce, repay"},
+    }
 
     amount: PositiveAmount
     note: Annotated[OptionalText, AtMost(500)] = None
     by_hand: Annotated[bool, Field(description="A card payment that the business returns itself, not to the card")] = (
         False
     )
+    meaning: Annotated[
+        Literal["reduce", "repay"],
+        Field(description="`reduce`: this much less is owed. `repay`: the customer is to pay it again."),
+    ] = "reduce"
+
+
+class StatusWithChargeInput(StatusInput):
+    """PATCH /api/bookings/{id}/status: a cancellation takes what it costs, and whether money goes back."""
+
+    fee: Annotated[CurrencyAmount | None, Field(description=_FEE)] = None
+    refund: Annotated[bool, Field(description=_REFUND)] = False
+
+
+class CancelWithChargeInput(CancelInput):
+    """POST /api/bookings/cancel: several pending requests at once (B9)."""
+
+    fee: Annotated[CurrencyAmount | None, Field(description=_FEE)] = None
+    refund: Annotated[bool, Field(description=_REFUND)] = False
+
+
+class CancellationAnswer(Answer):
+    """What canceling costs on a day, and what goes back of what was received."""
+
+    fee: CurrencyUnits
+    refund: CurrencyUnits
+    tier: Annotated[TierAnswer | None, Field(description="None where the booking was made without tiers")]
 
 
 class CardAnswer(Answer):
@@ -69,7 +102,8 @@ class MoneyEntryAnswer(Answer):
     amount: CurrencyUnits
     fee: Annotated[CurrencyUnits, Field(description="What of it the platform keeps")]
     part: Literal["deposit", "balance"] | None
-    dispute: Literal["disputed", "won", "lost"] | None
+    dispute: Literal["inquiry", "disputed", "won", "lost"] | None
+    reduces: Annotated[CurrencyUnits, Field(description="What is no longer owed since")]
     refund_of: int | None
     refundable: CurrencyUnits
     can_void: bool
@@ -104,6 +138,8 @@ class MoneyAnswer(Answer):
     balance_due: CurrencyUnits
     overpaid: CurrencyUnits
     disputed: CurrencyUnits
+    lost: Annotated[CurrencyUnits, Field(description="What the customer's bank has taken back for good")]
+    schedule: list[DuePartAnswer]
     entries: list[MoneyEntryAnswer]
 
 

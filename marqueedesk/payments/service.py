@@ -40,6 +40,7 @@ from marqueedesk.payments.models import (
     PAYMENT,
     PROCESSING,
     RECEIVED,
+    REDUCE,
     REFUND,
     RETURNED,
     VOID,
@@ -60,7 +61,7 @@ LOOK_AGAIN = timedelta(seconds=40)
 
 def standing(booking: Booking, rows: list[BookingPayment]) -> Figures:
     """Where a booking's money stands. Of a canceled one only what canceling has cost is owed."""
-    return ledger.figures(booking.owed_cents, 0 if booking.status == CANCELED else booking.deposit_cents, rows)
+    return ledger.standing(booking, rows)
 
 
 def locked(db: Session, operator: Operator, booking_id: int) -> tuple[Booking, list[BookingPayment]]:
@@ -145,9 +146,11 @@ def begin_refund(
     note: str | None,
     by: User,
     now: datetime,
+    meaning: str = REDUCE,
 ) -> BookingPayment:
     """Give back ``cents`` of a payment: at once where it came in by hand, or goes back ``by_hand`` because a card does
-    not take it any more; else the row is what to ask the provider for.
+    not take it any more; else the row is what to ask the provider for. By its ``meaning`` it is no longer owed, or to
+    be paid again.
 
     Raises NotFound, NoPayment and TooMuchBack.
     """
@@ -156,16 +159,18 @@ def begin_refund(
     left = ledger.refundable(payment, rows)
     if cents > left:
         raise TooMuchBack(units(left), money(left, payment.currency))
+    reduces = ledger.no_longer_owed(standing(booking, rows), cents) if meaning == REDUCE else 0
     row = _new_refund(db, payment, cents, now, by=by.username, note=note)
+    row.reduces_cents, row.reduces_fee = reduces, booking.status == CANCELED
     if by_hand and row.kind not in BY_HAND:
         row.kind = OTHER
     _note(db, "payment.refunded", row, booking, by, now)
     if row.kind in BY_HAND:
         row.state, row.settled_at = RETURNED, now
-        stripe_sync.recompute(db, booking.id)
         stripe_sync.tell_by_hand(db, row, "payment.refunded", now)
     else:
         see_through(db, row, now, now + LOOK_AGAIN)
+    stripe_sync.recompute(db, booking.id)
     return row
 
 
@@ -181,6 +186,18 @@ def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now
         see_through(db, row, now, now)
         made.append(row)
     return made
+
+
+def return_all(db: Session, booking: Booking, keep_cents: int, *, by: str, now: datetime) -> None:
+    """Give back everything that was received over ``keep_cents``: to the cards by jobs, the newest first, and the rest
+    by hand, which is entered as returned. The caller holds the operator's lock.
+    """
+    return_excess(db, booking.id, keep_cents, by=by, now=now)
+    for payment, cents in ledger.by_hand_to_return(keep_cents, queries.of_booking(db, booking.id)):
+        row = _new_refund(db, payment, cents, now, by=by, note="Booking canceled")
+        row.state, row.settled_at = RETURNED, now
+        stripe_sync.tell_by_hand(db, row, "payment.refunded", now)
+    stripe_sync.recompute(db, booking.id)
 
 
 def to_return(db: Session, booking: Booking) -> int:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.errors import UnknownOperator
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.models import CANCELED as BOOKING_CANCELED
 from marqueedesk.kit import jobs
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import ledger, queries
@@ -21,6 +22,7 @@ from marqueedesk.payments.models import (
     CARD,
     DISPUTED,
     FAILED,
+    INQUIRY,
     LOST,
     OPEN,
     PAYMENT,
@@ -49,7 +51,14 @@ _NOT_TAKEN = {
     "merchant_request": "It was called off at Stripe.",
 }
 """Why a refund has failed, by the provider's word for it."""
-_DISPUTE = {"lost": LOST, "won": WON, "warning_closed": WON, "prevented": WON}
+_DISPUTE = {
+    "lost": LOST,
+    "won": WON,
+    "warning_closed": WON,
+    "prevented": WON,
+    "warning_needs_response": INQUIRY,
+    "warning_under_review": INQUIRY,
+}
 
 
 def metadata(row: BookingPayment) -> dict[str, str]:
@@ -63,10 +72,17 @@ def metadata(row: BookingPayment) -> dict[str, str]:
 
 
 def recompute(db: Session, booking_id: int) -> None:
-    """Let a booking say what it has received. The caller holds the operator's lock."""
+    """Let a booking say what it has received, what is on its way, and what is no longer owed.
+
+    The caller holds the operator's lock.
+    """
     db.flush()
     booking = bookings.booking(db, booking_id)
-    booking.received_cents = ledger.received(queries.of_booking(db, booking_id))
+    rows = queries.of_booking(db, booking_id)
+    booking.received_cents = ledger.received(rows)
+    booking.processing_cents = ledger.processing(rows)
+    booking.reduced_cents = ledger.reduced(rows, fee=False)
+    booking.fee_reduced_cents = ledger.reduced(rows, fee=True)
 
 
 def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
@@ -119,8 +135,12 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
 def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:
     row = queries.by_provider(db, state.id, state.metadata.get(KEY))
     if row is None:
-        # Sent back at the provider, not here.
+        # Sent back at the provider, not here: nobody has said that it is to be paid again.
+        booking = bookings.booking(db, payment.booking_id)
+        where = ledger.standing(booking, queries.of_booking(db, booking.id))
         row = BookingPayment(
+            reduces_cents=ledger.no_longer_owed(where, state.amount_cents),
+            reduces_fee=booking.status == BOOKING_CANCELED,
             booking_id=payment.booking_id,
             entry=REFUND,
             kind=CARD,
@@ -173,7 +193,14 @@ def _disputed(db: Session, row: BookingPayment, state: DisputeState, now: dateti
     dispute = _DISPUTE.get(state.status, DISPUTED)
     if before in {WON, LOST} or dispute == before:
         return False
-    row.dispute, row.disputed_cents = dispute, min(state.amount_cents, row.amount_cents)
+    cents = min(state.amount_cents, row.amount_cents)
+    if dispute == LOST:
+        # The customer's bank has decided: nobody asks the customer for it again.
+        db.flush()
+        booking = bookings.booking(db, row.booking_id)
+        row.reduces_cents = ledger.no_longer_owed(ledger.standing(booking, queries.of_booking(db, booking.id)), cents)
+        row.reduces_fee = booking.status == BOOKING_CANCELED
+    row.dispute, row.disputed_cents = dispute, cents
     _tell(db, row, "payment.disputed", now, dispute=dispute)
     return True
 

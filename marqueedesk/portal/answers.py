@@ -22,13 +22,14 @@ from marqueedesk.kit.money import units
 from marqueedesk.payments import answers as payment_answers
 from marqueedesk.payments import ledger
 from marqueedesk.payments import queries as payments
+from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.payments.service import PAYABLE, standing
 from marqueedesk.platform.service import Platform
 from marqueedesk.portal import queries
-from marqueedesk.portal.canceling import canceling
 from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 from marqueedesk.settings import is_live_key
 
 _SHOWN = (
@@ -52,23 +53,20 @@ _SHOWN = (
     "addOns",
     "deposit",
     "balanceDue",
+    "schedule",
 )
 
 
 def for_customer(
     db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime
 ) -> dict[str, Any]:
-    """What the page shows. ``platform`` is what holds for the installation: the hours of free cancelation where the
-    business has set none of its own, and whether there is a payment provider.
-    """
-    free_hours = platform.free_cancellation_hours
+    """What the page shows. ``platform`` says whether there is a payment provider."""
     zone = ZoneInfo(operator.time_zone)
     prices = pricing.price_list(db)
     shown = booking_answers.of_booking(booking, zone, prices)
     company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
-    own_hours = operator.free_cancellation_hours
     rented = lines_of(booking.__dict__)
-    cost = canceling(booking, zone=zone, free_hours=free_hours if own_hours is None else own_hours, now=now)
+    cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator), now=now)
     canceled = queries.cancelation(db, booking)
     money = payments.of_booking(db, booking.id)
     return {name: shown[name] for name in _SHOWN} | {
@@ -96,6 +94,7 @@ def for_customer(
             "refund": units(max(0, booking.received_cents - cost.fee_cents)),
             "toCard": units(sum(cents for _, cents in ledger.by_card_to_return(cost.fee_cents, money))),
             "freeUntil": instant(cost.free_until, zone),
+            "tiers": tiers_in_words(PaymentTerms.from_json(booking.payment_terms).cancellation),
         },
         "crewNotes": _crew_notes(queries.crew_notes(db, booking.id), zone),
         # Who of the business has dealt with it is the business's own.

@@ -8,15 +8,18 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.bookings.rental_request import read_day
 from marqueedesk.kit import clock, rate_limit
 from marqueedesk.kit.http import RawBody, answers, client_address, json_answer, raw_body, takes
 from marqueedesk.kit.rate_limit import Limit, LocalLimit
+from marqueedesk.payments.canceling import cancellation_answer
+from marqueedesk.payments.schemas import CancellationAnswer
 from marqueedesk.platform.service import effective
 from marqueedesk.portal import service
 from marqueedesk.portal.answers import for_customer
@@ -32,6 +35,7 @@ from marqueedesk.portal.schemas import (
 router = APIRouter(tags=["customer's pages"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 Token = Annotated[str, Path(max_length=200)]
+OnDay = Annotated[str | None, Query(max_length=10, description="The day of canceling; today where it is left out")]
 
 READS = LocalLimit(120, 60)
 """How often one address may look at bookings in one process: two a second, steadily."""
@@ -47,8 +51,8 @@ def _look(request: Request) -> None:
         READS.spend(client_address(request))
 
 
-def _change(request: Request, token: str, verb: Callable[[Session, datetime, int], None]) -> Response:
-    """A verb in one write transaction, given the installation's hours of free cancelation; answers the page then."""
+def _change(request: Request, token: str, verb: Callable[[Session, datetime], None]) -> Response:
+    """A verb in one write transaction; answers the page then."""
     now = clock.now()
     if request.app.state.limits_on:
         key = WRITES.key(client_address(request))
@@ -58,7 +62,7 @@ def _change(request: Request, token: str, verb: Callable[[Session, datetime, int
     with database(request).write() as db:
         platform = effective(db, request.app.state.settings)
         operator_id, booking_id = service.open_booking(db, token)
-        verb(db, now, platform.free_cancellation_hours)
+        verb(db, now)
         db.flush()
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
@@ -75,6 +79,20 @@ def public_booking(request: Request, token: Token) -> Response:
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
         return json_answer(for_customer(db, operator, booking, platform=platform, now=clock.now()))
+
+
+@router.get(
+    "/api/public/bookings/{token}/cancellation", response_model=CancellationAnswer, responses=answers(404, 422, 429)
+)
+def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Response:
+    """What canceling costs on a day by the terms of the booking, and what comes back of what was received."""
+    _look(request)
+    with database(request).read() as db:
+        operator_id, booking_id = service.open_booking(db, token)
+        day = read_day(on, "on") if on else None
+        operator = accounts.public_operator(db, operator_id)
+        booking = service.booking_of(db, booking_id)
+        return json_answer(cancellation_answer(db, operator, booking, day, clock.now()))
 
 
 @router.get(
@@ -100,7 +118,7 @@ def public_booking_calendar(request: Request, token: Token) -> Response:
 )
 def tell_crew(request: Request, token: Token, body: Raw) -> Response:
     """Tell the crew about power, stairs and whom to call, in the place of what was said before."""
-    return _change(request, token, lambda db, now, _: service.tell_crew(db, token, body.read(CrewNotesInput), now))
+    return _change(request, token, lambda db, now: service.tell_crew(db, token, body.read(CrewNotesInput), now))
 
 
 @router.post(
@@ -112,7 +130,7 @@ def tell_crew(request: Request, token: Token, body: Raw) -> Response:
 def ask_for_change(request: Request, token: Token, body: Raw) -> Response:
     """Ask the business to change something; it stays as a request until they have dealt with it."""
 
-    def verb(db: Session, now: datetime, _free_hours: int) -> None:
+    def verb(db: Session, now: datetime) -> None:
         service.ask_for_change(db, token, body.read(ChangeRequestInput).text, now)
 
     return _change(request, token, verb)
@@ -140,7 +158,7 @@ def answer_agreement(request: Request, token: Token, body: Raw) -> Response:
 def cancel_booking(request: Request, token: Token, body: Raw) -> Response:
     """Cancel, at the cost that the page has named: another one by now is 409 `fee_changed`."""
 
-    def verb(db: Session, now: datetime, free_hours: int) -> None:
-        service.cancel(db, token, body.read(CancelBookingInput), now, free_hours=free_hours)
+    def verb(db: Session, now: datetime) -> None:
+        service.cancel(db, token, body.read(CancelBookingInput), now)
 
     return _change(request, token, verb)

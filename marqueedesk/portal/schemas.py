@@ -20,6 +20,7 @@ from marqueedesk.kit.wire import (
     Wire,
 )
 from marqueedesk.payments.schemas import CardAnswer
+from marqueedesk.pricing.policy_schemas import DuePartAnswer
 from marqueedesk.quotes.schemas import ExtraLineAnswer
 
 _EMAIL = {"email": {"email": "Please enter a valid email address"}}
@@ -268,6 +269,7 @@ class CancelingAnswer(Answer):
     refund: Annotated[CurrencyUnits, Field(description="What comes back of what was received")]
     to_card: Annotated[CurrencyUnits, Field(description="What of that goes back to a card at once")]
     free_until: str
+    tiers: Annotated[list[str], Field(description="The booking's cancellation tiers, a sentence each")]
 
 
 class PayingAnswer(Answer):
@@ -349,6 +351,7 @@ class PublicBookingAnswer(Answer):
     deposit: CurrencyUnits
     received: CurrencyUnits
     balance_due: CurrencyUnits
+    schedule: list[DuePartAnswer]
     canceling: CancelingAnswer
     crew_notes: CrewNotesAnswer | None
     change_requests: list[ChangeRequestAnswer]

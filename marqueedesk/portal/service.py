@@ -17,8 +17,8 @@ from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.money import units
 from marqueedesk.kit.tenancy import set_operator
 from marqueedesk.payments import service as payments
+from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.portal import queries
-from marqueedesk.portal.canceling import canceling
 from marqueedesk.portal.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
 from marqueedesk.portal.models import Cancelation, ChangeRequest, CrewNotes
 from marqueedesk.portal.schemas import AgreementInput, CancelBookingInput, ChangeAnswerInput, CrewNotesInput
@@ -94,18 +94,17 @@ def ask_for_change(db: Session, token: str, text: str, now: datetime) -> None:
     jobs.enqueue(db, "booking.change_asked", payload, now)
 
 
-def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime, *, free_hours: int) -> None:
+def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) -> None:
     """Cancel a booking as its customer, at the cost that they saw. A second time changes nothing.
 
-    ``free_hours`` are the installation's, for a business that has set none of its own.
     Raises NoBooking, BookingClosed (completed), TooLateToCancel and FeeChanged.
     """
     terms, booking = _locked(db, token)
     if booking.status == CANCELED:
         return
     _refuse_closed(booking)
-    own_hours = accounts.public_operator(db, terms.operator_id).free_cancellation_hours
-    cost = canceling(booking, zone=terms.zone, free_hours=free_hours if own_hours is None else own_hours, now=now)
+    hours = free_hours_of(db, accounts.public_operator(db, terms.operator_id))
+    cost = canceling(booking, zone=terms.zone, free_hours=hours, now=now)
     if not cost.is_possible:
         raise TooLateToCancel
     if given.fee != cost.fee_cents:

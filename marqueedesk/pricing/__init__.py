@@ -8,6 +8,8 @@ __all__ = [
     "breakdown",  # the formula: plain values in, a breakdown out
     "extras",  # an operator's own lines and discount on the wire, wherever a price is asked for
     "models",
+    "payment_terms",  # when money is due, and what canceling keeps
+    "policy_schemas",  # the wire form of a schedule
     "price_list",  # what the formula takes
     "queries",
     "schemas",

@@ -34,6 +34,15 @@ class AgreedPrice:
         return next((found for line in self.letters if (found := rate(line.add_ons, code))), None)
 
 
+def deposit_of(price: AgreedPrice, total_cents: int) -> int:
+    """The deposit of a booking in cents. A share is one of what is charged, be it computed or an operator's own."""
+    order, total = price.order, max(0, total_cents)
+    if order is None or total_cents == price.breakdown.total_cents:
+        return price.breakdown.deposit_cents
+    share = (total * order.deposit_basis_points + BASIS_POINTS // 2) // BASIS_POINTS
+    return max(share, min(order.deposit_flat_cents, total), order.unverified_venue_deposit_cents)
+
+
 class StoredRate(TypedDict):
     """A row of a price list as it is kept with a price."""
 

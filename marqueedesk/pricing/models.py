@@ -18,3 +18,15 @@ class StoredPriceList(Owned, Base):
 
     operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
     data: Mapped[dict[str, Any]] = mapped_column(Document)
+
+
+class StoredPaymentPolicy(Owned, Base):
+    """An operator's payment policy as one document (see PaymentTerms.to_json). Who never set one has no row. Their
+    deposit is the price list's.
+    """
+
+    __tablename__ = "payment_policies"
+    __topic__ = "settings"
+
+    operator_id: Mapped[int] = owner_id(ForeignKey("operators.id", ondelete="CASCADE"))
+    data: Mapped[dict[str, Any]] = mapped_column(Document)

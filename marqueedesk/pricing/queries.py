@@ -1,10 +1,11 @@
-"""Every SELECT about price lists, each kept to the session's operator."""
+"""Every SELECT about price lists and payment policies, each kept to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.queries import lock_own
-from marqueedesk.pricing.models import StoredPriceList
+from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
+from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 
 
@@ -23,3 +24,15 @@ def stored_for_change(db: Session) -> StoredPriceList | None:
     """The operator's stored price list, under their lock, or None while there is none."""
     lock_own(db)
     return db.scalars(select(StoredPriceList).execution_options(populate_existing=True)).one_or_none()
+
+
+def payment_terms(db: Session) -> PaymentTerms | None:
+    """What the operator's payment policy says; None while they have not set one."""
+    stored = db.scalars(select(StoredPaymentPolicy)).one_or_none()
+    return PaymentTerms.from_json(stored.data) if stored else None
+
+
+def stored_policy_for_change(db: Session) -> StoredPaymentPolicy | None:
+    """The operator's stored payment policy, under their lock, or None while there is none."""
+    lock_own(db)
+    return db.scalars(select(StoredPaymentPolicy).execution_options(populate_existing=True)).one_or_none()

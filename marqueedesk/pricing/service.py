@@ -1,4 +1,4 @@
-"""Verbs that change price lists. None of them commits."""
+"""Verbs that change price lists and payment policies. None of them commits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +9,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing import queries
 from marqueedesk.pricing.breakdown import DEFAULT_COLOR
-from marqueedesk.pricing.models import StoredPriceList
+from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, PaymentTerms
+from marqueedesk.pricing.policy_schemas import PolicyInput
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Color, Finish, PriceList, Rate, Size, rate
 from marqueedesk.pricing.schemas import ColorInput, FinishInput, PriceListChange, RateInput, SizeInput
 from marqueedesk.pricing.zones import DeliveryZones, Zone
@@ -81,6 +83,51 @@ def set_zones(db: Session, given: ZonesInput) -> DeliveryZones:
     stored = _stored(db)
     stored.data = replace(PriceList.from_json(stored.data), zones=zones).to_json()
     return zones
+
+
+def change_policy(db: Session, given: PolicyInput) -> PaymentTerms:
+    """Set what the body names of the payment policy, leave the rest, and answer the whole of it. Bookings keep the
+    terms that they were made with. A deposit goes into the price list, whose deposit it is. Takes the operator's lock.
+
+    Raises Invalid for a deposit that is both a percentage and an amount.
+    """
+    stored, named = queries.stored_policy_for_change(db), given.model_fields_set
+    _change_deposit(db, given)
+    terms = PaymentTerms.from_json(stored.data) if stored else DEFAULT_TERMS
+    if "collect_at_booking" in named:
+        terms = replace(terms, collect=given.collect_at_booking)
+    if "balance_due_days" in named:
+        terms = replace(terms, balance_due_days=given.balance_due_days)
+    if "instalments" in named:
+        terms = replace(terms, instalments=given.instalments or 1)
+    if "cancellation" in named:
+        tiers = [CancellationTier(row.days_before, row.keep_percent) for row in given.cancellation]
+        terms = replace(terms, cancellation=tuple(sorted(tiers, key=lambda tier: -tier.days_before)))
+    if stored is None:
+        stored = StoredPaymentPolicy(data={})
+        db.add(stored)
+    stored.data = terms.to_json()
+    db.flush()
+    return terms
+
+
+def _change_deposit(db: Session, given: PolicyInput) -> None:
+    """A deposit of one kind takes the place of the other; neither is none."""
+    named = given.model_fields_set & {"deposit_percent", "deposit_amount"}
+    if not named:
+        return
+    if given.deposit_percent and given.deposit_amount:
+        raise Invalid(fields={"depositAmount": "A deposit is either a percentage or an amount; leave one empty"})
+    stored = _stored(db)
+    before = PriceList.from_json(stored.data)
+    percent, amount = before.deposit_basis_points, before.deposit_flat_cents
+    if "deposit_percent" in named:
+        percent = given.deposit_percent or 0
+        amount = 0 if percent else amount
+    if "deposit_amount" in named:
+        amount = given.deposit_amount or 0
+        percent = 0 if amount else percent
+    stored.data = replace(before, deposit_basis_points=percent, deposit_flat_cents=amount).to_json()
 
 
 def _stored(db: Session) -> StoredPriceList:

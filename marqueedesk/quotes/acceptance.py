@@ -1,7 +1,7 @@
 """A quote becomes its booking: one, and never over the stock without a reason (Q7)."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy.orm import Session
 
@@ -11,7 +11,7 @@ from marqueedesk.availability.models import QUOTE
 from marqueedesk.bookings.creation import CreateResult, Customer, NewBooking, create_booking
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.quotes.content import days_of, rental_of
-from marqueedesk.quotes.models import ACCEPTED, Quote, QuoteContent, QuoteEvent
+from marqueedesk.quotes.models import ACCEPTED, Quote, QuoteContent, QuoteEvent, SentContent
 
 
 def make_booking(
@@ -45,6 +45,7 @@ def make_booking(
         overbook_reason=overbook_reason,
         agreed=rental,
         quote_id=quote.id,
+        payment_terms=cast("SentContent", content).get("payment_terms"),
     )
     made = create_booking(db.connection(), terms, rental.request, new, now)
     availability.release(db, terms, holder_id=quote.id, kind=QUOTE)

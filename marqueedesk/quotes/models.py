@@ -65,6 +65,8 @@ class SentContent(QuoteContent):
     currency: str
     company: dict[str, Any]
     lines: list[PriceLine]
+    payment_terms: NotRequired[dict[str, Any] | None]
+    """When it is paid and what canceling costs (pricing.payment_terms). Not in what was sent before there was that."""
     terms: str | None
 
 

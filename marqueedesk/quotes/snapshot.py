@@ -8,9 +8,10 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.facts import Terms
 from marqueedesk.business import queries as business
-from marqueedesk.business.terms import DEFAULT_TERMS, filled
+from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.kit import wording
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.quotes.answers import price_lines
 from marqueedesk.quotes.content import day_of, price_of
 from marqueedesk.quotes.models import Quote, SentContent
@@ -20,15 +21,17 @@ def snapshot(db: Session, terms: Terms, quote: Quote) -> SentContent:
     """The present version with everything that must not change once the customer has seen it (Q2)."""
     operator = accounts.public_operator(db, terms.operator_id)
     company = business.company(db, operator)
-    terms_text = business.details(db).terms
-    text = DEFAULT_TERMS if terms_text is None else terms_text
-    canceling = business.free_cancelation(db, operator)
+    payment = pricing.payment_terms(db)
+    tiers = payment.cancellation if payment else ()
+    text = terms_text(business.details(db).terms, tiers_in_words(tiers))
+    canceling = business.free_cancelation(db, operator, tiers)
     return {
         **quote.content,
         "number": quote.number,
         "currency": operator.currency,
         "company": company,
         "lines": price_lines(quote.content, pricing.price_list(db)),
+        "payment_terms": payment.to_json() if payment else None,
         "terms": filled(text, _values(quote, company, operator, terms) | {"cancelation": canceling}) or None,
     }
 

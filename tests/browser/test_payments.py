@@ -157,6 +157,7 @@ def test_connect_leave_early_finish_then_a_customer_pays_and_gets_a_part_back(
     asking = owner.get_by_role("dialog", name=re.compile("^Refund: Card"))
     asking.get_by_label("Amount (USD)").fill("20.50")
     assert serious_faults(owner) == []
+    asking.get_by_role("switch", name="The customer pays it again").click()
     asking.get_by_role("button", name="Refund $20.50").click()
     expect(money.get_by_text("Returned")).to_be_visible()
     expect(money.get_by_text("Refunded−$20.50")).to_be_visible()

@@ -167,6 +167,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/bookings/{booking_id}/invoice"): Row(201, 403, target=a_confirmed_booking),
     ("GET", "/api/bookings/{booking_id}/invoice"): Row(200, 403, target=a_booking),
     ("GET", "/api/bookings/{booking_id}/invoice.pdf"): Row(200, 403, target=an_invoiced_booking),
+    ("GET", "/api/bookings/{booking_id}/cancellation"): Row(200, 403, target=a_booking),
     ("GET", "/api/bookings/{booking_id}/payments"): Row(200, 403, target=a_booking),
     ("POST", "/api/bookings/{booking_id}/payments"): Row(
         201, 403, target=a_booking, body=fixed({"kind": "cash", "amount": 10})
@@ -188,6 +189,8 @@ TABLE: dict[tuple[str, str], Row] = {
     ("POST", "/api/venues"): Row(201, 403, body=fixed(VENUE)),
     ("PATCH", "/api/venues/{venue_id}"): Row(200, 403, target=a_venue, body=fixed({"name": "Great Hall"})),
     ("DELETE", "/api/venues/{venue_id}"): Row(204, 403, target=a_venue),
+    ("GET", "/api/payment-policy"): Row(200, 403),
+    ("PATCH", "/api/payment-policy"): Row(200, 403, body=fixed({})),
     ("GET", "/api/price-list"): Row(200, 403),
     ("PATCH", "/api/inventory/{item_id}/outages/{outage_id}"): Row(
         200, 403, target=an_outage, body=fixed({"lastDay": None})
@@ -332,6 +335,7 @@ TABLE: dict[tuple[str, str], Row] = {
     ("GET", "/api/public/bookings/{token}/invoice.pdf"): Row(
         200, 200, admin=200, nobody=200, target=an_invoiced_booking_link
     ),
+    ("GET", "/api/public/bookings/{token}/cancellation"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("GET", "/api/public/bookings/{token}/calendar.ics"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/crew-notes"): Row(
         200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"power": "By the stage"})

@@ -282,6 +282,7 @@ class TestCanceling:
             "refund": 0,
             "toCard": 0,
             "freeUntil": "2027-05-30T08:00:00-04:00",
+            "tiers": [],
         }
 
         shown = made(with_deposit.say("cancel", fee=0, reason="Rain"))

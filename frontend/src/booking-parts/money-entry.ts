@@ -29,6 +29,7 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 export function entryState({ entry, state, dispute }: MoneyEntry): { tone: BadgeTone; word: string } {
   if (state === 'received' && dispute !== null) {
     return {
+      inquiry: { tone: 'orange', word: 'Inquiry' },
       disputed: { tone: 'red', word: 'Disputed' },
       won: { tone: 'green', word: 'Received, dispute won' },
       lost: { tone: 'red', word: 'Dispute lost' },
@@ -58,6 +59,7 @@ const STATES: Readonly<Record<BookingMoney['state'], { tone: BadgeTone; word: st
     partly_paid: { tone: 'yellow', word: 'Partly paid', canceled: 'Fee partly paid' },
     processing: { tone: 'yellow', word: 'Payment on its way' },
     disputed: { tone: 'red', word: 'Disputed' },
+    lost: { tone: 'red', word: 'Dispute lost' },
     paid: { tone: 'green', word: 'Paid in full', canceled: 'Fee paid' },
     to_return: { tone: 'orange', word: 'Money to return' },
   };

@@ -12,7 +12,10 @@ from marqueedesk.messages.samples import sample_booking
 
 def _body(facts: BookingFacts) -> Body:
     farewell = facts.farewell
-    if farewell is None:
+    if farewell is None and facts.booking.cancel_fee_cents is not None:
+        fee = facts.booking.cancel_fee_cents
+        cost = f"The cancellation fee is {facts.head.money(fee)}." if fee else "Canceling costs nothing."
+    elif farewell is None:
         cost = "If this is not what you expected, please reply to this email right away."
     elif farewell.fee_cents:
         cost = f"As your booking page said, canceling costs {facts.head.money(farewell.fee_cents)}."

@@ -85,10 +85,9 @@ function EarlyQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) 
 }
 
 /** What was paid stays with the business until it says otherwise; nothing for those who see no money. */
-function paidNote({ totalPrice, balanceDue }: Booking, currency: string): string {
-  const paid = totalPrice - balanceDue;
-  return paid > 0
-    ? ` ${formatMoney(paid, currency)} has been paid and is not refunded automatically: refund it in the booking, under Money.`
+function paidNote({ received }: Booking, currency: string): string {
+  return received > 0
+    ? ` ${formatMoney(received, currency)} has been paid and is not refunded automatically: refund it in the booking, under Money.`
     : '';
 }
 

@@ -117,7 +117,7 @@ it('refunds a part after saying how much, and tells where everything stands', as
   await user.click(dialog.getByRole('button', { name: 'Refund $20.00' }));
   await waitFor(() => expect(figure(region, 'Refunded')).toBe('−$20.00'));
   expect(figure(region, 'Received')).toBe('$300.00');
-  expect(sent.bodies).toEqual([{ amount: 20, note: null, byHand: false }]);
+  expect(sent.bodies).toEqual([{ amount: 20, note: null, byHand: false, meaning: 'reduce' }]);
 });
 
 it('says what of a canceled booking has to go back, and how it can', async () => {
@@ -154,7 +154,7 @@ it('says what of a canceled booking has to go back, and how it can', async () =>
   );
   await user.click(cash.getByRole('button', { name: 'Refund $80.00' }));
   expect(await region.findByText('To return: $120.00')).toBeTruthy();
-  expect(back.bodies).toEqual([{ amount: 80, note: null, byHand: false }]);
+  expect(back.bodies).toEqual([{ amount: 80, note: null, byHand: false, meaning: 'reduce' }]);
 
   await user.click(region.getByRole('button', { name: 'Refund' }));
   const card = within(await screen.findByRole('dialog', { name: /^Refund: Card/ }));
@@ -170,7 +170,7 @@ it('says what of a canceled booking has to go back, and how it can', async () =>
   await waitFor(() => expect(region.queryByText(/^To return/)).toBeNull());
   expect(region.getByText('Fee paid')).toBeTruthy();
   expect(region.queryByText('Paid in full')).toBeNull();
-  expect(rest.bodies).toEqual([{ amount: 120, note: null, byHand: true }]);
+  expect(rest.bodies).toEqual([{ amount: 120, note: null, byHand: true, meaning: 'reduce' }]);
 });
 
 it('a payment entered by mistake is struck out after a question', async () => {

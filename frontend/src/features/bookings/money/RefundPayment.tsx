@@ -32,6 +32,7 @@ export function RefundPayment({
   const [typed, setTyped] = useState(most.toFixed(2));
   const [note, setNote] = useState('');
   const [byHand, setByHand] = useState(false);
+  const [again, setAgain] = useState(false);
   const [touched, setTouched] = useState(false);
   const [fault, setFault] = useState<string | undefined>(undefined);
   const units = amountOf(typed);
@@ -52,7 +53,14 @@ export function RefundPayment({
       return;
     }
     refund.mutate(
-      { paymentId: payment.id, key, amount: units, note: note.trim() || null, byHand: byCard && byHand },
+      {
+        paymentId: payment.id,
+        key,
+        amount: units,
+        note: note.trim() || null,
+        byHand: byCard && byHand,
+        meaning: again ? 'repay' : 'reduce',
+      },
       {
         onSuccess: () => {
           toast({ title: 'Refund made', description: formatMoney(units, currency) });
@@ -98,6 +106,14 @@ export function RefundPayment({
         <Field label="Note (Optional)" error={faults.note} hint="For you alone.">
           <Input value={note} maxLength={500} onChange={(event) => change(setNote, event.target.value)} />
         </Field>
+        <div className="sm:col-span-2">
+          <SwitchField
+            label="The customer pays it again"
+            hint="For example with another card. Otherwise the booking costs this much less."
+            checked={again}
+            onChange={(on) => change(setAgain, on)}
+          />
+        </div>
         {byCard ? (
           <div className="sm:col-span-2">
             <SwitchField

@@ -1,0 +1,126 @@
+"""What canceling costs a customer, for the customer's page and for the business (C3); and canceling by the business."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.orm import Session
+
+from marqueedesk.accounts.models import Operator, User
+from marqueedesk.availability.facts import Terms
+from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings import transitions
+from marqueedesk.bookings.models import CANCELED, HOLDING, PENDING, Booking
+from marqueedesk.bookings.transitions import Options
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.money import units
+from marqueedesk.payments import service
+from marqueedesk.platform.service import free_cancellation_hours
+from marqueedesk.pricing.payment_terms import CancellationTier, PaymentTerms, free_days, kept, tier_of
+
+_DAY_ENDS = time(23, 59, 59)
+
+
+@dataclass(frozen=True, slots=True)
+class Canceling:
+    """Whether a booking can be canceled by its customer now, and at which cost.
+
+    ``tier`` is what the cost comes from where the booking was made with cancellation tiers. ``free_until`` is the
+    booking's own moment where canceling has never been free.
+    """
+
+    is_possible: bool
+    fee_cents: int
+    free_until: datetime
+    delivery: datetime
+    tier: CancellationTier | None = None
+
+
+def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetime) -> Canceling:
+    """What canceling costs at this moment.
+
+    A request costs nothing. A booking costs what the tiers say that it was made with; without tiers nothing until
+    ``free_hours`` before the delivery, and after that the deposit. Never more than the total. From the delivery on a
+    booking is not canceled by its customer any more.
+    """
+    delivery = datetime.combine(booking.delivery_day, time.fromisoformat(booking.delivery_clock), zone)
+    tiers = PaymentTerms.from_json(booking.payment_terms).cancellation
+    is_possible = booking.status in HOLDING and now < delivery
+    total = max(0, booking.total_cents)
+    if tiers:
+        tier = tier_of(tiers, booking.delivery_day, now.astimezone(zone).date())
+        days = free_days(tiers)
+        last = booking.delivery_day - timedelta(days=days) if days is not None else None
+        free_until = datetime.combine(last, _DAY_ENDS, zone) if last else booking.created_at
+        fee = 0 if booking.status == PENDING else kept(total, tier)
+        return Canceling(is_possible, fee, min(free_until, delivery).astimezone(now.tzinfo), delivery, tier)
+    free_until = delivery.astimezone(now.tzinfo) - timedelta(hours=free_hours)
+    free = booking.status == PENDING or now <= free_until
+    return Canceling(is_possible, 0 if free else min(booking.deposit_cents, total), free_until, delivery)
+
+
+def free_hours_of(db: Session, operator: Operator) -> int:
+    """Until how many hours before the delivery canceling is free: the business's own, or the installation's."""
+    own = operator.free_cancellation_hours
+    return free_cancellation_hours(db) if own is None else own
+
+
+def cancellation_answer(
+    db: Session, operator: Operator, booking: Booking, on: date | None, now: datetime
+) -> dict[str, Any]:
+    """What canceling costs on a day (today where there is none), and what comes back, as the wire shows it."""
+    zone = ZoneInfo(operator.time_zone)
+    local = now.astimezone(zone)
+    then = local if on is None or on == local.date() else local.replace(year=on.year, month=on.month, day=on.day)
+    cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator), now=then)
+    fee = (booking.cancel_fee_cents or 0) if booking.status == CANCELED else cost.fee_cents
+    tier = cost.tier
+    return {
+        "fee": units(fee),
+        "refund": units(max(0, booking.received_cents - fee)),
+        "tier": {"daysBefore": tier.days_before, "keepPercent": units(tier.keep_basis_points)} if tier else None,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What a business charges for canceling: ``fee_cents``, or None for what the policy says where it refunds, and
+    nothing where it does not. With ``refund`` what was received over it goes back.
+    """
+
+    fee_cents: int | None = None
+    refund: bool = False
+
+
+def cancel(
+    db: Session,
+    operator: Operator,
+    terms: Terms,
+    booking_id: int,
+    charge: Charge,
+    *,
+    by: User,
+    now: datetime,
+    options: Options,
+) -> Booking:
+    """Cancel a booking as its business. One that is canceled already stays as it is.
+
+    ``terms`` come from the lock taken in this transaction. Raises NotFound, InvalidTransition, and Invalid on ``fee``.
+    """
+    before = bookings.booking(db, booking_id)
+    if before.status == CANCELED:
+        return before
+    total, fee = max(0, before.total_cents), charge.fee_cents
+    if fee is not None and not 0 <= fee <= total:
+        raise Invalid(fields={"fee": "The fee must be between 0 and the total of the booking"})
+    if fee is None and charge.refund:
+        cost = canceling(before, zone=terms.zone, free_hours=free_hours_of(db, operator), now=now)
+        fee = cost.fee_cents
+    booking = transitions.change_status(db, terms, booking_id, CANCELED, by=by, now=now, options=options)
+    if fee is not None:
+        booking.cancel_fee_cents = fee
+    if charge.refund:
+        service.return_all(db, booking, fee or 0, by=by.username, now=now)
+        service.close_later(db, booking, now, keep_cents=fee or 0)
+    return booking

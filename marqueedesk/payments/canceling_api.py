@@ -1,0 +1,104 @@
+"""Routes of a booking's end for those who run the business: what canceling costs, and canceling with fee and refund.
+
+They stand here, above the other routes of bookings, because canceling moves money.
+"""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
+from marqueedesk.availability import service as availability
+from marqueedesk.bookings import queries, transitions
+from marqueedesk.bookings.details import booking_details
+from marqueedesk.bookings.models import CANCELED, COMPLETED
+from marqueedesk.bookings.rental_request import read_day
+from marqueedesk.bookings.schemas import BookingWithHistory, CanceledAnswer, CrewBookingWithHistory
+from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.wire import PathId
+from marqueedesk.payments import canceling
+from marqueedesk.payments.canceling import Charge
+from marqueedesk.payments.schemas import CancellationAnswer, CancelWithChargeInput, StatusWithChargeInput
+
+router = APIRouter(tags=["bookings"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+OnDay = Annotated[str | None, Query(max_length=10, description="The day of canceling; today where it is left out")]
+_MONEY = {"fee", "refund"}
+
+
+@router.get(
+    "/api/bookings/{booking_id}/cancellation",
+    response_model=CancellationAnswer,
+    responses=answers(401, 403, 404, 422),
+)
+def cancellation(request: Request, booking_id: PathId, on: OnDay = None) -> Response:
+    """What canceling costs on a day by the terms of the booking, and what goes back of what was received."""
+    with reading(request) as (db, caller):
+        operator = require(caller, SEE_MONEY)
+        booking = queries.booking(db, booking_id)
+        day = read_day(on, "on") if on else None
+        return json_answer(canceling.cancellation_answer(db, operator, booking, day, clock.now()))
+
+
+@router.patch(
+    "/api/bookings/{booking_id}/status",
+    response_model=BookingWithHistory | CrewBookingWithHistory,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(StatusWithChargeInput),
+)
+def change_status(request: Request, booking_id: PathId, body: Raw) -> Response:
+    """Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff complete."""
+    with writing(request) as (db, caller):
+        terms = availability.lock(db, caller.operator.id)
+        before = queries.booking(db, booking_id).status
+        given = body.read(StatusWithChargeInput)
+        # Who may complete a booking may also take that back.
+        is_work = COMPLETED in {given.status, before} and given.status != CANCELED
+        require(caller, NOTE if is_work else HANDLE_BOOKINGS)
+        charge = Charge(given.fee, given.refund)
+        options = transitions.Options(**given.model_dump(exclude={"status", *_MONEY}))
+        now = clock.now()
+        if given.status == CANCELED and not given.reopen:
+            found = canceling.cancel(
+                db, caller.operator, terms, booking_id, charge, by=caller.user, now=now, options=options
+            )
+        else:
+            _refuse_charge(charge)
+            found = transitions.change_status(
+                db, terms, booking_id, given.status, by=caller.user, now=now, options=options
+            )
+        db.flush()
+        answer = booking_details(db, caller, found)
+    return json_answer(answer)
+
+
+def _refuse_charge(charge: Charge) -> None:
+    if charge != Charge():
+        field = "refund" if charge.fee_cents is None else "fee"
+        raise Invalid(fields={field: "A fee and a refund belong to a cancellation"})
+
+
+@router.post(
+    "/api/bookings/cancel",
+    response_model=CanceledAnswer,
+    responses=answers(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    **takes(CancelWithChargeInput),
+)
+def cancel_requests(request: Request, body: Raw) -> Response:
+    """Cancel several pending requests: all of them or, when one cannot be, none (B9)."""
+    with writing(request) as (db, caller):
+        operator = require(caller, HANDLE_BOOKINGS)
+        terms = availability.lock(db, operator.id)
+        given = body.read(CancelWithChargeInput)
+        options = transitions.Options(notify=given.notify, reason=given.reason)
+        charge, now = Charge(given.fee, given.refund), clock.now()
+        transitions.refuse_unless_requests(db, given.ids)
+        done = [
+            canceling.cancel(db, operator, terms, each, charge, by=caller.user, now=now, options=options).id
+            for each in dict.fromkeys(given.ids)
+        ]
+    return json_answer({"canceled": done})

@@ -1,0 +1,156 @@
+"""When the money of a booking is due, and what canceling keeps of it: the one engine for both. Pure, in integer cents.
+
+Terms are what a business's payment policy says, kept with each booking as they were agreed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, timedelta
+from typing import Any, Final, Literal, Self, get_args
+
+from marqueedesk.kit.wording import counted
+from marqueedesk.pricing.price_list import BASIS_POINTS
+
+Collect = Literal["nothing", "deposit", "all"]
+COLLECT: Final = get_args(Collect)
+
+
+@dataclass(frozen=True, slots=True)
+class CancellationTier:
+    """Up to ``days_before`` the delivery day, canceling keeps this share of the total, in basis points."""
+
+    days_before: int
+    keep_basis_points: int
+
+
+KEEPS_ALL: Final = CancellationTier(0, BASIS_POINTS)
+"""What holds where no tier of a policy reaches."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentTerms:
+    """When a booking is paid and what canceling costs. Built without arguments: the balance on the delivery day, and
+    cancellation by the hours that are free of charge.
+    """
+
+    collect: Collect = "nothing"
+    balance_due_days: int = 0
+    """Days before the delivery day."""
+    instalments: int = 1
+    """Equal parts of the total, from the booking day to the balance's due day."""
+    cancellation: tuple[CancellationTier, ...] = ()
+    """The earliest first. Empty: the deposit is kept once the free hours are over."""
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any] | None) -> Self:
+        """Read the stored form; what it does not name takes its default."""
+        known = dict(document or {})
+        tiers = [CancellationTier(**row) for row in known.pop("cancellation", [])]
+        return cls(**known, cancellation=tuple(sorted(tiers, key=lambda tier: -tier.days_before)))
+
+    def to_json(self) -> dict[str, Any]:
+        """The stored form: JSON values only."""
+        return asdict(self) | {"cancellation": [asdict(tier) for tier in self.cancellation]}
+
+
+DEFAULT_TERMS: Final = PaymentTerms()
+
+
+@dataclass(frozen=True, slots=True)
+class DuePart:
+    """A part of a total: when it is due, how much it is, and what of it has come in; in cents."""
+
+    due: date
+    cents: int
+    paid_cents: int = 0
+
+
+def schedule(
+    owed_cents: int,
+    *,
+    deposit_cents: int,
+    terms: PaymentTerms,
+    booked: date,
+    delivery: date,
+    received_cents: int = 0,
+) -> list[DuePart]:
+    """The parts of what is owed, by their due day; what was received pays the earliest first.
+
+    The deposit is due on the booking day. Once the balance's due day is not after it, everything is due at once. With
+    instalments the parts are equal, spare cents in the first, unless the deposit is more than a part.
+    """
+    last = delivery - timedelta(days=terms.balance_due_days)
+    if owed_cents <= 0:
+        return []
+    if last <= booked:
+        return _paid([(booked, owed_cents)], received_cents)
+    deposit = max(0, min(deposit_cents, owed_cents))
+    if terms.instalments == 1:
+        return _paid([(booked, deposit), (last, owed_cents - deposit)], received_cents)
+    amounts = _equal(owed_cents, terms.instalments)
+    if deposit > amounts[0]:
+        amounts = [deposit, *_equal(owed_cents - deposit, terms.instalments - 1)]
+    span = (last - booked).days
+    days = [booked + timedelta(days=span * at // (terms.instalments - 1)) for at in range(terms.instalments)]
+    return _paid(list(zip(days, amounts, strict=True)), received_cents)
+
+
+def _equal(cents: int, parts: int) -> list[int]:
+    each, spare = divmod(cents, parts)
+    return [each + spare, *[each] * (parts - 1)]
+
+
+def _paid(parts: Sequence[tuple[date, int]], received_cents: int) -> list[DuePart]:
+    """Parts of the same day as one, without empty ones, with what was received of each."""
+    by_day: dict[date, int] = {}
+    for day, cents in parts:
+        by_day[day] = by_day.get(day, 0) + cents
+    left, rows = max(0, received_cents), list[DuePart]()
+    for day, cents in by_day.items():
+        if cents:
+            paid = min(left, cents)
+            left -= paid
+            rows.append(DuePart(day, cents, paid))
+    return rows
+
+
+def open_by(rows: Sequence[DuePart], day: date) -> int:
+    """What of a schedule is due by a day and not paid, in cents."""
+    return sum(row.cents - row.paid_cents for row in rows if row.due <= day)
+
+
+def tier_of(tiers: Sequence[CancellationTier], delivery: date, on: date) -> CancellationTier:
+    """The tier that canceling on a day falls under; all is kept where none reaches."""
+    left = (delivery - on).days
+    return next((tier for tier in tiers if left >= tier.days_before), KEEPS_ALL)
+
+
+def kept(total_cents: int, tier: CancellationTier) -> int:
+    """What canceling under a tier keeps of the total, rounded half up to a cent."""
+    return (total_cents * tier.keep_basis_points + BASIS_POINTS // 2) // BASIS_POINTS
+
+
+def free_days(tiers: Sequence[CancellationTier]) -> int | None:
+    """Up to how many days before the delivery canceling costs nothing; None where it always costs something."""
+    return min((tier.days_before for tier in tiers if tier.keep_basis_points == 0), default=None)
+
+
+def tiers_in_words(tiers: Sequence[CancellationTier]) -> list[str]:
+    """What each tier does, in a sentence for customers, and what holds after the last."""
+    said: list[str] = []
+    for tier in tiers:
+        until = days_before(tier.days_before)
+        if tier.keep_basis_points == 0:
+            said.append(f"Free of charge up to {until}.")
+        else:
+            said.append(f"Up to {until}, {tier.keep_basis_points / 100:g}% of the total is kept.")
+    if tiers and tiers[-1].days_before > 0:
+        said.append("After that, the whole total is kept.")
+    return said
+
+
+def days_before(days: int) -> str:
+    """A day before the delivery, in words."""
+    if days == 0:
+        return "the delivery day"
+    return f"{counted(days, 'day')} before the delivery"

@@ -1,0 +1,60 @@
+"""Routes of a business's payment policy."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from sqlalchemy.orm import Session
+from starlette.responses import Response
+
+from marqueedesk.accounts.access import note_settings, reading, require, writing
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
+from marqueedesk.kit.http import RawBody, answers, json_answer, raw_body, takes
+from marqueedesk.kit.money import units
+from marqueedesk.pricing import queries, service
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms
+from marqueedesk.pricing.policy_schemas import PolicyAnswer, PolicyInput, TierAnswer
+
+router = APIRouter(tags=["pricing"])
+Raw = Annotated[RawBody, Depends(raw_body)]
+
+
+def _answer(db: Session, terms: PaymentTerms) -> PolicyAnswer:
+    prices = queries.price_list(db)
+    return PolicyAnswer(
+        collect_at_booking=terms.collect,
+        # A basis point is to a percent what a cent is to a unit.
+        deposit_percent=units(prices.deposit_basis_points) if prices.deposit_basis_points else None,
+        deposit_amount=units(prices.deposit_flat_cents) if prices.deposit_flat_cents else None,
+        balance_due_days=terms.balance_due_days,
+        instalments=terms.instalments if terms.instalments > 1 else None,
+        cancellation=[
+            TierAnswer(days_before=tier.days_before, keep_percent=units(tier.keep_basis_points))
+            for tier in terms.cancellation
+        ],
+    )
+
+
+@router.get("/api/payment-policy", response_model=PolicyAnswer, responses=answers(401, 403))
+def payment_policy(request: Request) -> Response:
+    """When the caller's business is paid, and what canceling costs."""
+    with reading(request) as (db, caller):
+        require(caller, CHANGE_SETTINGS)
+        return json_answer(_answer(db, queries.payment_terms(db) or DEFAULT_TERMS))
+
+
+@router.patch(
+    "/api/payment-policy",
+    response_model=PolicyAnswer,
+    responses=answers(400, 401, 403, 413, 415, 422),
+    **takes(PolicyInput),
+)
+def change_payment_policy(request: Request, body: Raw) -> Response:
+    """Change what the body names of the policy; the rest stays. Bookings keep the terms that they were made with."""
+    with writing(request) as (db, caller):
+        require(caller, CHANGE_SETTINGS)
+        given = body.read(PolicyInput)
+        changed = service.change_policy(db, given)
+        db.flush()
+        answer = _answer(db, changed)
+        note_settings(db, caller, "payments", given)
+    return json_answer(answer)

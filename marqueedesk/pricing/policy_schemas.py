@@ -1,0 +1,84 @@
+"""What comes in about a payment policy, and how it is answered."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from marqueedesk.kit.wire import Answer, CurrencyUnits, Wire
+from marqueedesk.pricing.payment_terms import COLLECT, Collect
+from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
+
+LONGEST_DUE_DAYS = 365
+MOST_INSTALMENTS = 24
+MOST_TIERS = 10
+_TIER = "Each cancellation tier needs days before the delivery (0 to 365) and a percentage to keep (0 to 100)"
+
+
+class TierInput(Wire):
+    """Up to this many days before the delivery day, canceling keeps this share of the total."""
+
+    days_before: Annotated[int, Field(ge=0, le=LONGEST_DUE_DAYS)]
+    keep_percent: Percent
+
+
+def _once_each(tiers: list[TierInput]) -> list[TierInput]:
+    known: set[int] = set()
+    for tier in tiers:
+        if tier.days_before in known:
+            raise PydanticCustomError("twice", "{days} days before appears twice", {"days": tier.days_before})
+        known.add(tier.days_before)
+    return tiers
+
+
+class PolicyInput(Wire):
+    """PATCH /api/payment-policy: what is left out stays; the tiers replace all tiers."""
+
+    sentences: ClassVar[dict[str, dict[str, str]]] = {
+        "collectAtBooking": {"*": f"Collect at booking must be one of: {', '.join(COLLECT)}"},
+        "balanceDueDays": {"*": f"Enter 0 to {LONGEST_DUE_DAYS} days before the delivery"},
+        "instalments": {"*": f"Enter 1 to {MOST_INSTALMENTS} payments"},
+        "cancellation": {
+            "*": _TIER,
+            "twice": "{days} days before appears twice",
+            "too_long": f"You can enter at most {MOST_TIERS} cancellation tiers",
+        },
+    }
+
+    collect_at_booking: Collect = "nothing"
+    deposit_percent: Percent | None = None
+    deposit_amount: Price | None = None
+    balance_due_days: Annotated[int, Field(ge=0, le=LONGEST_DUE_DAYS)] = 0
+    instalments: Annotated[int, Field(ge=1, le=MOST_INSTALMENTS)] | None = None
+    cancellation: Annotated[list[TierInput], Field(max_length=MOST_TIERS), AfterValidator(_once_each)] = Field(
+        default_factory=list[TierInput]
+    )
+
+
+class TierAnswer(Answer):
+    """Up to this many days before the delivery day, canceling keeps this share of the total."""
+
+    days_before: int
+    keep_percent: PercentAnswer
+
+
+class PolicyAnswer(Answer):
+    """How a business is paid: what is due when, and what canceling costs."""
+
+    collect_at_booking: Literal["nothing", "deposit", "all"]
+    deposit_percent: Annotated[PercentAnswer | None, Field(description="The price list's deposit, as a share")]
+    deposit_amount: Annotated[CurrencyUnits | None, Field(description="The price list's deposit, as an amount")]
+    balance_due_days: Annotated[int, Field(description="Days before the delivery day")]
+    instalments: Annotated[int | None, Field(description="Equal parts of the total; None for deposit and balance")]
+    cancellation: Annotated[
+        list[TierAnswer],
+        Field(description="The earliest first. Empty: the free hours of the booking rules, then the deposit"),
+    ]
+
+
+class DuePartAnswer(Answer):
+    """A part of a booking's price: its due day, its amount, and what of it has come in."""
+
+    due: str
+    amount: CurrencyUnits
+    paid: CurrencyUnits

@@ -1,0 +1,244 @@
+"""A business's payment policy: due days on bookings, and what canceling costs by it."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.api import Api, made
+
+TIERS = [{"daysBefore": 7, "keepPercent": 50}, {"daysBefore": 14, "keepPercent": 0}]
+
+
+@pytest.fixture
+def business(operator: Api) -> Api:
+    operator.add_letters("LOVE", quantity=9)
+    return operator
+
+
+def policy(business: Api, **fields: Any) -> dict[str, Any]:
+    return made(business.patch("/api/payment-policy", json=fields))
+
+
+def book(business: Api, total: float = 1000, **fields: Any) -> dict[str, Any]:
+    return business.book(totalPrice=total, asRequest=False, **fields)
+
+
+def pay(business: Api, booking: dict[str, Any], amount: float) -> None:
+    made(business.post(f"/api/bookings/{booking['id']}/payments", json={"kind": "cash", "amount": amount}))
+
+
+def cancel(business: Api, booking: dict[str, Any], **more: Any) -> dict[str, Any]:
+    path = f"/api/bookings/{booking['id']}/status"
+    return made(business.patch(path, json={"status": "canceled", **more}))
+
+
+def costs(business: Api, booking: dict[str, Any], on: str) -> dict[str, Any]:
+    return made(business.get(f"/api/bookings/{booking['id']}/cancellation?on={on}"))
+
+
+def test_is_empty_until_it_is_set_and_keeps_what_is_left_out(business: Api):
+    before = made(business.get("/api/payment-policy"))
+    assert before == {
+        "collectAtBooking": "nothing",
+        "depositPercent": None,
+        "depositAmount": None,
+        "balanceDueDays": 0,
+        "instalments": None,
+        "cancellation": [],
+    }
+    assert policy(business, **before) == before, "as read"
+
+    policy(business, depositPercent=33.33, balanceDueDays=14)
+    changed = policy(business, collectAtBooking="deposit", instalments=3, cancellation=TIERS)
+
+    assert changed == made(business.get("/api/payment-policy"))
+    assert (changed["depositPercent"], changed["balanceDueDays"], changed["instalments"]) == (33.33, 14, 3)
+    assert [row["daysBefore"] for row in changed["cancellation"]] == [14, 7], "the earliest first"
+    assert policy(business, depositAmount=80)["depositPercent"] is None, "one of the two"
+    assert made(business.get("/api/price-list"))["depositFlat"] == 80, "there is one deposit"
+
+
+@pytest.mark.parametrize(
+    "body, field",
+    [
+        ({"collectAtBooking": "some"}, "collectAtBooking"),
+        ({"depositPercent": 101}, "depositPercent"),
+        ({"depositPercent": 5, "depositAmount": 5}, "depositAmount"),
+        ({"balanceDueDays": -1}, "balanceDueDays"),
+        ({"instalments": 0}, "instalments"),
+        ({"cancellation": [{"daysBefore": 7}]}, "cancellation"),
+        ({"cancellation": [TIERS[0], TIERS[0]]}, "cancellation"),
+    ],
+)
+def test_says_what_does_not_fit(business: Api, body: dict[str, Any], field: str):
+    answer = business.patch("/api/payment-policy", json=body)
+
+    assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
+
+
+def test_is_the_owners_business_and_stays_in_it(business: Api, other_operator: Api, visitor: Api):
+    policy(business, balanceDueDays=14)
+
+    assert made(other_operator.get("/api/payment-policy"))["balanceDueDays"] == 0
+    assert visitor.get("/api/payment-policy").status_code == 401
+
+
+def test_a_booking_says_what_is_due_when(business: Api):
+    policy(business, depositPercent=50, balanceDueDays=14)
+
+    booking = book(business)
+
+    today = booking["createdAt"][:10]
+    assert booking["schedule"] == [
+        {"due": today, "amount": 500, "paid": 0},
+        {"due": "2027-05-18", "amount": 500, "paid": 0},
+    ]
+    assert booking["deposit"] == 500, "half of what is charged"
+    pay(business, booking, 600)
+    read = made(business.get(f"/api/bookings/{booking['id']}"))
+    assert [row["paid"] for row in read["schedule"]] == [500, 100]
+    assert (read["received"], read["balanceDue"]) == (600, 400)
+    listed = made(business.get("/api/bookings?limit=5"))["items"][0]
+    assert listed["schedule"] == read["schedule"] == made(business.get("/api/bookings"))[0]["schedule"]
+    money = made(business.get(f"/api/bookings/{booking['id']}/payments"))
+    assert money["schedule"] == read["schedule"]
+    page = made(business.get(f"/api/public/bookings/{business.booking_token(booking['id'])}"))
+    assert page["schedule"] == read["schedule"]
+
+
+def test_terms_stay_as_they_were_agreed(business: Api):
+    policy(business, depositPercent=50, balanceDueDays=14, cancellation=TIERS)
+    booking = book(business)
+    before = booking["schedule"]
+
+    policy(business, balanceDueDays=30, cancellation=[])
+    moved = made(
+        business.patch(
+            f"/api/bookings/{booking['id']}",
+            json={
+                "deliveryDate": "2027-06-11T08:00",
+                "pickupDate": "2027-06-12T10:00",
+                "totalPrice": 1000,
+                "ownTotal": True,
+            },
+        )
+    )
+
+    assert made(business.get(f"/api/bookings/{booking['id']}"))["schedule"] != before
+    assert moved["schedule"][1]["due"] == "2027-05-28", "two weeks before the new day"
+    assert costs(business, booking, "2027-05-30")["fee"] == 500
+
+
+def test_canceling_twelve_days_before_keeps_half(business: Api):
+    policy(business, cancellation=TIERS)
+    booking = book(business)
+    pay(business, booking, 600)
+
+    assert costs(business, booking, "2027-05-18") == {
+        "fee": 0,
+        "refund": 600,
+        "tier": {"daysBefore": 14, "keepPercent": 0},
+    }
+    assert costs(business, booking, "2027-05-20") == {
+        "fee": 500,
+        "refund": 100,
+        "tier": {"daysBefore": 7, "keepPercent": 50},
+    }
+    assert costs(business, booking, "2027-05-31")["fee"] == 1000
+    assert costs(business, booking, "2027-05-31")["refund"] == 0
+    token = business.booking_token(booking["id"])
+    public = made(business.get(f"/api/public/bookings/{token}/cancellation?on=2027-05-20"))
+    assert public == costs(business, booking, "2027-05-20")
+    assert made(business.get(f"/api/public/bookings/{token}"))["canceling"]["tiers"][0].startswith("Free of charge")
+    assert business.get(f"/api/bookings/{booking['id']}/cancellation?on=soon").status_code == 422
+
+
+def test_a_business_cancels_with_a_reason_a_fee_and_a_refund(business: Api):
+    policy(business, cancellation=TIERS)
+    booking = book(business)
+    pay(business, booking, 600)
+
+    canceled = cancel(business, booking, reason="Storm", fee=150, refund=True)
+
+    assert (canceled["status"], canceled["received"], canceled["balanceDue"]) == ("canceled", 150, 0)
+    assert canceled["history"][-1]["changes"] == {"reason": [None, "Storm"]}
+    money = made(business.get(f"/api/bookings/{booking['id']}/payments"))
+    assert (money["cancelFee"], money["refunded"], money["overpaid"], money["state"]) == (150, 450, 0, "paid")
+    assert [row["amount"] for row in canceled["schedule"]] == [150]
+
+
+def test_a_refund_without_a_fee_follows_the_terms(business: Api):
+    policy(business, cancellation=[{"daysBefore": 0, "keepPercent": 20}])
+    booking = book(business)
+    pay(business, booking, 600)
+
+    assert cancel(business, booking, refund=True)["received"] == 200
+
+
+def test_without_fee_and_refund_a_business_that_cancels_charges_nothing(business: Api):
+    policy(business, cancellation=TIERS)
+    booking = book(business)
+    pay(business, booking, 600)
+
+    assert cancel(business, booking)["balanceDue"] == 0
+    assert made(business.get(f"/api/bookings/{booking['id']}/payments"))["overpaid"] == 600
+
+
+def test_a_fee_that_does_not_fit_changes_nothing(business: Api):
+    booking = book(business)
+    path = f"/api/bookings/{booking['id']}/status"
+
+    for body in (
+        {"status": "canceled", "fee": 1000.01},
+        {"status": "canceled", "fee": -1},
+        {"status": "completed", "fee": 5},
+    ):
+        answer = business.patch(path, json=body)
+        assert (answer.status_code, list(answer.json()["fields"])) == (422, ["fee"]), body
+    assert made(business.get(f"/api/bookings/{booking['id']}"))["status"] == "confirmed"
+
+
+def test_requests_are_declined_with_a_fee_and_a_refund_too(business: Api, visitor: Api):
+    request = visitor.book(userId=business.id)
+    pay(business, request, 50)
+
+    done = made(business.post("/api/bookings/cancel", json={"ids": [request["id"]], "reason": "Full", "refund": True}))
+
+    assert done == {"canceled": [request["id"]]}
+    assert made(business.get(f"/api/bookings/{request['id']}"))["received"] == 0
+
+
+def test_without_tiers_canceling_costs_what_it_always_did(business: Api, visitor: Api):
+    business.set_prices(depositFlat=50)
+    booking = book(business, total=200)
+
+    assert costs(business, booking, "2027-05-20") == {"fee": 0, "refund": 0, "tier": None}
+    assert costs(business, booking, "2027-06-01")["fee"] == 50
+
+
+def test_a_quote_keeps_the_terms_that_it_was_sent_with(business: Api, visitor: Api):
+    policy(business, depositPercent=50, balanceDueDays=14, cancellation=TIERS)
+    quote = business.sent_quote()
+    policy(business, balanceDueDays=0, cancellation=[])
+    shown = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+    assert "Free of charge up to 14 days before the delivery." in shown["terms"]
+
+    accepted = made(visitor.accept(quote["token"]))["booking"]
+
+    assert [row["due"] for row in accepted["schedule"]][1:] == ["2027-05-18"]
+
+
+def test_a_goodwill_refund_is_not_due_again(business: Api):
+    booking = book(business, total=100)
+    pay(business, booking, 100)
+    path = f"/api/bookings/{booking['id']}/payments"
+    payment = made(business.get(path))["entries"][0]["id"]
+
+    reduced = made(business.post(f"{path}/{payment}/refund", json={"amount": 10}))
+    assert (reduced["received"], reduced["balanceDue"], reduced["state"]) == (90, 0, "paid")
+    again = made(business.post(f"{path}/{payment}/refund", json={"amount": 20, "meaning": "repay"}))
+    assert (again["received"], again["balanceDue"], again["state"]) == (70, 20, "partly_paid")
+    read = made(business.get(f"/api/bookings/{booking['id']}"))
+    assert (read["balanceDue"], sum(row["amount"] for row in read["schedule"])) == (20, 90)
+    assert len(made(business.get("/api/bookings?paid=partly"))) == 1
+    assert business.post(f"{path}/{payment}/refund", json={"amount": 1, "meaning": "x"}).status_code == 422

@@ -1,0 +1,108 @@
+"""When money is due and what canceling keeps: worked answers, to the cent."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from marqueedesk.pricing.payment_terms import (
+    CancellationTier,
+    DuePart,
+    PaymentTerms,
+    free_days,
+    kept,
+    schedule,
+    tier_of,
+    tiers_in_words,
+)
+
+BOOKED, DELIVERY = date(2027, 3, 1), date(2027, 6, 1)
+TIERS = (CancellationTier(14, 0), CancellationTier(7, 5_000))
+
+
+def rows(
+    owed: int, *, deposit: int = 0, terms: PaymentTerms, booked: date = BOOKED, received: int = 0
+) -> list[tuple[date, int, int]]:
+    found = schedule(
+        owed, deposit_cents=deposit, terms=terms, booked=booked, delivery=DELIVERY, received_cents=received
+    )
+    return [(row.due, row.cents, row.paid_cents) for row in found]
+
+
+def test_half_is_due_on_the_booking_day_and_the_rest_two_weeks_before():
+    terms = PaymentTerms(balance_due_days=14)
+
+    assert rows(100_000, deposit=50_000, terms=terms) == [(BOOKED, 50_000, 0), (date(2027, 5, 18), 50_000, 0)]
+    assert rows(100_000, deposit=50_000, terms=terms, received=60_000) == [
+        (BOOKED, 50_000, 50_000),
+        (date(2027, 5, 18), 50_000, 10_000),
+    ]
+
+
+@pytest.mark.parametrize("days", [0, 10, 14])
+def test_who_books_late_owes_everything_at_once_in_one_row(days: int):
+    booked = DELIVERY - timedelta(days=days)
+
+    found = rows(100_000, deposit=50_000, terms=PaymentTerms(balance_due_days=14), booked=booked)
+
+    assert found == [(booked, 100_000, 0)]
+
+
+def test_thirds_of_100_leave_the_spare_cent_in_the_first():
+    assert [cents for _, cents, _ in rows(10_000, terms=PaymentTerms(instalments=3))] == [3_334, 3_333, 3_333]
+    assert [due for due, _, _ in rows(10_000, terms=PaymentTerms(instalments=3))] == [
+        BOOKED,
+        date(2027, 4, 16),
+        DELIVERY,
+    ]
+    assert sum(cents for _, cents, _ in rows(99_999, terms=PaymentTerms(instalments=7))) == 99_999
+
+
+def test_a_deposit_that_is_more_than_a_part_is_the_first_part():
+    found = rows(10_000, deposit=5_000, terms=PaymentTerms(instalments=3))
+
+    assert [cents for _, cents, _ in found] == [5_000, 2_500, 2_500]
+
+
+def test_parts_that_fall_on_one_day_are_one_row():
+    found = rows(10_000, terms=PaymentTerms(instalments=4), booked=DELIVERY - timedelta(days=1))
+
+    assert found == [(date(2027, 5, 31), 7_500, 0), (DELIVERY, 2_500, 0)]
+
+
+def test_without_a_policy_the_balance_is_due_on_the_delivery_day():
+    assert rows(25_000, terms=PaymentTerms()) == [(DELIVERY, 25_000, 0)]
+    assert rows(25_000, deposit=5_000, terms=PaymentTerms()) == [(BOOKED, 5_000, 0), (DELIVERY, 20_000, 0)]
+    assert rows(3_000, deposit=5_000, terms=PaymentTerms()) == [(BOOKED, 3_000, 0)]
+    assert rows(0, deposit=5_000, terms=PaymentTerms()) == []
+
+
+@pytest.mark.parametrize(
+    "days, keeps",
+    [(30, 0), (14, 0), (13, 50_000), (12, 50_000), (7, 50_000), (6, 100_000), (0, 100_000), (-1, 100_000)],
+)
+def test_canceling_keeps_what_its_tier_says(days: int, keeps: int):
+    assert kept(100_000, tier_of(TIERS, DELIVERY, DELIVERY - timedelta(days=days))) == keeps
+
+
+def test_a_share_is_rounded_half_up():
+    assert kept(5, CancellationTier(0, 5_000)) == 3
+    assert kept(33_333, CancellationTier(0, 3_333)) == 11_110
+
+
+def test_tiers_are_said_in_words():
+    assert tiers_in_words(TIERS) == [
+        "Free of charge up to 14 days before the delivery.",
+        "Up to 7 days before the delivery, 50% of the total is kept.",
+        "After that, the whole total is kept.",
+    ]
+    assert tiers_in_words([CancellationTier(0, 2_550)]) == ["Up to the delivery day, 25.5% of the total is kept."]
+    assert tiers_in_words([]) == []
+    assert (free_days(TIERS), free_days(TIERS[1:])) == (14, None)
+
+
+def test_terms_are_kept_as_they_are():
+    terms = PaymentTerms("deposit", 14, 3, TIERS)
+
+    assert PaymentTerms.from_json(terms.to_json()) == terms
+    assert PaymentTerms.from_json(None) == PaymentTerms()
+    assert isinstance(schedule(1, deposit_cents=0, terms=terms, booked=BOOKED, delivery=DELIVERY)[0], DuePart)
