@@ -20,10 +20,11 @@ from marqueedesk.stripe.errors import (
     ProviderRefused,
     ProviderUnavailable,
 )
+from marqueedesk.stripe.refusals import SENTENCES
 from marqueedesk.stripe.values import Keys, WebhookEvent
 
 if TYPE_CHECKING:
-    from stripe import StripeClient
+    from stripe import StripeClient, StripeError
 
 Result = TypeVar("Result")
 
@@ -95,7 +96,11 @@ class Conversation:
                     raise
                 took = time.monotonic() - began
                 log.warning(
-                    "provider_problem", code=translated.code, error=type(problem).__name__, ms=round(took * 1e3)
+                    "provider_problem",
+                    code=translated.code,
+                    error=type(problem).__name__,
+                    ms=round(took * 1e3),
+                    **_reason(problem),
                 )
                 if attempt == TRIES or not isinstance(translated, ProviderUnavailable):
                     raise translated from problem
@@ -120,6 +125,27 @@ def read_event(raw: bytes, signature: str | None, secrets: tuple[str, ...]) -> W
     raise BadSignature
 
 
+def _code(problem: "StripeError") -> str | None:
+    """The provider's code of a refusal. Some of the library's errors have it only in what was answered."""
+    return problem.code or (problem.error.code if problem.error is not None else None)
+
+
+def _reason(problem: Exception) -> dict[str, str]:
+    """What the provider says of a refusal, for the log."""
+    import stripe  # noqa: PLC0415 - see the module.
+
+    if not isinstance(problem, stripe.StripeError):
+        return {}
+    param = problem.error.param if problem.error is not None else None
+    said = {
+        "said": problem.user_message,
+        "provider_code": _code(problem),
+        "param": param,
+        "provider_request": problem.request_id,
+    }
+    return {name: str(value)[:500] for name, value in said.items() if value}
+
+
 def _translated(problem: Exception) -> ProviderProblem | None:
     """What a refusal of the provider's library means here; None for what is no refusal."""
     import stripe  # noqa: PLC0415 - see the module.
@@ -128,7 +154,7 @@ def _translated(problem: Exception) -> ProviderProblem | None:
         return CardDeclined(problem.user_message or None)
     if isinstance(problem, stripe.RateLimitError):
         return ProviderRateLimited(retry_after=5)
-    if isinstance(problem, stripe.PermissionError) and problem.code == "account_invalid":
+    if isinstance(problem, stripe.PermissionError) and _code(problem) == "account_invalid":
         # An account that has taken its leave: it is there, and no longer ours to ask about.
         return ProviderNotFound()
     if isinstance(problem, stripe.AuthenticationError | stripe.PermissionError):
@@ -136,7 +162,8 @@ def _translated(problem: Exception) -> ProviderProblem | None:
     if isinstance(problem, stripe.IdempotencyError):
         return ProviderRefused()
     if isinstance(problem, stripe.InvalidRequestError):
-        return ProviderNotFound() if problem.code == "resource_missing" else ProviderRefused()
+        code = _code(problem)
+        return ProviderNotFound() if code == "resource_missing" else ProviderRefused(SENTENCES.get(code or ""))
     if isinstance(problem, stripe.StripeError):
         return ProviderUnavailable()
     return None

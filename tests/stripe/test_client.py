@@ -18,6 +18,7 @@ from marqueedesk.stripe.errors import (
     ProviderNotFound,
     ProviderProblem,
     ProviderRateLimited,
+    ProviderRefused,
     ProviderUnavailable,
 )
 from marqueedesk.stripe.values import Keys, SubscriptionState, Transfer
@@ -213,6 +214,33 @@ def test_nobody_listening_is_away():
 def test_what_the_provider_does_not_know_is_said_to_be_lacking(provider: StandIn):
     with pytest.raises(ProviderNotFound):
         provider.gateway().subscription("sub_of_somebody_else")
+
+
+def test_an_account_that_has_left_is_lacking_though_only_the_answer_says_so():
+    said = {"code": "account_invalid", "message": "No such account", "type": "invalid_request_error"}
+    left = stripe.PermissionError("No such account", http_status=403, json_body={"error": said})
+
+    with pytest.raises(ProviderNotFound):
+        Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(left))
+    with pytest.raises(KeysRefused):
+        Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(stripe.PermissionError("Keys", http_status=403)))
+
+
+def test_a_common_refusal_is_said_in_a_sentence():
+    known = stripe.InvalidRequestError("Charge ch_1 has been refunded", "charge", code="charge_already_refunded")
+    other = stripe.InvalidRequestError("Hm", None)
+
+    with pytest.raises(ProviderRefused, match="refunded in full already"):
+        Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(known))
+    with pytest.raises(ProviderRefused, match="refused this request"):
+        Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(other))
+
+
+def raises(problem: Exception) -> Callable[[object], None]:
+    def call(_client: object) -> None:
+        raise problem
+
+    return call
 
 
 def test_keys_that_the_provider_refuses(provider: StandIn):
