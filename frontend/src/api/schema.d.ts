@@ -837,6 +837,26 @@ export interface paths {
         patch: operations["edit_booking_api_bookings__booking_id__patch"];
         trace?: never;
     };
+    "/api/bookings/{booking_id}/cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cancellation
+         * @description What canceling costs on a day by the terms of the booking, and what goes back of what was received.
+         */
+        get: operations["cancellation_api_bookings__booking_id__cancellation_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bookings/{booking_id}/change-requests/{request_id}/answer": {
         parameters: {
             query?: never;
@@ -2070,6 +2090,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/payment-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payment Policy
+         * @description When the caller's business is paid, and what canceling costs.
+         */
+        get: operations["payment_policy_api_payment_policy_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Payment Policy
+         * @description Change what the body names of the policy; the rest stays. Bookings keep the terms that they were made with.
+         */
+        patch: operations["change_payment_policy_api_payment_policy_patch"];
+        trace?: never;
+    };
     "/api/payment-setup": {
         parameters: {
             query?: never;
@@ -2208,6 +2252,26 @@ export interface paths {
          * @description Cancel, at the cost that the page has named: another one by now is 409 `fee_changed`.
          */
         post: operations["cancel_booking_api_public_bookings__token__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/bookings/{token}/cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public Cancellation
+         * @description What canceling costs on a day by the terms of the booking, and what comes back of what was received.
+         */
+        get: operations["public_cancellation_api_public_bookings__token__cancellation_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4288,7 +4352,7 @@ export interface components {
             address: components["schemas"]["AddressAnswer"] | null;
             /**
              * Balancedue
-             * @description Currency units, at most two decimals
+             * @description Not received, and not on its way from a bank either
              */
             balanceDue: number;
             breakdown: components["schemas"]["BreakdownAnswer"];
@@ -4375,10 +4439,20 @@ export interface components {
             preferredInstallTime: string | null;
             /** Quoteid */
             quoteId: number | null;
+            /**
+             * Received
+             * @description Currency units, at most two decimals
+             */
+            received: number;
             /** Rentaldays */
             rentalDays: number;
             /** Revision */
             revision: number;
+            /**
+             * Schedule
+             * @description What is due when, in order of the due day
+             */
+            schedule: components["schemas"]["DuePartAnswer"][];
             /**
              * Shortages
              * @description What a request that was sent all the same was short of
@@ -4730,7 +4804,7 @@ export interface components {
             address: components["schemas"]["AddressAnswer"] | null;
             /**
              * Balancedue
-             * @description Currency units, at most two decimals
+             * @description Not received, and not on its way from a bank either
              */
             balanceDue: number;
             breakdown: components["schemas"]["BreakdownAnswer"];
@@ -4821,12 +4895,22 @@ export interface components {
             preferredInstallTime: string | null;
             /** Quoteid */
             quoteId: number | null;
+            /**
+             * Received
+             * @description Currency units, at most two decimals
+             */
+            received: number;
             /** Rentaldays */
             rentalDays: number;
             /** Rented */
             rented: components["schemas"]["RentedAnswer"][];
             /** Revision */
             revision: number;
+            /**
+             * Schedule
+             * @description What is due when, in order of the due day
+             */
+            schedule: components["schemas"]["DuePartAnswer"][];
             /**
              * Shortages
              * @description What a request that was sent all the same was short of
@@ -5237,10 +5321,16 @@ export interface components {
             reason?: string | null;
         };
         /**
-         * CancelInput
+         * CancelWithChargeInput
          * @description POST /api/bookings/cancel: several pending requests at once (B9).
          */
-        CancelInput: {
+        CancelWithChargeInput: {
+            /**
+             * Fee
+             * @description What canceling costs the customer; with `refund` and without a fee what the booking's terms say
+             * @default null
+             */
+            fee?: number | null;
             /** Ids */
             ids: number[];
             /**
@@ -5254,6 +5344,12 @@ export interface components {
              * @default null
              */
             reason?: string | null;
+            /**
+             * Refund
+             * @description Return what was received over the fee: cards at once, the rest entered as returned by hand
+             * @default false
+             */
+            refund?: boolean;
         };
         /**
          * CancelationAnswer
@@ -5298,10 +5394,33 @@ export interface components {
              */
             refund: number;
             /**
+             * Tiers
+             * @description The booking's cancellation tiers, a sentence each
+             */
+            tiers: string[];
+            /**
              * Tocard
              * @description What of that goes back to a card at once
              */
             toCard: number;
+        };
+        /**
+         * CancellationAnswer
+         * @description What canceling costs on a day, and what goes back of what was received.
+         */
+        CancellationAnswer: {
+            /**
+             * Fee
+             * @description Currency units, at most two decimals
+             */
+            fee: number;
+            /**
+             * Refund
+             * @description Currency units, at most two decimals
+             */
+            refund: number;
+            /** @description None where the booking was made without tiers */
+            tier: components["schemas"]["TierAnswer"] | null;
         };
         /**
          * CatalogAnswer
@@ -6181,6 +6300,24 @@ export interface components {
              * @description The delivery zone of the venue's or the address's ZIP code
              */
             zone: string | null;
+        };
+        /**
+         * DuePartAnswer
+         * @description A part of a booking's price: its due day, its amount, and what of it has come in.
+         */
+        DuePartAnswer: {
+            /**
+             * Amount
+             * @description Currency units, at most two decimals
+             */
+            amount: number;
+            /** Due */
+            due: string;
+            /**
+             * Paid
+             * @description Currency units, at most two decimals
+             */
+            paid: number;
         };
         /**
          * DuplicateInput
@@ -8143,6 +8280,11 @@ export interface components {
             /** Entries */
             entries: components["schemas"]["MoneyEntryAnswer"][];
             /**
+             * Lost
+             * @description What the customer's bank has taken back for good
+             */
+            lost: number;
+            /**
              * Overpaid
              * @description Currency units, at most two decimals
              */
@@ -8167,12 +8309,14 @@ export interface components {
              * @description Currency units, at most two decimals
              */
             returning: number;
+            /** Schedule */
+            schedule: components["schemas"]["DuePartAnswer"][];
             /**
              * State
              * @description What the figures come to
              * @enum {string}
              */
-            state: "nothing_owed" | "unpaid" | "partly_paid" | "processing" | "disputed" | "paid" | "to_return";
+            state: "nothing_owed" | "unpaid" | "partly_paid" | "processing" | "disputed" | "lost" | "paid" | "to_return";
             /**
              * Total
              * @description Currency units, at most two decimals
@@ -8200,7 +8344,7 @@ export interface components {
             canVoid: boolean;
             card: components["schemas"]["marqueedesk__payments__schemas__CardAnswer"] | null;
             /** Dispute */
-            dispute: ("disputed" | "won" | "lost") | null;
+            dispute: ("inquiry" | "disputed" | "won" | "lost") | null;
             /**
              * Entry
              * @enum {string}
@@ -8228,6 +8372,11 @@ export interface components {
             receiptUrl: string | null;
             /** Receivedon */
             receivedOn: string | null;
+            /**
+             * Reduces
+             * @description What is no longer owed since
+             */
+            reduces: number;
             /** Refundof */
             refundOf: number | null;
             /**
@@ -9036,6 +9185,8 @@ export interface components {
             rentalDays: number;
             /** Rented */
             rented: components["schemas"]["RentedAnswer"][];
+            /** Schedule */
+            schedule: components["schemas"]["DuePartAnswer"][];
             /** Sign */
             sign: components["schemas"]["StandingTextAnswer"][];
             /** Size */
@@ -9178,7 +9329,7 @@ export interface components {
             address: components["schemas"]["AddressAnswer"] | null;
             /**
              * Balancedue
-             * @description Currency units, at most two decimals
+             * @description Not received, and not on its way from a bank either
              */
             balanceDue: number;
             breakdown: components["schemas"]["BreakdownAnswer"];
@@ -9246,8 +9397,18 @@ export interface components {
             pickupDate: string;
             /** Preferredinstalltime */
             preferredInstallTime: string | null;
+            /**
+             * Received
+             * @description Currency units, at most two decimals
+             */
+            received: number;
             /** Rentaldays */
             rentalDays: number;
+            /**
+             * Schedule
+             * @description What is due when, in order of the due day
+             */
+            schedule: components["schemas"]["DuePartAnswer"][];
             /**
              * Shortages
              * @description What a request that was sent all the same was short of
@@ -9394,6 +9555,76 @@ export interface components {
         PlanStatus: {
             /** Isactive */
             isActive: boolean;
+        };
+        /**
+         * PolicyAnswer
+         * @description How a business is paid: what is due when, and what canceling costs.
+         */
+        PolicyAnswer: {
+            /**
+             * Balanceduedays
+             * @description Days before the delivery day
+             */
+            balanceDueDays: number;
+            /**
+             * Cancellation
+             * @description The earliest first. Empty: the free hours of the booking rules, then the deposit
+             */
+            cancellation: components["schemas"]["TierAnswer"][];
+            /**
+             * Collectatbooking
+             * @enum {string}
+             */
+            collectAtBooking: "nothing" | "deposit" | "all";
+            /**
+             * Depositamount
+             * @description The price list's deposit, as an amount
+             */
+            depositAmount: (number) | null;
+            /**
+             * Depositpercent
+             * @description The price list's deposit, as a share
+             */
+            depositPercent: (number) | null;
+            /**
+             * Instalments
+             * @description Equal parts of the total; None for deposit and balance
+             */
+            instalments: number | null;
+        };
+        /**
+         * PolicyInput
+         * @description PATCH /api/payment-policy: what is left out stays; the tiers replace all tiers.
+         */
+        PolicyInput: {
+            /**
+             * Balanceduedays
+             * @default 0
+             */
+            balanceDueDays?: number;
+            /** Cancellation */
+            cancellation?: components["schemas"]["TierInput"][];
+            /**
+             * Collectatbooking
+             * @default nothing
+             * @enum {string}
+             */
+            collectAtBooking?: "nothing" | "deposit" | "all";
+            /**
+             * Depositamount
+             * @default null
+             */
+            depositAmount?: number | null;
+            /**
+             * Depositpercent
+             * @default null
+             */
+            depositPercent?: number | null;
+            /**
+             * Instalments
+             * @default null
+             */
+            instalments?: number | null;
         };
         /**
          * PopularAnswer
@@ -9688,6 +9919,8 @@ export interface components {
             rentalDays: number;
             /** Rented */
             rented: components["schemas"]["RentedAnswer"][];
+            /** Schedule */
+            schedule: components["schemas"]["DuePartAnswer"][];
             /** Sign */
             sign: components["schemas"]["StandingTextAnswer"][];
             /** Size */
@@ -10541,6 +10774,13 @@ export interface components {
              */
             byHand?: boolean;
             /**
+             * Meaning
+             * @description `reduce`: this much less is owed. `repay`: the customer is to pay it again.
+             * @default reduce
+             * @enum {string}
+             */
+            meaning?: "reduce" | "repay";
+            /**
              * Note
              * @default null
              */
@@ -11306,16 +11546,22 @@ export interface components {
             text: string;
         };
         /**
-         * StatusInput
-         * @description PATCH /api/bookings/{id}/status.
+         * StatusWithChargeInput
+         * @description PATCH /api/bookings/{id}/status: a cancellation takes what it costs, and whether money goes back.
          */
-        StatusInput: {
+        StatusWithChargeInput: {
             /**
              * Early
              * @description Complete before the pickup day
              * @default false
              */
             early?: boolean;
+            /**
+             * Fee
+             * @description What canceling costs the customer; with `refund` and without a fee what the booking's terms say
+             * @default null
+             */
+            fee?: number | null;
             /**
              * Notify
              * @description Email the customer; by default for a confirmation and a cancellation
@@ -11333,6 +11579,12 @@ export interface components {
              * @default null
              */
             reason?: string | null;
+            /**
+             * Refund
+             * @description Return what was received over the fee: cards at once, the rest entered as returned by hand
+             * @default false
+             */
+            refund?: boolean;
             /**
              * Reopen
              * @description Take a completed or canceled booking back, if its letters are free
@@ -11846,6 +12098,32 @@ export interface components {
             subject?: string | null;
         };
         /**
+         * TierAnswer
+         * @description Up to this many days before the delivery day, canceling keeps this share of the total.
+         */
+        TierAnswer: {
+            /** Daysbefore */
+            daysBefore: number;
+            /**
+             * Keeppercent
+             * @description Percent, at most two decimals
+             */
+            keepPercent: number;
+        };
+        /**
+         * TierInput
+         * @description Up to this many days before the delivery day, canceling keeps this share of the total.
+         */
+        TierInput: {
+            /** Daysbefore */
+            daysBefore: number;
+            /**
+             * Keeppercent
+             * @description Percent, two decimals
+             */
+            keepPercent: number;
+        };
+        /**
          * UnreadAnswer
          * @description How many are left.
          */
@@ -12285,7 +12563,7 @@ export interface components {
             address: components["schemas"]["AddressAnswer"] | null;
             /**
              * Balancedue
-             * @description Currency units, at most two decimals
+             * @description Not received, and not on its way from a bank either
              */
             balanceDue: number;
             breakdown: components["schemas"]["BreakdownAnswer"];
@@ -12348,8 +12626,18 @@ export interface components {
             pickupDate: string;
             /** Preferredinstalltime */
             preferredInstallTime: string | null;
+            /**
+             * Received
+             * @description Currency units, at most two decimals
+             */
+            received: number;
             /** Rentaldays */
             rentalDays: number;
+            /**
+             * Schedule
+             * @description What is due when, in order of the due day
+             */
+            schedule: components["schemas"]["DuePartAnswer"][];
             /**
              * Shortages
              * @description What a request that was sent all the same was short of
@@ -16003,7 +16291,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CancelInput"];
+                "application/json": components["schemas"]["CancelWithChargeInput"];
             };
         };
         responses: {
@@ -16338,6 +16626,76 @@ export interface operations {
                 };
             };
             /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    cancellation_api_bookings__booking_id__cancellation_get: {
+        parameters: {
+            query?: {
+                /** @description The day of canceling; today where it is left out */
+                on?: string | null;
+            };
+            header?: never;
+            path: {
+                booking_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancellationAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17857,7 +18215,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StatusInput"];
+                "application/json": components["schemas"]["StatusWithChargeInput"];
             };
         };
         responses: {
@@ -22617,6 +22975,140 @@ export interface operations {
             };
         };
     };
+    payment_policy_api_payment_policy_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyAnswer"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    change_payment_policy_api_payment_policy_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyAnswer"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
     payment_setup_api_payment_setup_get: {
         parameters: {
             query?: never;
@@ -23156,6 +23648,67 @@ export interface operations {
                 };
             };
             /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+        };
+    };
+    public_cancellation_api_public_bookings__token__cancellation_get: {
+        parameters: {
+            query?: {
+                /** @description The day of canceling; today where it is left out */
+                on?: string | null;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancellationAnswer"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problems"];
+                };
+            };
+            /** @description Refused at the edge */
             503: {
                 headers: {
                     [name: string]: unknown;
