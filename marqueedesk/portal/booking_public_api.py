@@ -144,9 +144,7 @@ def ask_for_change(request: Request, token: Token, body: Raw) -> Response:
 )
 def answer_agreement(request: Request, token: Token, body: Raw) -> Response:
     """Agree to a change of the booking, or not. Another one by now is 409 `changed_since`."""
-    return _change(
-        request, token, lambda db, now, _: service.answer_agreement(db, token, body.read(AgreementInput), now)
-    )
+    return _change(request, token, lambda db, now: service.answer_agreement(db, token, body.read(AgreementInput), now))
 
 
 @router.post(
