@@ -35,7 +35,7 @@ export const server = setupServer(
   http.get('http://localhost:3000/api/reports/stock', () => HttpResponse.json([])),
 );
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'patch' | 'delete' | 'put';
 
 /** What was sent to a path, in order. */
 export interface Recorded {
@@ -175,6 +175,7 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/sign-ins', []);
   answer('get', '/api/reports/popular', []);
   answer('get', '/api/price-list', priceList());
+  answer('get', '/api/delivery-zones', { zones: [], other: null });
   answer('get', '/api/booking-rules', bookingRules());
   answer('get', '/api/business-details', businessDetails());
   answer('get', '/api/stripe-connect/account-status', accountStatus);

@@ -250,3 +250,71 @@ describe('pricing', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   });
 });
+
+const downtown = {
+  name: 'Downtown',
+  zipCodes: ['78701-78705'],
+  fee: 20,
+  minimumOrder: null,
+  freeAbove: null,
+  quoteOnly: false,
+};
+
+describe('delivery zones', () => {
+  it('are shown in their order, and changed in a dialog', async () => {
+    answer('get', '/api/delivery-zones', { zones: [downtown], other: { fee: 60 } });
+    const { user } = openPricing();
+    expect(await screen.findByText('78701-78705')).toBeTruthy();
+    expect(screen.getByText('$60.00')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Edit Zones' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delivery Zones' }));
+    await user.click(dialog.getByRole('button', { name: 'Add Zone' }));
+    const zone = within(dialog.getByRole('group', { name: 'Zone 2' }));
+    await user.click(dialog.getByRole('button', { name: 'Save Zones' }));
+    expect(await zone.findByText('Enter a name')).toBeTruthy();
+    expect(zone.getByText('Enter at least one ZIP code')).toBeTruthy();
+    await user.type(zone.getByLabelText('Name'), 'Austin');
+    await user.type(zone.getByLabelText('ZIP Codes'), '787, 78610 - 78620');
+    await user.type(zone.getByLabelText('Fee'), '45.5');
+    await user.type(zone.getByLabelText('Free From'), '600');
+    await user.click(zone.getByRole('button', { name: 'Move zone 2 up' }));
+    await user.click(dialog.getByRole('checkbox', { name: /^By quote: you confirm/ }));
+    const austin = {
+      name: 'Austin',
+      zipCodes: ['787', '78610-78620'],
+      fee: 45.5,
+      minimumOrder: null,
+      freeAbove: 600,
+      quoteOnly: false,
+    };
+    const sent = answer('put', '/api/delivery-zones', { zones: [austin, downtown], other: null });
+    await user.click(dialog.getByRole('button', { name: 'Save Zones' }));
+    expect(await screen.findByText('Delivery zones saved')).toBeTruthy();
+    expect(sent.bodies).toEqual([{ zones: [austin, downtown], other: null }]);
+    expect(await screen.findByText('787, 78610-78620')).toBeTruthy();
+    expect(screen.getByText('Free from $600.00')).toBeTruthy();
+  });
+
+  it('say at its field what the server refuses, and keep what was typed', async () => {
+    answer('get', '/api/delivery-zones', { zones: [downtown], other: null });
+    const { user } = openPricing();
+    await user.click(await screen.findByRole('button', { name: 'Edit Zones' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delivery Zones' }));
+    const codes = dialog.getByLabelText('ZIP Codes');
+    await user.clear(codes);
+    await user.type(codes, '78799-78701');
+    answer(
+      'put',
+      '/api/delivery-zones',
+      {
+        message: 'No',
+        code: 'invalid',
+        fields: { 'zones[0].zipCodes[0]': 'This range ends before it begins' },
+      },
+      422,
+    );
+    await user.click(dialog.getByRole('button', { name: 'Save Zones' }));
+    expect(await dialog.findByText('This range ends before it begins')).toBeTruthy();
+    expect(codes).toHaveProperty('value', '78799-78701');
+  });
+});

@@ -9,6 +9,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { Amount, currencySign } from './Amount';
 import { Choice, Option } from './Choice';
+import { DeliveryZones } from './DeliveryZones';
 import { Loaded } from './Loaded';
 import { PriceExample } from './PriceExample';
 import { changeOf, formOf, type PriceListForm, priceListSchema } from './price-list-form';
@@ -65,124 +66,131 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
-      <form onSubmit={submit} noValidate className="grid min-w-0 gap-6">
-        <Group title="Letters" description="What a letter costs, by its size.">
-          <SizeRows
-            form={form}
-            blocked={blocked('sizes')}
-            sign={sign}
-            unit={charge === 'day' ? 'a day' : 'an event'}
-          />
-          <FinishRows form={form} blocked={blocked('finishes')} />
-          <Choice legend="A letter is charged" error={errors.charge?.message}>
-            <Option
-              label="Per day"
-              hint="The letters are multiplied by the days of the rental."
-              value="day"
-              {...form.register('charge')}
+      <div className="grid min-w-0 gap-6">
+        <form onSubmit={submit} noValidate className="grid min-w-0 gap-6">
+          <Group title="Letters" description="What a letter costs, by its size.">
+            <SizeRows
+              form={form}
+              blocked={blocked('sizes')}
+              sign={sign}
+              unit={charge === 'day' ? 'a day' : 'an event'}
             />
-            <Option
-              label="Per event"
-              hint="The letters cost the same however long they stay. Add-ons stay per day."
-              value="event"
-              {...form.register('charge')}
+            <FinishRows form={form} blocked={blocked('finishes')} />
+            <Choice legend="A letter is charged" error={errors.charge?.message}>
+              <Option
+                label="Per day"
+                hint="The letters are multiplied by the days of the rental."
+                value="day"
+                {...form.register('charge')}
+              />
+              <Option
+                label="Per event"
+                hint="The letters cost the same however long they stay. Add-ons stay per day."
+                value="event"
+                {...form.register('charge')}
+              />
+            </Choice>
+            <Choice legend="The price comes from" error={errors.letterPrice?.message}>
+              <Option
+                label="The size"
+                hint="Every letter of a size costs the same."
+                value="flat"
+                {...form.register('letterPrice')}
+              />
+              <Option
+                label="The inventory"
+                hint="Each letter costs its own price per day; one that is not in stock costs the price of its size."
+                value="inventory"
+                {...form.register('letterPrice')}
+              />
+            </Choice>
+          </Group>
+
+          <Group title="Options" description="What customers choose on the booking form.">
+            <OpenRates
+              form={form}
+              name="colors"
+              legend="Colors"
+              hint="Charged once for each letter. The first stands for the letters as they are. The swatch shows customers how a color looks."
+              noun="color"
+              addLabel="Add Color"
+              sign={sign}
+              unit="a letter"
+              kept="standard"
             />
-          </Choice>
-          <Choice legend="The price comes from" error={errors.letterPrice?.message}>
-            <Option
-              label="The size"
-              hint="Every letter of a size costs the same."
-              value="flat"
-              {...form.register('letterPrice')}
+            <OpenRates
+              form={form}
+              name="addOns"
+              legend="Add-ons"
+              hint="Charged for each day of the rental."
+              noun="add-on"
+              addLabel="Add Add-on"
+              sign={sign}
+              unit="a day"
             />
-            <Option
-              label="The inventory"
-              hint="Each letter costs its own price per day; one that is not in stock costs the price of its size."
-              value="inventory"
-              {...form.register('letterPrice')}
-            />
-          </Choice>
-        </Group>
+          </Group>
 
-        <Group title="Options" description="What customers choose on the booking form.">
-          <OpenRates
-            form={form}
-            name="colors"
-            legend="Colors"
-            hint="Charged once for each letter. The first stands for the letters as they are. The swatch shows customers how a color looks."
-            noun="color"
-            addLabel="Add Color"
-            sign={sign}
-            unit="a letter"
-            kept="standard"
-          />
-          <OpenRates
-            form={form}
-            name="addOns"
-            legend="Add-ons"
-            hint="Charged for each day of the rental."
-            noun="add-on"
-            addLabel="Add Add-on"
-            sign={sign}
-            unit="a day"
-          />
-        </Group>
+          <Group
+            title="Venues and Delivery"
+            description="Charged once a booking, on top of a venue's own surcharge."
+          >
+            <FixedRates form={form} name="difficulties" sign={sign} unit="a venue" />
+            <Pair>
+              {amount(
+                'venueSurchargePercent',
+                'Surcharge Percentage',
+                <>
+                  A share of the letters’ price, added wherever a venue is chosen.{' '}
+                  {surcharge === 0 && usual !== undefined && usual > 0 ? (
+                    <button
+                      type="button"
+                      className="cursor-pointer rounded-sm font-medium text-link hover:underline"
+                      onClick={() => form.setValue('venueSurchargePercent', usual, { shouldDirty: true })}
+                    >
+                      Use {usual}%
+                    </button>
+                  ) : null}
+                </>,
+              )}
+              {amount(
+                'deliveryFee',
+                'Delivery Fee',
+                'Added to every booking. A delivery zone below takes its place.',
+              )}
+            </Pair>
+          </Group>
 
-        <Group
-          title="Venues and Delivery"
-          description="Charged once a booking, on top of a venue's own surcharge."
-        >
-          <FixedRates form={form} name="difficulties" sign={sign} unit="a venue" />
-          <Pair>
-            {amount(
-              'venueSurchargePercent',
-              'Surcharge Percentage',
-              <>
-                A share of the letters’ price, added wherever a venue is chosen.{' '}
-                {surcharge === 0 && usual !== undefined && usual > 0 ? (
-                  <button
-                    type="button"
-                    className="cursor-pointer rounded-sm font-medium text-link hover:underline"
-                    onClick={() => form.setValue('venueSurchargePercent', usual, { shouldDirty: true })}
-                  >
-                    Use {usual}%
-                  </button>
-                ) : null}
-              </>,
-            )}
-            {amount('deliveryFee', 'Delivery Fee', 'Added to every booking.')}
-          </Pair>
-        </Group>
+          <Group title="Order" description="What applies to the booking as a whole.">
+            <Pair>
+              {amount(
+                'minimumOrder',
+                'Minimum Order',
+                'A smaller order is raised to this, before delivery and tax.',
+              )}
+              {amount('salesTaxPercent', 'Sales Tax', 'Added to everything above.')}
+            </Pair>
+          </Group>
 
-        <Group title="Order" description="What applies to the booking as a whole.">
-          <Pair>
-            {amount(
-              'minimumOrder',
-              'Minimum Order',
-              'A smaller order is raised to this, before delivery and tax.',
-            )}
-            {amount('salesTaxPercent', 'Sales Tax', 'Added to everything above.')}
-          </Pair>
-        </Group>
+          <Group
+            title="Deposit"
+            description="Paid in advance, as a part of the total. Where several apply, the highest counts."
+          >
+            <Pair>
+              {amount('depositPercent', 'Share of the Total', 'For every booking. 0 for none.')}
+              {amount('depositFlat', 'Fixed Amount', 'For every booking, instead of a share.')}
+              {amount(
+                'unverifiedVenueDeposit',
+                'At an Unverified Venue',
+                'Only where the chosen venue is not verified.',
+              )}
+            </Pair>
+          </Group>
 
-        <Group
-          title="Deposit"
-          description="Paid in advance, as a part of the total. Where several apply, the highest counts."
-        >
-          <Pair>
-            {amount('depositPercent', 'Share of the Total', 'For every booking. 0 for none.')}
-            {amount('depositFlat', 'Fixed Amount', 'For every booking, instead of a share.')}
-            {amount(
-              'unverifiedVenueDeposit',
-              'At an Unverified Venue',
-              'Only where the chosen venue is not verified.',
-            )}
-          </Pair>
-        </Group>
-
-        {atList === undefined ? <FailureAlert failure={failure} /> : null}
-        <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
-      </form>
+          {atList === undefined ? <FailureAlert failure={failure} /> : null}
+          <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
+        </form>
+        <DeliveryZones currency={user.currency ?? 'USD'} />
+      </div>
       <PriceExample sizes={list.sizes} user={user} dirty={dirty} />
     </div>
   );

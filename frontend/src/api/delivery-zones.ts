@@ -1,0 +1,29 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, body } from './client';
+import { useMay } from './rights';
+import type { components } from './schema';
+
+export type DeliveryZones = components['schemas']['ZonesAnswer'];
+export type DeliveryZonesInput = components['schemas']['ZonesInput'];
+
+const zonesKey = ['delivery-zones'] as const;
+
+/** Where the business delivers, and at which fee. Asked only for those who may change it. */
+export function useDeliveryZones() {
+  const enabled = useMay('changeSettings');
+  return useQuery({
+    queryKey: zonesKey,
+    queryFn: async () => body(await api.GET('/api/delivery-zones')),
+    enabled,
+  });
+}
+
+/** Sets all delivery zones. */
+export function useSaveDeliveryZones() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: DeliveryZonesInput) =>
+      body(await api.PUT('/api/delivery-zones', { body: input })),
+    onSuccess: (saved) => client.setQueryData(zonesKey, saved),
+  });
+}

@@ -1,0 +1,276 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { ArrowDown, ArrowUp, MapPin, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, type UseFormReturn, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } from '@/api/delivery-zones';
+import { showServerErrors } from '@/api/form-errors';
+import type { Failure } from '@/lib/failure';
+import { formatMoney } from '@/lib/money';
+import { Badge } from '@/ui/Badge';
+import { Button } from '@/ui/Button';
+import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Checkbox } from '@/ui/Checkbox';
+import { Field } from '@/ui/Field';
+import { FormDialog } from '@/ui/FormDialog';
+import { Input, Textarea } from '@/ui/Input';
+import { toast } from '@/ui/toast-store';
+import { Amount, currencySign } from './Amount';
+import { formOf, NEW_ZONE, type ZonesForm, zonesOf, zonesSchema } from './delivery-zones-form';
+import { Loaded } from './Loaded';
+
+const MOST_ZONES = 100;
+
+/** What a delivery costs by its ZIP code, and the way to change it. */
+export function DeliveryZones({ currency }: { currency: string }) {
+  return (
+    <Loaded read={useDeliveryZones()} what="Your delivery zones">
+      {(zones) => <ZonesCard saved={zones} currency={currency} />}
+    </Loaded>
+  );
+}
+
+function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
+  const [editing, setEditing] = useState(false);
+  const money = (units: number) => formatMoney(units, currency);
+  return (
+    <Card>
+      <CardHeader
+        title="Delivery Zones"
+        description="A fee by ZIP code, in place of the delivery fee above. The first zone with the ZIP code counts."
+      />
+      <CardBody className="grid gap-4">
+        {saved.zones.length === 0 ? (
+          <p className="text-soft text-sm">No zones yet. Every delivery costs the delivery fee.</p>
+        ) : (
+          <ol className="grid divide-y divide-line">
+            {saved.zones.map((zone, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a zone is its place in the list.
+              <li key={index} className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
+                <div className="min-w-0">
+                  <p className="break-words font-medium text-sm">{zone.name}</p>
+                  <p className="break-words text-faint text-sm">
+                    {zone.zipCodes.length > 6
+                      ? `${zone.zipCodes.slice(0, 6).join(', ')} and ${zone.zipCodes.length - 6} more`
+                      : zone.zipCodes.join(', ')}
+                  </p>
+                  {zone.minimumOrder === null ? null : (
+                    <p className="text-faint text-sm">Minimum order {money(zone.minimumOrder)}</p>
+                  )}
+                  {zone.freeAbove === null ? null : (
+                    <p className="text-faint text-sm">Free from {money(zone.freeAbove)}</p>
+                  )}
+                </div>
+                <div className="grid shrink-0 justify-items-end gap-1">
+                  <span className="tabular text-sm">{money(zone.fee)}</span>
+                  {zone.quoteOnly ? <Badge>By quote</Badge> : null}
+                </div>
+              </li>
+            ))}
+            <li className="flex items-start justify-between gap-4 py-2.5 last:pb-0">
+              <p className="text-sm">Other ZIP codes</p>
+              <span className="tabular text-sm">
+                {saved.other === null ? <Badge>By quote</Badge> : money(saved.other.fee)}
+              </span>
+            </li>
+          </ol>
+        )}
+        <Button
+          kind="secondary"
+          size="sm"
+          className="justify-self-start"
+          aria-haspopup="dialog"
+          onClick={() => setEditing(true)}
+        >
+          <MapPin aria-hidden="true" />
+          Edit Zones
+        </Button>
+      </CardBody>
+      {editing ? <ZonesDialog saved={saved} currency={currency} onClose={() => setEditing(false)} /> : null}
+    </Card>
+  );
+}
+
+function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: string; onClose: () => void }) {
+  const save = useSaveDeliveryZones();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const form = useForm<ZonesForm>({ resolver: zodResolver(zonesSchema), defaultValues: formOf(saved) });
+  const rows = useFieldArray({ control: form.control, name: 'zones', keyName: 'key' });
+  const otherByQuote = useWatch({ control: form.control, name: 'otherByQuote' });
+  const sign = currencySign(currency);
+  const { errors, isDirty } = form.formState;
+  const said = errors.zones?.message ?? errors.zones?.root?.message;
+  const submit = form.handleSubmit((input) => {
+    setFailure(null);
+    save.mutate(zonesOf(input), {
+      onSuccess: () => {
+        toast({ title: 'Delivery zones saved', description: 'New bookings and quotes use them.' });
+        onClose();
+      },
+      onError: (error) => setFailure(showServerErrors(form, error, ['zones'])),
+    });
+  });
+  return (
+    <FormDialog
+      open
+      onOpenChange={(next) => next || onClose()}
+      title="Delivery Zones"
+      description="Customers see the fee as soon as they enter the ZIP code."
+      submitLabel="Save Zones"
+      pendingLabel="Saving..."
+      onSubmit={submit}
+      error={failure}
+      pending={save.isPending}
+      unsaved={isDirty}
+    >
+      <div className="grid gap-5">
+        <ol className="grid gap-4">
+          {rows.fields.map((row, index) => (
+            <li key={row.key}>
+              <ZoneRow
+                form={form}
+                index={index}
+                last={index === rows.fields.length - 1}
+                sign={sign}
+                onMove={(to) => rows.move(index, to)}
+                onRemove={() => rows.remove(index)}
+              />
+            </li>
+          ))}
+        </ol>
+        {said === undefined ? null : (
+          <p role="alert" className="text-danger text-sm">
+            {said}
+          </p>
+        )}
+        {rows.fields.length >= MOST_ZONES ? null : (
+          <Button
+            kind="secondary"
+            size="sm"
+            className="justify-self-start"
+            onClick={() => rows.append(NEW_ZONE, { focusName: `zones.${rows.fields.length}.name` })}
+          >
+            <Plus aria-hidden="true" />
+            Add Zone
+          </Button>
+        )}
+        <fieldset className="grid min-w-0 gap-3">
+          <legend className="mb-1.5 font-medium text-sm">Other ZIP codes</legend>
+          <Controller
+            control={form.control}
+            name="otherByQuote"
+            render={({ field }) => (
+              <Checkbox
+                label="By quote: you confirm the price once you have seen the address"
+                checked={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+          {otherByQuote ? null : (
+            <Field label="Fee for Other ZIP Codes" error={errors.otherFee?.message}>
+              <Amount
+                before={sign}
+                className="sm:max-w-56"
+                {...form.register('otherFee', { valueAsNumber: true })}
+              />
+            </Field>
+          )}
+        </fieldset>
+      </div>
+    </FormDialog>
+  );
+}
+
+interface ZoneRowProps {
+  form: UseFormReturn<ZonesForm>;
+  index: number;
+  last: boolean;
+  sign: string;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}
+
+function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
+  const faults = form.formState.errors.zones?.[index];
+  const called = `zone ${index + 1}`;
+  return (
+    <fieldset className="grid min-w-0 gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-2">
+      <legend className="sr-only">{`Zone ${index + 1}`}</legend>
+      <Field label="Name" error={faults?.name?.message} className="max-sm:order-1">
+        <Input maxLength={60} placeholder="Downtown" {...form.register(`zones.${index}.name`)} />
+      </Field>
+      <div className="flex items-center justify-end gap-1 sm:pt-5">
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={`Move ${called} up`}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        >
+          <ArrowUp aria-hidden="true" />
+        </Button>
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={`Move ${called} down`}
+          disabled={last}
+          onClick={() => onMove(index + 1)}
+        >
+          <ArrowDown aria-hidden="true" />
+        </Button>
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={`Remove ${called}`}
+          onClick={onRemove}
+          className="text-soft"
+        >
+          <Trash2 aria-hidden="true" />
+        </Button>
+      </div>
+      <Field
+        label="ZIP Codes"
+        hint="Whole codes, beginnings such as 787, and ranges such as 78701-78799."
+        error={zipFault(faults?.zipCodes)}
+        className="max-sm:order-2 sm:col-span-2"
+      >
+        <Textarea rows={2} {...form.register(`zones.${index}.zipCodes`)} />
+      </Field>
+      <Field label="Fee" error={faults?.fee?.message} className="max-sm:order-3">
+        <Amount before={sign} {...form.register(`zones.${index}.fee`, { valueAsNumber: true })} />
+      </Field>
+      <Field
+        label="Minimum Order"
+        hint="Empty for none."
+        error={faults?.minimumOrder?.message}
+        className="max-sm:order-4"
+      >
+        <Amount before={sign} {...form.register(`zones.${index}.minimumOrder`, { valueAsNumber: true })} />
+      </Field>
+      <Field
+        label="Free From"
+        hint="Empty: never free."
+        error={faults?.freeAbove?.message}
+        className="max-sm:order-5"
+      >
+        <Amount before={sign} {...form.register(`zones.${index}.freeAbove`, { valueAsNumber: true })} />
+      </Field>
+      <div className="max-sm:order-6 sm:pt-6">
+        <Controller
+          control={form.control}
+          name={`zones.${index}.quoteOnly`}
+          render={({ field }) => (
+            <Checkbox label="By quote only" checked={field.value} onChange={field.onChange} />
+          )}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** The server may find fault with one of the codes: then the error belongs to a place in the list. */
+function zipFault(fault: unknown): string | undefined {
+  if (typeof fault !== 'object' || fault === null) return undefined;
+  if ('message' in fault && typeof fault.message === 'string') return fault.message;
+  return Object.values(fault).map(zipFault).find(Boolean);
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import type { DeliveryZones, DeliveryZonesInput } from '@/api/delivery-zones';
+import { isWholeCents } from '@/lib/money';
+
+const sentence = 'Enter an amount with at most two decimals';
+const isAmount = (typed: number) => typed >= 0 && typed <= 1_000_000 && isWholeCents(typed);
+const amount = z.number(sentence).check(z.refine(isAmount, sentence));
+/** Empty is NaN while it is typed. */
+const amountOrNone = z
+  .union([z.nan(), z.number()], sentence)
+  .check(z.refine((typed) => Number.isNaN(typed) || isAmount(typed), sentence));
+
+/** ZIP codes, beginnings and ranges as they are typed: between commas, spaces or lines. */
+export function zipCodesOf(typed: string): string[] {
+  return typed
+    .replace(/\s*[-–]\s*/g, '-')
+    .split(/[\s,;]+/)
+    .filter((code) => code !== '');
+}
+
+export const zonesSchema = z.object({
+  zones: z.array(
+    z.object({
+      name: z
+        .string()
+        .check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(60, 'Use at most 60 characters')),
+      zipCodes: z
+        .string()
+        .check(z.refine((typed) => zipCodesOf(typed).length > 0, 'Enter at least one ZIP code')),
+      fee: amount,
+      minimumOrder: amountOrNone,
+      freeAbove: amountOrNone,
+      quoteOnly: z.boolean(),
+    }),
+  ),
+  otherByQuote: z.boolean(),
+  otherFee: amountOrNone,
+});
+
+export type ZonesForm = z.infer<typeof zonesSchema>;
+
+export const NEW_ZONE: ZonesForm['zones'][number] = {
+  name: '',
+  zipCodes: '',
+  fee: Number.NaN,
+  minimumOrder: Number.NaN,
+  freeAbove: Number.NaN,
+  quoteOnly: false,
+};
+
+/** The zones as the form holds them. */
+export function formOf({ zones, other }: DeliveryZones): ZonesForm {
+  return {
+    zones: zones.map(({ name, zipCodes, fee, minimumOrder, freeAbove, quoteOnly }) => ({
+      name,
+      zipCodes: zipCodes.join(', '),
+      fee,
+      minimumOrder: minimumOrder ?? Number.NaN,
+      freeAbove: freeAbove ?? Number.NaN,
+      quoteOnly,
+    })),
+    otherByQuote: other === null,
+    otherFee: other?.fee ?? 0,
+  };
+}
+
+/** The zones as the server takes them. */
+export function zonesOf({ zones, otherByQuote, otherFee }: ZonesForm): DeliveryZonesInput {
+  const orNone = (typed: number) => (Number.isNaN(typed) ? null : typed);
+  return {
+    zones: zones.map((zone) => ({
+      ...zone,
+      name: zone.name.trim(),
+      zipCodes: zipCodesOf(zone.zipCodes),
+      minimumOrder: orNone(zone.minimumOrder),
+      freeAbove: orNone(zone.freeAbove),
+    })),
+    other: otherByQuote ? null : { fee: orNone(otherFee) ?? 0 },
+  };
+}
