@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
+import type { DeliveryZones } from '@/api/delivery-zones';
 import { open } from '@/testing/render';
 import { answer, signIn, venue } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
@@ -19,8 +20,16 @@ function breakdown(total: number, deposit = 0) {
   };
 }
 
-function openPricing({ total = 475, maxRentalDays = 90, venues = [venue({ difficulty: 'moderate' })] } = {}) {
+const noZones: DeliveryZones = { zones: [], other: null };
+
+function openPricing({
+  total = 475,
+  maxRentalDays = 90,
+  venues = [venue({ difficulty: 'moderate' })],
+  zones = noZones,
+} = {}) {
   signIn();
+  answer('get', '/api/delivery-zones', zones);
   answer('get', '/api/booking-rules', bookingRules({ maxRentalDays }));
   answer('get', '/api/venues', venues);
   const estimates = answer('post', '/api/estimate', { breakdown: breakdown(total), letters: [] });
@@ -262,8 +271,7 @@ const downtown = {
 
 describe('delivery zones', () => {
   it('are shown in their order, and changed in a dialog', async () => {
-    answer('get', '/api/delivery-zones', { zones: [downtown], other: { fee: 60 } });
-    const { user } = openPricing();
+    const { user } = openPricing({ zones: { zones: [downtown], other: { fee: 60 } } });
     expect(await screen.findByText('78701-78705')).toBeTruthy();
     expect(screen.getByText('$60.00')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Edit Zones' }));
@@ -296,8 +304,7 @@ describe('delivery zones', () => {
   });
 
   it('say at its field what the server refuses, and keep what was typed', async () => {
-    answer('get', '/api/delivery-zones', { zones: [downtown], other: null });
-    const { user } = openPricing();
+    const { user } = openPricing({ zones: { zones: [downtown], other: null } });
     await user.click(await screen.findByRole('button', { name: 'Edit Zones' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delivery Zones' }));
     const codes = dialog.getByLabelText('ZIP Codes');

@@ -59,7 +59,8 @@ export function formOf({ zones, other }: DeliveryZones): ZonesForm {
       freeAbove: freeAbove ?? Number.NaN,
       quoteOnly,
     })),
-    otherByQuote: other === null,
+    // A first zone leaves the rest at a fee, as it was; by quote is a choice.
+    otherByQuote: other === null && zones.length > 0,
     otherFee: other?.fee ?? 0,
   };
 }
