@@ -230,7 +230,7 @@ describe("a booking's page for its customer", () => {
     const asked = { number: 2, before, askedAt: at, answeredAt: null, agreed: null, text: null };
     const user = openPage({ agreement: asked });
     const part = within(await screen.findByRole('region', { name: 'A change of your booking' }));
-    expect(part.getAllByRole('definition').map((one) => one.textContent)).toEqual([
+    expect((await part.findAllByRole('definition')).map((one) => one.textContent)).toEqual([
       '“LOVE” in 4ft',
       'It was: “LUV” in 4ft',
       'Friday, June 5, 2099',

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
@@ -6,14 +6,19 @@ import { formatMoney } from '@/lib/money';
 import { siteName } from '@/lib/site-name';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { standingLines, standingWords } from '@/sign/standing';
-import { AgreementPart } from './Agreement';
 import { CancelForm, ChangeForm, CrewForm } from './BookingForms';
 import { Agreed, Asked, Documents, Part, Price } from './BookingParts';
 import { type CustomersBooking, readBooking } from './booking-calls';
 import { Company } from './Details';
 import { CompanyMark } from './Hero';
 import { NightPage } from './NightPage';
-import { PayPart } from './PayPart';
+
+/** Paying comes after reading. */
+const PayPart = lazy(() => import('./PayPart').then(({ PayPart }) => ({ default: PayPart })));
+/** Only for those who are asked about a change. */
+const AgreementPart = lazy(() =>
+  import('./Agreement').then(({ AgreementPart }) => ({ default: AgreementPart })),
+);
 
 type Loaded = CustomersBooking | 'loading' | { readonly missing: boolean; readonly sentence: string };
 
@@ -150,7 +155,9 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
           <div className="contents lg:grid lg:min-w-0 lg:gap-5">
             {open && booking.agreement !== null ? (
               <Part title="A change of your booking" className="screen-only order-1">
-                <AgreementPart {...form} agreement={booking.agreement} />
+                <Suspense fallback={<p role="status">Opening the change…</p>}>
+                  <AgreementPart {...form} agreement={booking.agreement} />
+                </Suspense>
               </Part>
             ) : null}
             <Part title="What, when and where" className="order-1">
@@ -175,7 +182,9 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             </Part>
             {hasMoney(booking) ? (
               <Part title="Payment" className="screen-only order-2">
-                <PayPart token={token} booking={booking} returned={returned} onChanged={onChanged} />
+                <Suspense fallback={<p role="status">Opening the payments…</p>}>
+                  <PayPart token={token} booking={booking} returned={returned} onChanged={onChanged} />
+                </Suspense>
               </Part>
             ) : null}
             <div className="order-5 min-w-0">

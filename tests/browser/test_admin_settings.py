@@ -126,7 +126,8 @@ def test_a_changed_setting_changes_the_product(
 
     # Their customer is confirmed at once, and reads days in their order.
     days = {"deliveryDate": str(soon(0)), "pickupDate": str(soon(1))}
-    whose = {"userId": user["operatorId"], "message": "LOVE", "size": "4ft"}
+    place = {"street": "1 Main Street", "city": "Austin"}
+    whose = {"userId": user["operatorId"], "message": "LOVE", "size": "4ft", "address": place}
     customer = {"customerName": "Ada Lovelace", "customerEmail": "ada@example.com"}
     booking = called(visitors.request, f"{server.url}/api/bookings", **whose, **customer, **days)
     assert booking["status"] == "confirmed"

@@ -16,7 +16,6 @@ import { PageHeader } from '@/ui/PageHeader';
 import { PageSpinner } from '@/ui/Spinner';
 import { DayStrip } from './DayStrip';
 import { Projections } from './Projections';
-import { ShareCard } from './ShareCard';
 import { StatCards } from './StatCards';
 import { Today } from './Today';
 import { Upcoming } from './Upcoming';
@@ -26,6 +25,7 @@ const Checklist = lazy(async () => ({ default: (await import('./Checklist')).Che
 /** What needs a look, where there is any. */
 const GoodsCards = lazy(async () => ({ default: (await import('./GoodsCards')).GoodsCards }));
 /** Below what is seen first. */
+const ShareCard = lazy(async () => ({ default: (await import('./ShareCard')).ShareCard }));
 const YearChart = lazy(async () => ({ default: (await import('./YearChart')).YearChart }));
 
 /** What a business sees first: what is still to be set up, its figures, and what comes next. */
@@ -79,7 +79,11 @@ export function DashboardPage() {
         <Upcoming bookings={data.upcoming} />
         <div className="grid gap-6">
           <Projections figures={data} currency={currency} />
-          {settledIn && formLink !== null ? <ShareCard link={formLink} /> : null}
+          {settledIn && formLink !== null ? (
+            <Suspense fallback={<Card className="min-h-64" />}>
+              <ShareCard link={formLink} />
+            </Suspense>
+          ) : null}
         </div>
       </div>
       <Suspense fallback={<Card className="min-h-96" />}>
