@@ -73,7 +73,7 @@ def may_see_figures(request: Request) -> bool:
 
 
 def _jobs(of: Database) -> dict[str, float]:
-    """How long the oldest due job has been waiting, and how many jobs and mails were given up."""
+    """The seconds that the oldest due job has been waiting, and how many jobs and emails were given up."""
     with of.read() as db, lift_scope(db, "figures over every operator"):
         return {
             "lagSeconds": round(jobs.lag_seconds(db, clock.now(), kinds=KINDS), 1),

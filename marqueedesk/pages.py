@@ -74,7 +74,7 @@ APP_PATHS = PUBLIC_PATHS | {
     "/payment-success",
 }
 PAYMENT_PATHS = frozenset({"/checkout", "/payment-success"})
-"""The pages that show the payment provider's card form or ask it what became of a payment."""
+"""The pages that show the payment provider's card form or ask it for the outcome of a payment."""
 FRAMED_PATHS = frozenset({"/booking", "/booking-widget", "/embed"})
 _FOREVER = "public, max-age=31536000, immutable"
 _HOUR = "public, max-age=3600"
@@ -131,7 +131,7 @@ def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]
 def _page(
     file: Path, *, policy: str, name: str, status: int = 200, shared: Mapping[str, str] | None = None
 ) -> Response:
-    """A built page; ``shared`` is what programs are told of it where its link is shared."""
+    """A built page; ``shared`` is the preview that other programs show when its link is shared."""
     if not file.is_file():
         return _not_built()
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
@@ -205,7 +205,7 @@ def _by_link(page: str, request: Request, policy: str, shared: Callable[[Session
 
 
 def _shared_form(db: Session, request: Request) -> dict[str, str] | None:
-    """What is told of the form that the address names; nothing where there is none."""
+    """The preview of the form that the address names; None if there is no such form."""
     try:
         return _facts(request, sharing.form(db, named_operator(_named(request))))
     except (Invalid, NotFound):
@@ -263,8 +263,8 @@ def _form_without_answers(name: str) -> Response:
 
 
 def _ancestors(db: Session, request: Request) -> str | None:
-    """Who may frame the form that the address names, None for anybody. An operator who is not there is framed by
-    anybody: there is nothing to see, and whether one exists is not told.
+    """The sites that may frame the form that the address names; None for any. Anybody may frame the form of an unknown
+    operator: there is nothing to see, and whether the operator exists stays secret.
 
     The operator is read from the address as the form itself reads it (frontend/widget/params.ts): were the two to
     disagree, a page could show the form of one operator under the policy of another.
@@ -326,8 +326,8 @@ def app_page(path: str, request: Request) -> Response:
 
 
 def _built_file(file: Path, request: Request) -> Response:
-    """A built file, compressed as the build has left it beside, in the first way that the browser takes; nothing but
-    its headers when the browser has it already.
+    """A built file, in the first of the build's compressions that the browser accepts; only its headers if the browser
+    has it already.
     """
     if not file.is_file():
         return _not_built()

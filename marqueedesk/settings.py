@@ -29,7 +29,7 @@ class Smtp:
     security: Literal["starttls", "tls", "none"]
     user: str | None = None
     password: str | None = field(default=None, repr=False)
-    # The address that mails come from, where the URL gives one.
+    # The sender address of emails, if the URL gives one.
     sender: str | None = None
 
 

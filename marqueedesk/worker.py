@@ -121,7 +121,7 @@ class Worker:
     def __init__(
         self, database: Database, settings: Settings, *, mailer: Mailer | None = None, provider: Provider | None = None
     ) -> None:
-        """``mailer`` and ``provider`` stand in for the mail server and the payment provider of the installation."""
+        """``mailer`` and ``provider`` replace the installation's mail server and payment provider."""
         self._database = database
         post = Post(settings)
         inner: Mapping[str, Inner] = {
@@ -141,7 +141,7 @@ class Worker:
         self.payments = Drain(database, outer=provider_steps(database, provider or Provider(settings)), most=1)
 
     def all_due(self) -> None:
-        """Do whatever is due now and becomes due by doing it."""
+        """Do everything that is due now, and everything that becomes due meanwhile."""
         offer_what_came_free(self._database, clock.now())
         while self.events.all_due() + self.mails.all_due() + self.payments.all_due():
             pass

@@ -5,10 +5,10 @@
 __all__ = [
     "errors",
     "models",
-    "papers",  # what stands on a paper: plain values in, plain data out
+    "papers",  # the content of a document: plain values in, plain data out
     "public_api",  # a PDF as an answer, for the customer's page
     "queries",
     "quote_pdfs",  # a quote as a PDF, for the emails that carry it
     "service",
-    "typeset",  # a paper's data becomes a PDF
+    "typeset",  # turns a document's data into a PDF
 ]

@@ -1,4 +1,4 @@
-"""Routes of papers, for those who run the business. A paper is compiled after its transaction has ended."""
+"""Routes for the business's documents, for its members. A PDF is compiled after the transaction has ended."""
 
 from typing import Annotated
 

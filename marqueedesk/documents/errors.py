@@ -1,10 +1,10 @@
-"""What can stand against making a paper."""
+"""Reasons why a document cannot be made."""
 
 from marqueedesk.kit.errors import Conflict, NotFound
 
 
 class NotConfirmed(Conflict):
-    """The booking is no agreement: a request that waits for an answer, or a canceled one."""
+    """The booking is not confirmed: it is a request that waits for an answer, or it is canceled."""
 
     code = "not_confirmed"
 

@@ -1,4 +1,4 @@
-"""Tables of invoices: each as it was issued, and the logos that stand on them."""
+"""Tables of invoices: each as it was issued, and the logos shown on them."""
 
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from marqueedesk.kit.tenancy import Owned
 
 
 class Invoice(Owned, Base):
-    """A booking's invoice as it was issued; whatever becomes of the booking, it stays (D6)."""
+    """A booking's invoice as it was issued; it stays whatever happens to the booking (D6)."""
 
     __tablename__ = "invoices"
     __topic__ = "bookings"
@@ -33,7 +33,7 @@ class Invoice(Owned, Base):
 
 
 class KeptLogo(Owned, Base):
-    """A logo that stands on an invoice, kept when the business takes another one; once, however many invoices."""
+    """A logo shown on invoices, kept when the business changes its logo; stored once, however many invoices show it."""
 
     __tablename__ = "kept_logos"
 

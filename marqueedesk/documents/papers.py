@@ -1,7 +1,7 @@
-"""What stands on a paper, worked out from a booking and its business. Pure: plain values in, plain data out.
+"""The content of a document, computed from a booking and its business. Pure: plain values in, plain data out.
 
-A paper is the JSON document that the template draws; texts in it are final, so that whatever is kept of it (an
-invoice) reads the same for good.
+A `Paper` is the JSON that the template draws. Its texts are final, so that a stored one (an invoice) always reads the
+same.
 """
 
 import re
@@ -36,7 +36,7 @@ _FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
 
 @dataclass(frozen=True, slots=True)
 class Letterhead:
-    """Who writes: the business as it stands on every paper."""
+    """The sender: the business as shown on every document."""
 
     name: str
     address: str | None
@@ -180,7 +180,7 @@ def fact(label: str, value: str | None, detail: str | None = None) -> list[dict[
 
 
 def moment(letterhead: Letterhead, on: date, clock: time | None) -> tuple[str, str | None]:
-    """A delivery or pickup: its day, and its time where one was agreed."""
+    """A delivery or pickup: its day, and its time if a time was agreed."""
     return letterhead.weekday(on), clock_time(clock) if clock else None
 
 
@@ -231,7 +231,7 @@ def _percent(basis_points: int) -> str | None:
 
 
 def _base_detail(price: Breakdown, written: Callable[[int], str]) -> str:
-    """How the base price came about, as far as the one price per letter explains it."""
+    """The calculation of the base price, if a single price per letter explains it; otherwise letters and days only."""
     letters = counted(price.letter_count, "letter")
     per_letter = price.letter_count * price.price_per_letter_cents
     if per_letter * price.days == price.base_cents:
@@ -303,7 +303,7 @@ def booking_prices(
 
 
 def payment_rows(letterhead: Letterhead, booking: Booking) -> list[dict[str, Any]]:
-    """The total, and what of it has been paid (S7)."""
+    """The total, and how much of it has been paid (S7)."""
     written = letterhead.money
     rows = [sum_row("Total", written(booking.total_cents), strong=True)]
     if booking.status == CANCELED:
@@ -413,7 +413,7 @@ def invoice(
     today: date,
     note: str | None,
 ) -> Paper:
-    """What a customer is asked to pay. ``note`` is the business's own word on it, how to pay for example."""
+    """An invoice: the amounts that the customer owes. ``note`` is the business's own text, such as how to pay."""
     # Dark letters on paper: an invoice is printed.
     paper = _of_booking(
         letterhead, booking, prices, extras, title="Invoice", number=number, today=today, opening=None, look="ink"

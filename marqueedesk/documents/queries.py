@@ -12,7 +12,7 @@ from marqueedesk.quotes import queries as quotes
 
 
 def letterhead(db: Session, operator: Operator) -> Letterhead:
-    """The business as it stands on every paper."""
+    """The business as shown on every document."""
     return Letterhead.of(business.company(db, operator), operator, operator.currency)
 
 
@@ -38,5 +38,5 @@ def is_kept(db: Session, tag: str) -> bool:
 
 
 def kept_logo(db: Session, tag: str | None) -> bytes | None:
-    """A logo that stands on an invoice, as a PNG; None without a tag."""
+    """A logo shown on an invoice, as a PNG; None without a tag."""
     return db.scalar(select(KeptLogo.png).where(KeptLogo.tag == tag)) if tag else None

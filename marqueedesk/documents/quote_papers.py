@@ -1,4 +1,4 @@
-"""What stands on a quote as PDF, worked out from a version as it was sent, or as it would be sent now. Pure."""
+"""The content of a quote's PDF, computed from a version as it was sent, or as it would be sent now. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,10 +37,10 @@ _OPENINGS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a quote stands on the day its paper is made.
+    """The status of a quote on the day its PDF is made.
 
-    ``state`` is one of draft, open, replaced, expired, declined, withdrawn, accepted; ``link`` is where an open one can
-    be accepted; ``accepted`` says by whom and when.
+    ``state`` is one of draft, open, replaced, expired, declined, withdrawn, accepted; ``link`` is where an open
+    quote can be accepted; ``accepted`` says by whom and when.
     """
 
     state: str
@@ -52,7 +52,7 @@ class Standing:
 
 
 def quote_paper(content: Mapping[str, Any], operator: Operator, standing: Standing, prices: PriceList) -> Paper:
-    """A quote from its snapshot (quotes.snapshot): what is offered, for how much, until when."""
+    """A quote from its snapshot (quotes.snapshot): the offer, its price, and its last day."""
     head = Letterhead.of(content["company"], operator, content["currency"])
     price = read_breakdown(content["price"])
     number = content["number"] or "Draft"

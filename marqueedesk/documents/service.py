@@ -1,4 +1,4 @@
-"""Verbs that issue papers. None of them commits."""
+"""Issues documents. No function here commits."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -34,7 +34,7 @@ def agreed_booking(db: Session, booking_id: int) -> Booking:
 
 
 def confirmation(db: Session, operator: Operator, booking: Booking, now: datetime) -> tuple[Paper, bytes | None]:
-    """What was agreed with the customer, as it is now, with the logo on it: compiled once the transaction is over."""
+    """The booking's present agreement with the customer, and the logo to show: compile it after the transaction."""
     paper = papers.confirmation(
         queries.letterhead(db, operator),
         booking,

@@ -1,7 +1,7 @@
-"""A message drawn as lit marquee letters, as an SVG: the sign of the papers, from the letterforms of the pages.
+"""A message drawn as lit marquee letters, as an SVG: the sign on documents, made from the pages' letterforms.
 
-Coordinates are units of which a capital is 100 high: x runs right, y runs down, the ground is y = 100. What is drawn,
-and in which colours, follows frontend/src/sign; how many bulbs there are and where is data there, too.
+A capital is 100 units high: x runs right, y runs down, the ground is y = 100. Shapes and colors follow
+frontend/src/sign; the number and places of the bulbs are data from there, too.
 """
 
 import json
@@ -21,7 +21,7 @@ Look = Literal["night", "ink"]
 """Off-white letters on a night sky, or dark ones on white paper."""
 
 TILE: Final = 88
-"""How wide the tile is that stands in for a letter without a drawing."""
+"""The width of the tile that replaces a letter without a drawing."""
 _LINE_GAP: Final = 34
 _WIDEST: Final = 2400
 """Words wider than this are cut, so that the letters of no message become too small to see."""
@@ -57,20 +57,20 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class SignText:
-    """One of the texts of a sign, below each other."""
+    """One text of a sign. Several are drawn one below the other."""
 
     text: str
     scale: float = 1.0
-    """How high its letters are beside the highest."""
+    """The height of its letters, relative to the highest text."""
     color: str | None = None
-    """Of its faces, #rrggbb."""
+    """The color of its faces, #rrggbb."""
     finish: str = ""
-    """In words: one that names a color lights in it."""
+    """The finish in words: if it names a color, the letters light up in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """What a letter is made of: its glyphs with their offsets, or none where a tile stands in."""
+    """The parts of a letter: its glyphs with their offsets, or none if a tile replaces it."""
 
     text: str
     base: str
@@ -107,7 +107,7 @@ def _form(letter: str) -> _Form:
     if glyph is None or not glyph["a"] or any(glyphs.get(mark, {"a": 1})["a"] for mark in marks):
         return _Form(letter, "", (), TILE, 0, 0)
     anchor = glyph.get("x", glyph["a"] / 2)
-    # A mark is drawn first, so that the letter stands in front of it where they touch.
+    # A mark is drawn first, so that the letter covers it where they touch.
     parts = (*((mark, anchor) for mark in marks), (base, 0.0))
     above = 40 if any(mark != _CEDILLA for mark in marks) else 0
     return _Form(letter, base, parts, glyph["a"], above, 30 if _CEDILLA in marks else 0)
@@ -203,8 +203,8 @@ def _arranged(texts: list[tuple[list[Word], SignText]], shape: float) -> list[_R
 def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7.0) -> Sign | None:
     """The message as a lit sign in a box about `shape` times as wide as high; None for one without any letter.
 
-    Several texts stand below each other, to scale. The drawing goes to the edge of its letters; glow and shade reach a
-    little past it and are part of the SVG.
+    Several texts are drawn one below the other, to scale. The drawing ends at the edge of its letters; glow and shade
+    reach a little past it and are part of the SVG.
     """
     texts = [SignText(message)] if isinstance(message, str) else message
     worded = [([piece for word in _words(of.text) for piece in _cut(word)], of) for of in texts]

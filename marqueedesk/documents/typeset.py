@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 TEMPLATES: Final = Path(__file__).parent / "templates"
 _FONT_PACKAGES: Final = ("fontpkg_inter", "manimgx_fonts", "noto_cjk_sans_jp_regular")
 AT_ONCE: Final = 1
-"""Papers that one process compiles at a time: each takes a whole processor, and 30 MiB that are not all given back."""
+"""Documents that a process compiles at a time: each needs a whole processor, and 30 MiB that are not all given back."""
 PATIENCE: Final = 10.0
-"""Seconds that a paper waits for its turn."""
+"""Seconds that a document waits for its turn."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _places = threading.BoundedSemaphore(AT_ONCE)
 
 
 class TooBusy(Unavailable):
-    """More papers are asked for at once than can be made."""
+    """More documents are requested at once than can be made."""
 
     sentence = "Many documents are being made right now. Please try again in a few seconds."
 

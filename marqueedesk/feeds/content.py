@@ -1,4 +1,4 @@
-"""What stands in a feed: each delivery and each pickup, with place, times, letters, whom to call, and the way back."""
+"""The entries of a feed: each delivery and pickup, with place, times, letters, whom to call, and the way back."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -45,7 +45,7 @@ def _address(booking: Booking, public_url: str) -> str:
 
 
 def _goods(booking: Booking) -> list[str]:
-    """What is to be loaded: letters by size, then items."""
+    """The pieces to load: letters by size, then items."""
     letters: dict[str, Counter[str]] = {}
     items: list[str] = []
     for part in parts_of(lines_of(booking.__dict__)):

@@ -14,7 +14,7 @@ LINK = "calendar"
 
 
 class CalendarFeed(Owned, Base):
-    """What makes the address of a business's feed; who has none has no feed."""
+    """The values that a business's feed address is made from; a business without a row has no feed."""
 
     __tablename__ = "calendar_feeds"
     __topic__ = "settings"

@@ -26,7 +26,7 @@ def _shown(today: date) -> list[ColumnElement[bool]]:
 
 
 def state(db: Session, today: date) -> tuple[Any, ...]:
-    """What differs whenever the feed does: cheap to read, and the same as long as nothing has changed."""
+    """A fingerprint of the feed: cheap to read, and the same as long as nothing has changed."""
     bookings = db.execute(
         select(func.count(), func.max(Booking.updated_at), func.sum(Booking.revision), func.max(Booking.id)).where(
             *_shown(today)
@@ -37,7 +37,7 @@ def state(db: Session, today: date) -> tuple[Any, ...]:
 
 
 def bookings(db: Session, today: date) -> list[tuple[Booking, CrewNotes | None]]:
-    """What a feed shows, by delivery, with what the customers have told the crew."""
+    """The bookings that a feed shows, by delivery, with the customers' notes for the crew."""
     rows = db.execute(
         select(Booking, CrewNotes)
         .outerjoin(CrewNotes, (CrewNotes.booking_id == Booking.id) & (CrewNotes.operator_id == Booking.operator_id))

@@ -1,8 +1,8 @@
 """Email, handed to a server over SMTP (docs/adr/0013-messages.md).
 
 `Mailer` is the contract: `send` returns when the server has accepted the email. It raises `NotSent` when the server has
-not accepted it, and `MaybeSent` when nobody can tell. `SmtpMailer` is the real one, `RecordingMailer` stands in for it
-in tests.
+not accepted it, and `MaybeSent` when nobody can tell. `SmtpMailer` is the real one, `RecordingMailer` replaces it in
+tests.
 """
 
 import contextlib
@@ -59,7 +59,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """One mail to one address. ``message_id`` is without its angle brackets and the same at every try."""
+    """One email to one address. ``message_id`` has no angle brackets and is the same on every try."""
 
     message_id: str
     to: str
@@ -71,13 +71,13 @@ class Mail:
     text: str
     html: str
     written_at: datetime
-    # Where the addressee says that they want no more of these, for mails that come regularly.
+    # The address at which the recipient unsubscribes, for emails that are sent regularly.
     unsubscribe: str | None = None
     attachments: tuple[Attachment, ...] = ()
 
 
 Cause = Literal["server", "address", "email"]
-"""What a failure is about: the mail server, the recipient's address, or what this email says."""
+"""The cause of a failure: the mail server, the recipient's address, or the content of this email."""
 
 
 class NotSent(Exception):
@@ -107,10 +107,10 @@ def _nothing() -> None:
 
 
 class Mailer(Protocol):
-    """Hands mails over."""
+    """Hands emails over to a server."""
 
     def greet(self, name: str) -> None:
-        """See whether the server is there, by the name that we give ourselves. Raises NotSent."""
+        """Check that the server answers, greeting it by our own name. Raises NotSent."""
         ...
 
     def send(self, mail: Mail, *, before_end: BeforeEnd = _nothing) -> None:
@@ -147,7 +147,7 @@ def _address(name: str | None, address: str) -> Address:
 
 
 def compose(mail: Mail) -> EmailMessage:
-    """The mail as it goes over the wire. Raises NotSent for an address that is none."""
+    """The email in the form in which it is sent. Raises NotSent for an invalid address."""
     message = EmailMessage(policy=SMTP)
     message["Message-ID"] = f"<{mail.message_id}>"
     message["Date"] = format_datetime(mail.written_at)

@@ -1,4 +1,4 @@
-"""What comes in about items and packages, and how they are answered."""
+"""Request and response models for items and packages."""
 
 from typing import Annotated, Any, ClassVar, Literal
 

@@ -1,7 +1,7 @@
-"""What a letter measures, weighs and takes where nobody has entered it: estimates from how wide its form is. Pure.
+"""Estimates of a letter's size, weight and power from the width of its form, for values that nobody has entered. Pure.
 
-A marquee letter is about 0.75 of its height wide, an I much less and a W more; a 4 ft one weighs about 35 pounds, has
-about 30 bulbs of 1 watt, and stands on a return 8 inches deep. Weight and bulbs grow with what the letter covers.
+A marquee letter is about 0.75 of its height wide, an I much less and a W more; a 4 ft letter weighs about 35 pounds,
+has about 30 bulbs of 1 watt, and has a return 8 inches deep. Weight and bulbs grow with the letter's area.
 """
 
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class LetterFacts:
 
 
 def estimated(letter: str, height_inches: float) -> LetterFacts:
-    """What a letter of this height is likely to be."""
+    """Estimated facts of a letter of this height."""
     width = round(height_inches * _WIDTHS.get(letter, _USUAL_WIDTH), 1)
     area = width * height_inches
     bulbs = max(4, round(_BULBS_EACH * area**0.5))
@@ -55,7 +55,7 @@ def estimated(letter: str, height_inches: float) -> LetterFacts:
 
 
 def facts_of(item: InventoryItem, height_inches: float) -> LetterFacts:
-    """What is known of a letter, and estimates of the rest."""
+    """The known facts of a letter, and estimates of the rest."""
     usual = estimated(item.letter, height_inches)
     bulbs = usual.bulbs if item.bulbs is None else item.bulbs
     return LetterFacts(

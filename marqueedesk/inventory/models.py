@@ -36,9 +36,9 @@ LONGEST_NAME: Final = 120
 
 
 class InventoryItem(Owned, Base):
-    """How many pieces of one letter an operator owns in one size and finish, and what one costs a day.
+    """The pieces of one letter that an operator owns in one size and finish: their number, and the price a day of each.
 
-    What a piece measures, weighs and takes is None where it was not entered: see `letter_facts`.
+    The size, weight and power of a piece are None if they were not entered: see `letter_facts`.
     """
 
     __tablename__ = "letter_inventory"
@@ -69,12 +69,12 @@ class InventoryItem(Owned, Base):
 
     @property
     def piece(self) -> Piece:
-        """What its pieces are counted as."""
+        """The kind of piece that its stock counts."""
         return Piece(self.size, self.letter, self.finish)
 
 
 class Item(Owned, Base):
-    """Something that is rented beside letters: a heart, balloons, a backdrop; or a service such as setting up."""
+    """Something rented besides letters: a heart, balloons, a backdrop; or a service such as setup."""
 
     __tablename__ = "items"
     __topic__ = "inventory"
@@ -103,7 +103,7 @@ class Item(Owned, Base):
 
     @property
     def piece(self) -> Piece:
-        """What its pieces are counted as."""
+        """The kind of piece that its stock counts."""
         return Piece.of_item(self.id)
 
 

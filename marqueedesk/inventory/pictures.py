@@ -1,6 +1,6 @@
-"""A picture from somebody's phone becomes two WebP pictures of our own making: its pixels, nothing else of the file.
+"""Turns an uploaded picture into two WebP pictures of our own making: its pixels, nothing else of the file.
 
-What a file is, is told by its content. A picture is measured before it is unpacked, so that a small file cannot become
+The content decides the type of a file. A picture is measured before it is unpacked, so that a small file cannot become
 a large one in memory.
 """
 

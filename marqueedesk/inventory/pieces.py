@@ -1,11 +1,11 @@
-"""What stock is counted by: a letter in one size and finish, or an item. Pure."""
+"""Pieces, the unit in which stock is counted: a letter in one size and finish, or an item. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 ITEM: Final = "#"
-"""Stands in the place of the size where a piece is an item: no size is called that."""
+"""Used in place of the size if a piece is an item: no size has this name."""
 
 USUAL_FINISH: Final = "standard"
 """The code of the one finish of a business that has named none."""
@@ -46,7 +46,7 @@ def count_pieces(parts: Iterable[Needs]) -> dict[Piece, int]:
 
 @dataclass(frozen=True, slots=True)
 class PieceNames:
-    """What pieces are called: the code of the finish that is not said, and the items by id."""
+    """The names of pieces: the code of the finish that is left out of names, and the items' names by id."""
 
     usual_finish: str = USUAL_FINISH
     items: Mapping[int, str] = field(default_factory=dict[int, str])

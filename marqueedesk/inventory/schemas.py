@@ -1,4 +1,4 @@
-"""What comes in about letters owned, and how they are answered."""
+"""Request and response models for the letters that a business owns."""
 
 from typing import Annotated, Any, ClassVar, Final
 

@@ -28,9 +28,9 @@ def add_letter(
     sizes: Collection[str],
     finish: str = "",
 ) -> InventoryItem:
-    """Add a row for a letter, normalised already (L1), in one of the sizes of the operator's price list.
+    """Add a row for an already normalized letter (L1), in one of the sizes of the operator's price list.
 
-    Raises Invalid on `size`, and LetterTaken when the row exists, also when two are added at the same moment.
+    Raises Invalid on `size`, and LetterTaken if the row exists, even when two are added at the same moment.
     """
     if size not in sizes:
         raise Invalid(fields={"size": f"Size must be one of: {', '.join(sizes)}"})

@@ -1,1 +1,1 @@
-"""What every part of the product stands on: no product words in here."""
+"""The foundation of every part of the product: no product words in here."""

@@ -1,8 +1,8 @@
-"""Who did what, when: a row per deed that somebody may ask about later, written in the transaction of the deed.
+"""The audit log: one row per action that somebody may ask about later, written in the action's transaction.
 
 A row never changes, and stays for three years. A session refuses to change or remove one, and so does the database
-itself (revisions 0020 and 0026), but for `forget_old`, which removes what is older. Rows name people and businesses by
-value, so that they outlive what they tell of.
+itself (revisions 0020 and 0026); only `forget_old` removes older rows. Rows name people and businesses by value, so
+that they outlive them.
 """
 
 from collections.abc import Iterator
@@ -28,14 +28,14 @@ class AppendOnly(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who did it, as they were called then. Somebody without an account has no ``id``."""
+    """The person who did it, under their name at the time. A person without an account has no ``id``."""
 
     id: int | None
     name: str
 
 
 class AuditEntry(Base):
-    """One deed. ``subject`` is what it was done to, as a person names it; ``operator_id`` the business it was in."""
+    """One action. ``subject`` is a readable name of its object; ``operator_id`` is the business it was in."""
 
     __tablename__ = "audit_entries"
     __table_args__ = (
@@ -67,7 +67,7 @@ def record(
     subject: tuple[int | None, str | None] = (None, None),
     **details: Any,
 ) -> None:
-    """Note a deed in the caller's transaction. ``details`` are plain JSON values, and never a secret."""
+    """Record an action in the caller's transaction. ``details`` are plain JSON values, and never a secret."""
     db.add(
         AuditEntry(
             at=now,
@@ -84,8 +84,8 @@ def record(
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which deeds: those with ``q`` in who, in what it was done to or in the deed, with ``action`` in the deed, in one
-    business, from ``since`` on and before ``until``. What is None does not matter.
+    """Filters for actions: ``q`` in the actor, subject or action; ``action`` in the action; one business; from
+    ``since`` on and before ``until``. None means no filter.
     """
 
     q: str | None = None
@@ -103,7 +103,7 @@ def days(first: date | None, last: date | None, zone: ZoneInfo) -> tuple[datetim
 
 
 def listed(db: Session, wanted: Wanted, *, limit: int, cursor: str | None) -> tuple[list[AuditEntry], str | None]:
-    """Up to ``limit`` deeds before a cursor, the latest first, and the cursor of the next page or None."""
+    """Up to ``limit`` actions before a cursor, the latest first, and the cursor of the next page or None."""
     # By time and not by id: an entry is numbered when it is written, and may tell of a moment before that.
     order = (AuditEntry.at.desc(), AuditEntry.id.desc())
     statement = select(AuditEntry).where(*_conditions(wanted)).order_by(*order).limit(limit + 1)

@@ -108,7 +108,7 @@ Document = JSON().with_variant(JSONB(), "postgresql")
 """A JSON document: jsonb on PostgreSQL, text on SQLite."""
 
 Id = BigInteger().with_variant(Integer(), "sqlite")
-"""A generated key: SQLite only numbers rows by itself in a column that is spelled INTEGER."""
+"""A generated key: SQLite only numbers rows automatically in a column declared as INTEGER."""
 
 
 class TextList(TypeDecorator[list[str]]):
@@ -282,7 +282,7 @@ class Database:
 
     @contextmanager
     def read(self) -> Generator[Session]:
-        """A session that only reads. What it changed by mistake is rolled back."""
+        """A session that only reads. Accidental changes are rolled back."""
         with self._read(bind=self._read_engine) as session:
             yield session
             if not self.is_sqlite and session.in_transaction():
@@ -403,9 +403,9 @@ def _give_back(_connection: object, record: ConnectionPoolEntry) -> None:
 
 
 def _end_reading(connection: Connection) -> None:
-    """End a transaction that did nothing but SELECT by COMMIT: psycopg drops its prepared statements on ROLLBACK.
+    """End a transaction that only ran SELECT with COMMIT: psycopg drops its prepared statements on ROLLBACK.
 
-    Anything else is left to be rolled back when the session closes.
+    Any other transaction is rolled back when the session closes.
     """
     if not connection.info.pop(_CHANGED, False):
         connection.exec_driver_sql("COMMIT")

@@ -36,7 +36,7 @@ class Threads:
         )
 
     async def run(self, function: Callable[[], Result]) -> Result:
-        """The function's result, from a thread. What it raises is raised here."""
+        """The function's result, from a thread. Exceptions of the function are raised here."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Result] = loop.create_future()
         self._open += 1

@@ -1,9 +1,9 @@
-"""Does the work of the job table: claims what is due, does it, records what became of it (docs/adr/0006-jobs.md).
+"""Runs the jobs of the job table: claims due jobs, runs them, records their outcome (docs/adr/0006-jobs.md).
 
-Two kinds of steps. An *inner* step only touches the database: it runs in the one transaction that also marks its job
-done, so that it happens once, whoever dies meanwhile. An *outer* step reaches outside: it runs without a transaction
-and answers what there is to record, which then happens together with marking its job done. It may run twice when its
-worker dies in between.
+There are two kinds of steps. An *inner* step only touches the database: it runs in the one transaction that also marks
+its job done, so that it happens once, even if a worker dies meanwhile. An *outer* step reaches outside: it runs without
+a transaction and returns what to record, which is then recorded together with marking its job done. It may run twice if
+its worker dies in between.
 """
 
 import os
@@ -100,7 +100,7 @@ class Drain:
         return [*self._inner, *self._outer]
 
     def run(self, stop: threading.Event) -> None:
-        """Work until ``stop`` is set, and then end what is under way. What is not begun is given back."""
+        """Work until ``stop`` is set, and then finish the job under way. Jobs not yet begun are given back."""
         pause = 0.0
         busy = False
         while not stop.wait(pause):

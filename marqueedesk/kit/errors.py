@@ -76,7 +76,7 @@ class NotFound(Problem):
 
 
 class Conflict(Problem):
-    """The request is sound, and what is stored stands against it."""
+    """The request is valid, but conflicts with stored data."""
 
     status = 409
     code = "conflict"

@@ -1,8 +1,8 @@
-"""What has changed, for pages that are open: one row per transaction, written in it (docs/adr/0012-live-updates.md).
+"""Change events for open pages: one row per transaction, written in it (docs/adr/0012-live-updates.md).
 
-A model says which topic it is about (``__topic__ = "bookings"``). A session notes the topics of what it changes, and
-before it commits it writes one row per operator: topics, never data. Statements on bare connections write their own.
-`kit.live` reads the rows and tells the open pages.
+A model declares its topic (``__topic__ = "bookings"``). A session collects the topics of what it changes, and before it
+commits it writes one row per operator: topics, never data. Statements on bare connections write their own rows.
+`kit.live` reads the rows and notifies the open pages.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ _NOTED = "topics_noted"
 
 
 class Event(Base):
-    """Something of an operator's, or the sign-ins of a person, changed. Not owned: it holds nothing but that it did."""
+    """A change to an operator's data, or to a person's sign-ins. Not owned: it only holds the fact of the change."""
 
     __tablename__ = "events"
     # Ids are never used again, not even after the newest rows are gone: they are what a page resumes from.

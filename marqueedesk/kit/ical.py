@@ -1,5 +1,5 @@
 """Calendar files (RFC 5545) from plain values. Times are written in UTC: right in summer and winter without a zone.
-What has no time of day is written as the day.
+An entry without a time of day is written as a whole day.
 
 The library is loaded with the first file: it takes megabytes, and few processes write any.
 """

@@ -40,9 +40,10 @@ def fingerprint(*parts: bytes | str | int) -> str:
 
 
 def find_made(db: Session, key: str | None, print_of: str) -> int | None:
-    """What a key has made for the session's operator, or None. Read it under a lock, or two tries may miss each other.
+    """The id of the row made with a key for the session's operator, or None. Read it under a lock, or two tries may
+    miss each other.
 
-    Raises KeyReused when it was another request that made it.
+    Raises KeyReused if a different request used the key.
     """
     if key is None:
         return None

@@ -20,15 +20,15 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from marqueedesk.kit.db import Base, Instant
 
 PURPOSE = "marqueedesk links 1"
-"""What the key is derived for: it serves nothing but links."""
+"""The purpose that the key is derived for: it is used only for links."""
 
 TOKEN = re.compile("[a-z2-7]{39}")
 _BYTES = 24
-"""192 bits, which are 39 characters of base32: no capitals that a mail program or a person could change."""
+"""192 bits, which are 39 characters of base32: no capitals that an email program or a person could change."""
 
 
 class Link(Base):
-    """Where a token leads. Not owned: it is what tells whose session it is going to be."""
+    """The target of a token. Not owned: it decides which operator the session is for."""
 
     __tablename__ = "links"
     __table_args__ = (Index("ix_links_target", "operator_id", "kind", "target_id"), {"info": {"owned": False}})

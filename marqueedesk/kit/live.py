@@ -37,7 +37,7 @@ READ_EVERY_WHILE_AWAY = 2.0
 KEEP_ALIVE = 20.0
 """Seconds after which a quiet stream says that it is there, before a proxy takes it for dead."""
 LONGEST = 3600
-"""Seconds until a stream ends by itself. Its page opens the next one, which looks at the sign-in again."""
+"""Seconds until a stream ends automatically. Its page opens the next one, which checks the sign-in again."""
 AGAIN_MS = 2000
 """Milliseconds after which a browser opens a broken stream again."""
 LATE = 30.0
@@ -142,7 +142,7 @@ class Reader:
             if event_id <= newest:
                 self._missing.pop(event_id, None)
                 continue
-            # A number that nobody used for so long was never in a row of this table.
+            # Ids further back than `_MOST_MISSING` are not looked for: they never had a row in this table.
             for skipped in range(max(newest + 1, event_id - _MOST_MISSING), event_id):
                 self._missing[skipped] = now + LATE
             newest = event_id
@@ -221,7 +221,8 @@ class Live:
             self._stop.set()
 
     def close_on_signals(self) -> Callable[[], None]:
-        """End the streams when the process is told to stop, or the server would wait for them. Answers how to undo it.
+        """End the streams when the process gets a signal to stop; otherwise the server would wait for them. Returns a
+        function that undoes this.
 
         The server's own handlers stay in place and are called as before. Called on the event loop.
         """

@@ -116,7 +116,7 @@ def forget_ended(db: Session, now: datetime) -> None:
 
 
 def network_of(address: str) -> str:
-    """What a limit counts an address as: IPv6 by its first 64 bits, because a household has all of the others."""
+    """The network that a limit counts an address under: IPv6 by its first 64 bits, because a household has the rest."""
     if ":" not in address:
         return address
     try:

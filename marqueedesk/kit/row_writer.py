@@ -1,6 +1,6 @@
 """Rows of several tables written together, past the ORM: one statement and one round trip on PostgreSQL.
 
-The rows are plain values, worked out before. Whoever writes them says what they are; nothing here knows a table.
+The rows are plain values, computed beforehand. The caller says which tables they belong to; no table is named here.
 """
 
 from collections.abc import Mapping, Sequence

@@ -56,7 +56,7 @@ class Group:
 
 
 def read(q: str) -> list[Group]:
-    """What a search asks for: every group has to be found. Empty where nothing is asked."""
+    """The groups of a search text: a match contains every group. Empty for an empty search."""
     groups: list[Group] = []
     run: list[Word] = []
     for text in dict.fromkeys(plain(q).split()[:MOST_WORDS]):

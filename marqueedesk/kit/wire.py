@@ -205,10 +205,10 @@ def _path_id(value: Any) -> Any:
 
 
 Email = Annotated[str, Field(max_length=254), AfterValidator(_email)]
-"""One mail address, normalised; never several, never with a line break."""
+"""One email address, normalized; never several, never with a line break."""
 
 OptionalEmail = Annotated[Email | None, BeforeValidator(_none_if_empty)]
-"""A mail address or None; empty is None."""
+"""An email address or None; empty is None."""
 
 CurrencyAmount = Annotated[
     int, PlainValidator(_amount), WithJsonSchema({"type": "number", "description": "Currency units, two decimals"})
@@ -305,13 +305,13 @@ def sentences_of(
 
 
 def _path(where: Sequence[str | int]) -> str:
-    """A place inside of a body: ``lines[2].quantity``. What tells kinds of entries apart is no part of it."""
+    """A path inside a body: ``lines[2].quantity``. The tag that distinguishes kinds of entries is left out."""
     path = ""
     for at, part in enumerate(where):
         if isinstance(part, int):
             path += f"[{part}]"
         elif at == 0 or not isinstance(where[at - 1], int) or not isinstance((*where, 0)[at + 1], str):
-            # Between an entry's number and its field stands which kind of entry it was read as.
+            # Between an entry's number and its field is the kind of entry that it was read as.
             path += f".{part}" if path else part
     return path
 
