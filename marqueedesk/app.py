@@ -115,7 +115,7 @@ _PROBLEM: dict[str, Any] = {
 
 
 def _answered_at_the_edge(method: str, path: str, *, has_body: bool) -> list[int]:
-    """What kit.http may answer before or instead of any route: no route has to say so itself."""
+    """The statuses that kit.http may answer before or instead of any route, so that no route has to declare them."""
     statuses: list[int] = []
     if path.startswith("/api/"):
         statuses.append(503)

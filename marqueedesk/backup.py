@@ -5,8 +5,8 @@ other files of the data folder. The manifest names the product's version, the sc
 the size and SHA-256.
 
 A backup appears under its name only when it is complete. A restore reads and proves the whole file before it touches
-anything, and then changes the database in one transaction: what stands there afterwards is the old or the new, never
-half. docs/deployment.md says how to use both.
+anything, and then changes the database in one transaction: afterwards the database holds either the old data or the
+new, never half of it. docs/deployment.md says how to use both.
 """
 
 import hashlib

@@ -90,8 +90,8 @@ def serve(
     else:
         _migrate()
     if workers > 1 and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        # Where the processes of this server add their counts up. What the last run left is removed at the next start:
-        # a signal that ends the server leaves no moment to do it afterwards.
+        # The folder in which the processes of this server add up their counts. The next start removes the files of the
+        # last run: a signal that ends the server leaves no time to do it then.
         folder = settings.data_dir / f"metrics-{port}"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)

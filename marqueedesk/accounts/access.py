@@ -55,7 +55,7 @@ class Caller:
 
     @property
     def actor(self) -> Actor:
-        """Who this is in the audit."""
+        """The caller's entry in the audit log."""
         return Actor(self.user.id, self.user.email)
 
     def may(self, right: Right) -> bool:
@@ -74,13 +74,13 @@ def require(caller: Caller, right: Right) -> Operator:
 def note(
     db: Session, caller: Caller, deed: str, subject: tuple[int | None, str | None] = (None, None), **details: Any
 ) -> None:
-    """Note in the audit what the caller did in their business."""
+    """Record in the audit log what the caller did in their business."""
     operator = caller.operator
     audit.record(db, deed, by=caller.actor, now=clock.now(), operator_id=operator.id, subject=subject, **details)
 
 
 def note_settings(db: Session, caller: Caller, what: str, given: Wire) -> None:
-    """Note which of the business's settings the caller has set; their values stay where they are."""
+    """Record in the audit log which settings the caller changed; the values themselves are not recorded."""
     changed = sorted(to_camel(name) for name in given.model_fields_set)
     if changed:
         note(db, caller, "settings.changed", (None, what), changed=changed)
@@ -109,10 +109,10 @@ def cookie_digest(request: Request) -> str | None:
 
 
 def find_caller(db: Session, request: Request) -> Caller | None:
-    """The signed-in caller, or None. An ended sign-in and a deactivated person are nobody.
+    """The signed-in caller, or None if the sign-in has ended or the person is deactivated.
 
-    Who works for a business that is deactivated is somebody without a business, and can leave it. One that is being
-    closed is still there for its people, to look at what becomes of it.
+    A member of a deactivated business counts as somebody without a business, and can leave it. Members of a business
+    that is being closed keep access, so that they can follow the closing.
     """
     token_digest = cookie_digest(request)
     found = queries.signed_in(db, token_digest) if token_digest else None

@@ -11,7 +11,7 @@ from marqueedesk.accounts.schemas import Part, TeamOfUser, UserAnswer
 
 
 def person_fields(user: User) -> dict[str, Any]:
-    """What everybody who sees a person's account sees of it: no password, and nothing of their business."""
+    """The fields of a person's account that anybody with access to it sees: no password, nothing about the business."""
     return {
         "id": user.id,
         "email": user.email,
@@ -54,5 +54,5 @@ def _team(db: Session, operator: Operator, part: str) -> TeamOfUser:
 
 
 def business_name(owner: User) -> str:
-    """What a business is called: its company's name, or its owner's."""
+    """The name of a business: its company name, or else its owner's user name."""
     return owner.company_name or owner.username

@@ -20,7 +20,7 @@ REGISTERED = "account.registered"
 
 
 def enter(db: Session, request: Request, user: User, now: datetime, *, deed: str = SIGNED_IN) -> str:
-    """Begin a sign-in of a person in this browser; answers its token. A sign-in that the browser had ends."""
+    """Sign a person in in this browser; returns the token. The browser's earlier sign-in, if any, ends."""
     before = cookie_digest(request)
     if before:
         service.sign_out(db, before)
@@ -35,7 +35,9 @@ def enter(db: Session, request: Request, user: User, now: datetime, *, deed: str
 
 
 def note_own(db: Session, user: User, deed: str, now: datetime, *, known_as: str | None = None, **details: Any) -> None:
-    """Note in the audit what somebody did to their own account, ``known_as`` the address that they had until then."""
+    """Record in the audit log what somebody did to their own account; ``known_as`` is the email address that they had
+    before.
+    """
     found = queries.membership(db, user.id)
     audit.record(
         db,

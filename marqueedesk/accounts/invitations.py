@@ -1,4 +1,4 @@
-"""Invitations into a business (A5): a link by mail, good once and for a week. None of these verbs commits."""
+"""Invitations into a business (A5): a link by email, valid once and for a week. No function here commits."""
 
 from datetime import datetime, timedelta
 from typing import Final, Literal
@@ -22,17 +22,17 @@ LASTS: Final = timedelta(days=7)
 LINK: Final = "invite"
 """The kind of an invitation's links."""
 INVITED: Final = "team.invited"
-"""The job that sends the mail of an invitation."""
+"""The job that sends an invitation by email."""
 MOST_OPEN: Final = 50
 
 DECLINED: Final = "team.declined"
-"""The job that tells a business of a no."""
+"""The job that notifies a business of a declined invitation."""
 
 State = Literal["open", "accepted", "declined", "revoked", "expired"]
 
 
 def state(invitation: Invitation, now: datetime) -> State:
-    """What has become of an invitation."""
+    """The state of an invitation at ``now``."""
     if invitation.accepted_at is not None:
         return "accepted"
     if invitation.revoked_at is not None:
@@ -63,7 +63,8 @@ def pending(db: Session) -> list[Invitation]:
 def invite(
     db: Session, operator_id: int, email: str, part: str, signer: Signer, now: datetime, *, by: User
 ) -> Invitation:
-    """Invite somebody into the session's business, by mail. An earlier one that is too old or declined gives way.
+    """Invite somebody into the session's business by email. Replaces an earlier invitation that expired or was
+    declined.
 
     Called under the operator's lock. Raises AlreadyMember, AlreadyInvited and TooManyInvitations.
     """
@@ -127,7 +128,7 @@ def revoke(db: Session, invitation: Invitation, now: datetime) -> None:
 
 
 def decline(db: Session, invitation: Invitation, now: datetime) -> bool:
-    """Let the invited person say no, and the business hear of it; answers whether it is news.
+    """Decline an invitation and notify the business; returns False if it was declined before.
 
     Raises InvitationClosed.
     """

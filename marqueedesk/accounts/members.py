@@ -1,7 +1,7 @@
-"""Who belongs to a business (A5). None of these verbs commits.
+"""The members of a business (A5). No function here commits.
 
-A person belongs to one business. Whoever joins another one leaves their own at rest: nobody sees it, nothing in it is
-lost, and it is theirs again when they go home. So a business keeps its one owner, who is the person of its id.
+A person belongs to one business. When a person joins another one, their own is suspended: nobody sees it, nothing in it
+is lost, and it is theirs again when they return. So a business keeps its one owner: the person whose id it has.
 """
 
 from datetime import datetime
@@ -90,7 +90,7 @@ def change_part(db: Session, operator_id: int, user_id: int, part: str, *, by: i
 def remove(
     db: Session, operator_id: int, user_id: int, now: datetime, *, by: int, starts_with: Platform | None = None
 ) -> tuple[User, str]:
-    """Remove a member from a business, who is told by mail; answers who it was and as what. Raises as `change_part`."""
+    """Remove a member, who gets an email; returns the person and their former role. Raises as `change_part`."""
     user, membership = _another(db, operator_id, user_id, by)
     part = membership.role
     send_home(db, user, now, starts_with=starts_with)

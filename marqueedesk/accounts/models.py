@@ -85,7 +85,7 @@ class Operator(Base):
     free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)
     # Sites that may show the public form in a frame, as a frame-ancestors directive spells them; none means any (W6).
     allowed_sites: Mapped[list[str]] = mapped_column(Document, default=list, server_default="[]")
-    # Whether a page that embeds the form is told who has booked, and not only what (W3).
+    # Whether a page that embeds the form gets the customer's contact details, and not only the booking (W3).
     share_contact: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     created_at: Mapped[datetime] = mapped_column(Instant)
 
@@ -104,7 +104,7 @@ class PublicKey(Base):
 
 
 class Membership(Base):
-    """Who belongs to which business, as what. A person belongs to one; its owner is the person whose id it has."""
+    """A person's role in a business. A person belongs to one business; its owner is the person whose id it has."""
 
     __tablename__ = "memberships"
     __table_args__ = (
@@ -121,7 +121,7 @@ class Membership(Base):
 
 
 class Invitation(Owned, Base):
-    """A mail by which somebody can join a business (A5). Its link's token is derived, as those of customers are."""
+    """An email with which somebody can join a business (A5). Its link's token is derived, as customers' tokens are."""
 
     __tablename__ = "invitations"
     __topic__ = "team"
@@ -134,7 +134,7 @@ class Invitation(Owned, Base):
     email: Mapped[str] = mapped_column(String(254))
     email_key: Mapped[str] = mapped_column(String(254))
     part: Mapped[str] = mapped_column(String(10))
-    # Another one with each sending, so that a mail sent before leads nowhere any more.
+    # Changes each time the invitation is sent, so that the link in an earlier email stops working.
     nonce: Mapped[str] = mapped_column(String(32))
     invited_by: Mapped[str] = mapped_column(String(100))
     created_at: Mapped[datetime] = mapped_column(Instant)

@@ -60,7 +60,9 @@ def make(db: Session, user: User, signer: Signer, now: datetime) -> PasswordRese
 
 
 def find(db: Session, token: str, now: datetime) -> tuple[PasswordReset, User]:
-    """What a link is for. Raises ResetOver: for one that is malformed, unknown, used, replaced or late, alike."""
+    """The reset that a link is for, and its user. Raises ResetOver alike for a link that is malformed, unknown, used,
+    replaced or late.
+    """
     found = None
     if TOKEN.fullmatch(token):
         found = db.execute(

@@ -1,6 +1,6 @@
-"""What the people of a business may see and do (A5): the one table that every route asks and that Settings shows.
+"""The rights of a business's members (A5): the one table that every route checks and that Settings shows.
 
-A route names the right that it takes (`access.require`); who has it stands here and nowhere else.
+A route names the right that it requires (`access.require`); only this table says which roles have it.
 """
 
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ OWNER: Final = "owner"
 MANAGER: Final = "manager"
 STAFF: Final = "staff"
 PARTS: Final = (OWNER, MANAGER, STAFF)
-"""What somebody can be in a business. Who is invited becomes one of the last two."""
+"""The roles in a business. Invited people get one of the last two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """Something that some of a business's people may do: ``does`` says it to them."""
+    """Something that some of a business's members may do; ``does`` is the text that they see."""
 
     name: str
     does: str

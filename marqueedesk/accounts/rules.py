@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, Final, Self
 
 EVENT_TYPES: Final = ("birthday", "wedding", "quinceañera", "corporate", "graduation", "anniversary", "other")
-"""What customers celebrate, until the business has a list of its own."""
+"""The occasions that customers choose from, until the business has a list of its own."""
 _LEAP_YEAR: Final = 2000
 
 

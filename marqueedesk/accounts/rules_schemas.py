@@ -1,4 +1,4 @@
-"""What comes in about the rules of a business, and how they are answered."""
+"""Request and response models for the rules of a business."""
 
 from datetime import date
 from typing import Annotated, ClassVar, Literal, get_args

@@ -251,9 +251,9 @@ def _closed_days(given: Sequence[ClosedDaysInput]) -> tuple[ClosedDays, ...]:
 
 
 def change_embedding(operator: Operator, embedding: EmbedInput) -> Operator:
-    """Set the sites that may show the form (W6), and whether they are told who has booked (W3).
+    """Set the sites that may show the form (W6), and whether they get the customer's contact details (W3).
 
-    Raises Invalid with a sentence for each entry that is no site.
+    Raises Invalid with a sentence for each entry that is not a site.
     """
     if "allowed_sites" in embedding.model_fields_set:
         operator.allowed_sites = normal_sites(embedding.allowed_sites)

@@ -1,1 +1,1 @@
-"""What administrators of the installation see and do: people, settings, how it goes (A5, A6, G1)."""
+"""Administration of the installation: people, settings, status (A5, A6, G1)."""

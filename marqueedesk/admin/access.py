@@ -1,8 +1,8 @@
-"""Who may administer: an active user whose role is admin, known anew in each transaction (A6).
+"""Checks that a caller may administer: an active user whose role is admin, looked up in each transaction (A6).
 
-A change of people begins with the lock on every administrator's row, and only then asks who is calling. So of two
-administrators who demote each other at once, one waits, finds that they are no administrator any more, and is refused:
-whoever gets through is an active administrator, and nobody's call is about themselves. One always stays.
+A change to users first locks every administrator's row, and only then looks up the caller. So if two administrators
+demote each other at once, one waits, is no longer an administrator by then, and is refused: each accepted call comes
+from an active administrator and is about somebody else. One administrator always remains.
 """
 
 from collections.abc import Generator
@@ -32,7 +32,7 @@ def overseeing(request: Request) -> Generator[tuple[Session, Caller]]:
 def administering(request: Request) -> Generator[tuple[Session, Caller]]:
     """A write transaction over every business, for an administrator, with every administrator's row locked."""
     with database(request).read() as db:
-        # Nobody else gets as far as the lock.
+        # Only administrators reach the lock.
         require_admin(find_caller(db, request))
     with database(request).write() as db:
         queries.lock_administrators(db)

@@ -49,7 +49,7 @@ from marqueedesk.platform.service import effective, shown
 router = APIRouter(tags=["administration"])
 Raw = Annotated[RawBody, Depends(raw_body)]
 RECENT = timedelta(days=7)
-"""How far back the overview looks at mails."""
+"""The period for which the overview counts emails."""
 
 
 def _user(user: User, bookings: int = 0) -> AdminUser:

@@ -95,7 +95,7 @@ def _closed(path: str, platform: Platform) -> Response:
 
 
 def page(platform: Platform) -> str:
-    """The whole page, which needs no other file than the logo. It looks again by itself every minute."""
+    """The whole page. It needs no file other than the logo, and reloads automatically every minute."""
     ways = [f'<a href="mailto:{escape(mail)}">{escape(mail)}</a>' for mail in [platform.company_email] if mail]
     ways += [escape(phone) for phone in [platform.company_phone] if phone]
     contact = f"<p>Something urgent? {' · '.join(ways)}</p>" if ways else ""

@@ -107,7 +107,7 @@ def delete_plan(request: Request, plan_id: PathId) -> Response:
 
 
 def _shown(plan: Plan) -> dict[str, Any]:
-    """What an administrator sees of a plan and may change."""
+    """The fields of a plan that an administrator sees and may change."""
     return admin_plan_answer(plan).model_dump(
         mode="json",
         by_alias=True,
@@ -121,7 +121,9 @@ def _note(db: Session, caller: Caller | None, action: str, plan: Plan, **details
 
 
 def _synced(request: Request, plan: Plan, status: int = 200) -> Response:
-    """The plan's answer, once the provider was told of it. One out of reach is told when somebody subscribes."""
+    """The plan as an answer, after syncing it to the provider. If the provider is unreachable, the next subscriber's
+    request syncs it.
+    """
     provider = provider_of(request)
     with reading(request) as (db, _caller):
         gateway = provider.find(db)

@@ -37,7 +37,7 @@ _SORTS: dict[str, tuple[Any, bool]] = {
     "lastLogin": (func.coalesce(User.last_login, literal(_NEVER, Instant())), True),
     "email": (User.email_key, False),
 }
-"""What the list is ordered by, and whether backwards."""
+"""The columns that the list can be sorted by; True means descending."""
 SORTS = tuple(_SORTS)
 
 
@@ -51,7 +51,7 @@ class Wanted:
 
 
 def lock_administrators(db: Session) -> None:
-    """Lock every active administrator's row, in one order. What is read afterwards is what holds then."""
+    """Lock every active administrator's row, always in the same order. Later reads see the current state."""
     db.execute(
         select(User.id).where(User.role == "admin", User.is_active).order_by(User.id).with_for_update(key_share=True)
     ).all()

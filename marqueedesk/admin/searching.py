@@ -13,7 +13,7 @@ Cursor = Annotated[str | None, Query(max_length=600)]
 
 
 def searched(text: str | None) -> str | None:
-    """What is looked for, or None for everything. Raises Invalid for what no database can look for."""
+    """The text to search for, or None for everything. Raises Invalid for text that no database can search for."""
     if text and "\x00" in text:
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
     return (text or "").strip() or None

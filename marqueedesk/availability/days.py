@@ -34,7 +34,7 @@ _DATE_TIME: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A delivery or pickup as it was given: a day, and a wall-clock time if one was given (rule B3)."""
+    """A delivery or pickup as it was entered: a day, and a wall-clock time if there is one (rule B3)."""
 
     day: dt.date
     time: dt.time | None = None
@@ -101,7 +101,7 @@ def occupied(delivery_day: dt.date, pickup_day: dt.date, turnaround_days: int) -
 
 
 def default_times(install_time: str | None, same_day: bool) -> tuple[dt.time, dt.time]:  # noqa: FBT001 - a plain fact of the rental
-    """Answer the delivery and the pickup time that stand in for a date without one (rule B3).
+    """The delivery and the pickup time used for dates that have none (rule B3).
 
     install_time is "morning", "afternoon", "evening" or None; same_day says that pickup is on the delivery day.
     """

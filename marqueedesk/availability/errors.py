@@ -1,4 +1,4 @@
-"""What can stand against a promise of letters."""
+"""Reasons why letters cannot be promised."""
 
 from collections.abc import Iterable
 from datetime import date

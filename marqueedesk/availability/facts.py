@@ -52,7 +52,7 @@ holds = cast("Table", LetterHold.__table__)
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What an operator's row says about how letters are promised."""
+    """An operator's settings for promising letters, read from the operator's row."""
 
     operator_id: int
     zone: ZoneInfo
@@ -67,7 +67,9 @@ class Terms:
         return now.astimezone(self.zone).date()
 
     def due_before(self, now: datetime) -> date:
-        """What was due back before this day is overdue: the day whose end, and the hours of grace, have not passed."""
+        """The first day that is not overdue: its end plus the hours of grace has not passed. Pieces that were due back
+        before it are overdue.
+        """
         return (now - timedelta(hours=self.rules.overdue_grace_hours)).astimezone(self.zone).date()
 
 

@@ -51,7 +51,8 @@ class LetterHold(Owned, Base):
     last_day: Mapped[date] = mapped_column(Date)
     count: Mapped[int] = mapped_column(Integer)
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
-    # The day on which a booking's pieces are due back; before it was kept the last day stands in for it.
+    # The day on which a booking's pieces are due back; None in rows from before this was stored, where the
+    # last day counts instead.
     due_day: Mapped[date | None] = mapped_column(Date)
 
 
@@ -92,10 +93,10 @@ class UnmetDemand(Owned, Base):
     form_key: Mapped[str] = mapped_column(String(120), primary_key=True)
     size: Mapped[str] = mapped_column(String(20))
     message: Mapped[str] = mapped_column(String(500))
-    # [{"letter", "size", "finish", "needed", "free"}]; before there were lines without size and finish, which are the
-    # row's own. What one more of a letter would have allowed follows from it.
+    # [{"letter", "size", "finish", "needed", "free"}]; entries from before there were lines lack size and finish, which
+    # are then the row's own. This column shows what one more of a letter would have allowed.
     short: Mapped[list[dict[str, Any]]] = mapped_column(Document)
-    # [[size, letter, finish, count]] of all that it needed; None in rows from before it was kept.
+    # [[size, letter, finish, count]] of everything that the rental needed; None in rows from before this was stored.
     needs: Mapped[list[Any] | None] = mapped_column(Document)
     first_day: Mapped[date] = mapped_column(Date)
     last_day: Mapped[date] = mapped_column(Date)

@@ -50,7 +50,7 @@ def _plan_fields(plan: Plan) -> dict[str, Any]:
 
 
 def subscription_fields(row: Subscription, now: datetime) -> dict[str, Any]:
-    """Where a subscription stands by ``now``."""
+    """The fields of a subscription, brought up to date for ``now``."""
     settle(row, now)
     return {
         "id": row.id,

@@ -1,6 +1,6 @@
-"""Routes of what a business pays us: plans, its subscription, its payments, and single payments from the checkout.
+"""Routes for what a business pays us: plans, its subscription, its payments, and single payments from the checkout.
 
-Whatever asks the provider does so between two transactions; see `service`. Billing is the owner's alone (A5).
+Routes call the provider between two transactions; see `service`. Only the owner has access to billing (A5).
 """
 
 import secrets

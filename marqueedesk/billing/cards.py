@@ -1,9 +1,9 @@
 """The card that pays for a subscription: given in a form of the provider's, any time, without paying (S14).
 
-A subscription has one such form open at most: opened again it is the same one, so two windows, a reload and the way
-back from a bank's challenge all end in one card. Whether the card was given, the provider is asked: by the page that
-comes back, by an event, and by a job for when neither comes. Whoever is first lets the subscription use it, and for the
-others there is nothing left to do.
+A subscription has at most one such form open: opening it again returns the same one, so two windows, a reload and the
+return from a bank's challenge all lead to one card. We ask the provider whether the card was given: when the page
+returns, when an event arrives, and in a job in case neither happens. The first of these makes the subscription use the
+card; the others find nothing left to do.
 """
 
 import contextlib
@@ -27,15 +27,17 @@ from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import CardSetup, SubscriptionState
 
 CHECK_SETUP = "subscription.card"
-"""The kind of the job that looks whether a card was given."""
+"""The kind of the job that checks whether a card was given."""
 PURPOSE = "card"
-"""What such a form is for, in its metadata (metadata.PURPOSE)."""
+"""The value that marks such a form in its metadata (metadata.PURPOSE)."""
 _LEFT = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A subscription as it is paid for, and the form that was opened last: to be asked about without a transaction."""
+    """How a subscription is paid for, and the form opened last: plain values for asking the provider without a
+    transaction.
+    """
 
     operator_id: int
     subscription_id: str

@@ -60,7 +60,7 @@ class NothingDue(Conflict):
 
 
 class NoCardWanted(Conflict):
-    """Nothing is to be charged later: the subscription is free, has ended, or waits for its first payment."""
+    """Nothing will be charged later: the subscription is free, has ended, or waits for its first payment."""
 
     code = "no_card_wanted"
     sentence = "Your subscription takes no card at the moment."

@@ -30,7 +30,7 @@ SUCCEEDED, PENDING, FAILED, VOID, REFUNDED = "succeeded", "pending", "failed", "
 
 
 class Plan(Base):
-    """What a business can subscribe to. The provider's ids name what it was last synced to (`synced`)."""
+    """A plan that a business can subscribe to. The provider's ids name the objects it was last synced to (`synced`)."""
 
     __tablename__ = "subscription_plans"
     __table_args__ = (
@@ -92,10 +92,10 @@ class Subscription(Owned, Base):
     stripe_customer_id: Mapped[str | None] = mapped_column(String(255))
     # What may be shown of the card that pays, as the provider has told last.
     card: Mapped[dict[str, Any] | None] = mapped_column(Document)
-    # The form in which a card was asked for last, and whether a card of it is still to be put to use.
+    # The form that last asked for a card, and whether a card given in it has yet to be used.
     card_setup_id: Mapped[str | None] = mapped_column(String(255))
     card_setup_open: Mapped[bool] = mapped_column(Boolean, default=False)
-    # When the provider was asked for what stands here: an answer to an earlier question changes nothing.
+    # When the provider was asked for the values in this row: an answer to an earlier request changes nothing.
     asked_at: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)

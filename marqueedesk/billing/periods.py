@@ -21,7 +21,7 @@ RECURRING: dict[str, tuple[Literal["month", "year"], int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a subscription stands at some moment."""
+    """The state of a subscription at one moment."""
 
     status: str
     period_start: datetime | None
@@ -30,7 +30,7 @@ class Standing:
 
 
 def period_end(start: datetime, interval: str, periods: int = 1) -> datetime:
-    """The end of so many periods from ``start``: the same day some months on, or the last one of a shorter month."""
+    """The end of ``periods`` periods from ``start``: the same day some months later, or a shorter month's last day."""
     index = start.year * 12 + start.month - 1 + MONTHS[interval] * periods
     year, month = divmod(index, 12)
     day = min(start.day, calendar.monthrange(year, month + 1)[1])
@@ -49,8 +49,8 @@ def standing(
     canceled_at: datetime | None,
     now: datetime,
 ) -> Standing:
-    """What a subscription that only we know is by ``now``. A trial that is over is past due (S6), or canceled where
-    that was asked for; a free one goes on from period to period, counted from ``anchor``.
+    """The state by ``now`` of a subscription that the provider does not know. A trial that is over is past due (S6), or
+    canceled if that was requested; a free subscription continues from period to period, counted from ``anchor``.
     """
     if status == TRIAL and trial_end is not None and trial_end <= now:
         return Standing(CANCELED if cancel_at_period_end else PAST_DUE, start, trial_end, canceled_at)

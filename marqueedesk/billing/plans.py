@@ -64,9 +64,9 @@ def delete_plan(db: Session, plan_id: int) -> Plan:
 
 @dataclass(frozen=True, slots=True)
 class PlanFacts:
-    """A plan as it is to stand at the provider, and as it stood when it was last synced.
+    """A plan as the provider should have it, and as it was when last synced.
 
-    ``price_before`` is its price there in whichever world (test or live), ``price_id`` in that of the keys alone.
+    ``price_before`` is the id of its price there in either mode (test or live), ``price_id`` only in the keys' mode.
     """
 
     id: int
@@ -85,7 +85,7 @@ class PlanFacts:
 
     @property
     def wanted(self) -> dict[str, Any]:
-        """What the provider should have, as it is kept once it has."""
+        """The values that the provider should have, in the form stored after syncing."""
         return {
             "name": self.name,
             "description": self.description,
@@ -99,7 +99,7 @@ class PlanFacts:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """What a plan is called at the provider. ``price_before``: what its price was called when that was asked for."""
+    """A plan's ids at the provider. ``price_before``: the id of its price at the time of the request."""
 
     product_id: str
     price_id: str

@@ -49,7 +49,7 @@ class Customer:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What the provider is to be asked for, with no transaction open."""
+    """A request to the provider, to be made with no transaction open."""
 
     row_id: int
     key: str
@@ -68,7 +68,9 @@ class CreatedSubscription:
 
 
 def settle(row: Subscription, now: datetime) -> None:
-    """Let time have its way with a subscription that only we know; one of the provider's is as it was told last."""
+    """Update a subscription that the provider does not know to its state at ``now``. The provider's subscriptions keep
+    the state last recorded.
+    """
     if row.stripe_subscription_id is not None:
         return
     found = _now(row, now)
@@ -121,9 +123,9 @@ def ensure_customer(gateway: Stripe, customer: Customer) -> str:
 def begin(
     db: Session, operator: Operator, plan_id: int, gateway: Stripe | None, currency: str, now: datetime
 ) -> Attempt | Subscription:
-    """Subscribe as far as it goes without the provider: the finished subscription, or what to ask the provider for.
+    """Begin to subscribe, without calling the provider: returns the finished subscription, or the request to make.
 
-    Raises NoPlan, PlanInactive, AlreadySubscribed, SubscribingNow, and NoKeys when the plan cannot be had without.
+    Raises NoPlan, PlanInactive, AlreadySubscribed, SubscribingNow, and NoKeys when the plan needs the provider's keys.
     """
     queries.lock_operator(db, operator.id)
     plan = queries.plan(db, plan_id)
@@ -171,9 +173,9 @@ def _refuse_second(row: Subscription, now: datetime) -> None:
 
 
 def _give_way(db: Session, row: Subscription, now: datetime) -> None:
-    """End what stands in the way of a new subscription: it was never paid for, and never will be."""
+    """End a subscription that blocks a new one: it was never paid for, and never will be."""
     if row.attempt_key is not None:
-        # Whatever became of it at the provider has no card, so it asks for nothing and expires there.
+        # If the provider did create it, it has no card there, so it charges nothing and expires.
         db.delete(row)
     else:
         row.status, row.canceled_at, row.updated_at = CANCELED, row.canceled_at or now, now
@@ -249,9 +251,10 @@ def record_asked(
 
 
 def abandon_attempt(db: Session, attempt: Attempt, problem: ProviderProblem) -> None:
-    """The provider has not answered with a subscription. Whoever tries again may do so at once.
+    """End an attempt for which the provider returned no subscription. The business may try again at once.
 
-    What surely came to nothing leaves no trace; otherwise the key stays, so that the next try finds what there is.
+    An attempt that certainly failed leaves no trace; otherwise its key stays, so that the next attempt finds whatever
+    the provider created.
     """
     queries.lock_operator(db, attempt.customer.operator_id)
     row = queries.by_attempt(db, attempt.key)
@@ -319,7 +322,7 @@ def ask_ending(gateway: Stripe, ending: Ending) -> SubscriptionState:
 
 
 def record_ending(db: Session, state: SubscriptionState, asked_at: datetime, now: datetime) -> Subscription:
-    """Write down what the provider made of a cancelation. Raises NoSubscription."""
+    """Record the provider's state of a subscription after a cancellation. Raises NoSubscription."""
     row = queries.by_provider_id(db, state.id)
     if row is None:
         raise NoSubscription

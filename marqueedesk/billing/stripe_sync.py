@@ -1,7 +1,7 @@
-"""Writes down what the provider has told, once: the same answer again, or an older one, changes nothing (S3).
+"""Records the provider's answers, each once: a repeated or older answer changes nothing (S3).
 
-Everything here gets a state that was *fetched*, never an event's payload, together with the moment before it was asked
-for. Whoever asked later knows at least as much; so an answer is only recorded when nobody who asked later was first.
+Everything here gets a state that was *fetched*, never an event's payload, together with the moment before it was
+requested. A later request sees at least as much, so an answer is only recorded if no later request was recorded first.
 """
 
 from dataclasses import asdict
@@ -53,15 +53,15 @@ CHECKOUT = "checkout"
 NO_CARD = "There was no card to charge."
 """Why a payment has failed that no card was tried for."""
 CHECK = "subscription.check"
-"""The kind of the job that looks after a subscription of which no event may have come."""
+"""The kind of the job that checks a subscription in case an event was missed."""
 _GRACE = timedelta(hours=2)
 _FIRST_LOOK = timedelta(minutes=15)
 
 
 def record_subscription(db: Session, state: SubscriptionState, asked_at: datetime, now: datetime) -> str:
-    """Record a subscription that an event was about; answers what became of it. The session has no operator yet.
+    """Record the subscription that an event is about; returns the outcome in words. The session has no operator yet.
 
-    A customer that is not ours and a subscription that nobody here asked for change nothing.
+    A customer that is not ours and a subscription that nobody here requested change nothing.
     """
     known = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
     # A customer whose making was never recorded: the attempt's key has to be that business's then.
@@ -83,10 +83,10 @@ def record_subscription(db: Session, state: SubscriptionState, asked_at: datetim
 def apply_subscription(
     db: Session, row: Subscription, state: SubscriptionState, asked_at: datetime, now: datetime
 ) -> bool:
-    """Write a fetched state into a subscription's row, which the caller has locked; False when a newer one stands.
+    """Write a fetched state into a subscription's row, which the caller has locked; False if the row is newer.
 
-    Writes the jobs subscription.changed, when it reads differently now, the one that looks after it later, and the one
-    that tells of a trial's end.
+    Also writes jobs: subscription.changed if the state differs, one that checks the subscription later, and one that
+    announces the end of a trial.
     """
     if row.asked_at is not None and asked_at < row.asked_at:
         return False
@@ -109,12 +109,12 @@ def apply_subscription(
 
 
 def card_facts(card: CardUsed | None) -> dict[str, Any] | None:
-    """What is kept of a card: what may be shown of it."""
+    """The stored facts of a card: only those that may be shown."""
     return None if card is None else {name: value for name, value in asdict(card).items() if value is not None}
 
 
 def changed(db: Session, row: Subscription, before: str | None, now: datetime) -> None:
-    """Tell of a subscription that reads differently from now on."""
+    """Write the job that announces a subscription's changed state."""
     payload = {
         "operatorId": row.operator_id,
         "subscriptionId": row.id,
@@ -126,7 +126,7 @@ def changed(db: Session, row: Subscription, before: str | None, now: datetime) -
 
 
 def schedule_check(db: Session, row: Subscription, now: datetime) -> None:
-    """Ask the provider once more, some time after something should have happened: an event may never come."""
+    """Schedule one more request to the provider, after something should have happened: its event may never arrive."""
     if row.status not in LIVE or row.stripe_subscription_id is None or row.current_period_end is None:
         return
     at = now + _FIRST_LOOK if row.status == INCOMPLETE else row.current_period_end + _GRACE
@@ -142,9 +142,9 @@ def record_invoice(
 ) -> str:
     """Record an invoice in the payment history, once. The session has no operator yet, or the invoice's.
 
-    ``tried``: the payment behind it, where one was made or has failed.
-    Invoices of nothing, those that nobody has tried to pay, and those of customers or subscriptions that are not ours
-    leave no trace.
+    ``tried``: the payment for it, successful or failed; None without one.
+    Invoices over zero, those that nobody has tried to pay, and those of customers or subscriptions that are not ours
+    are not recorded.
     """
     operator_id = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
     if operator_id is None:

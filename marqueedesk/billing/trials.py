@@ -1,8 +1,8 @@
-"""The end of a trial that no card will pay for: the business's owner is told some days before it (S15).
+"""The end of a trial without a card to pay for what follows: the business's owner is notified days before it (S15).
 
-The job that tells is written in the transaction that records the trial, and looks again when it runs: the trial may
-have been moved, canceled or given a card meanwhile. Told is once for each end that a trial has had, however often it is
-recorded: `occasion` names it.
+The job that notifies the owner is written in the transaction that records the trial, and checks again when it runs: the
+trial may have been moved, canceled or given a card meanwhile. The owner gets one message for each end that a trial has
+had, however often it is recorded: `occasion` names that end.
 """
 
 from collections.abc import Mapping
@@ -16,17 +16,17 @@ from marqueedesk.kit import jobs
 from marqueedesk.kit.tenancy import own
 
 ENDING: Final = "subscription.trial_ending"
-"""The kind of the job that tells that a trial is about to end."""
+"""The kind of the job that announces the end of a trial."""
 TOLD_BEFORE: Final = timedelta(days=3)
 _SHORTEST: Final = timedelta(days=1)
-"""Whoever begins a trial no longer than this has just read when it ends."""
+"""The longest trial that gets no message: the owner has just read when it ends."""
 
 
 def watch(db: Session, row: Subscription, now: datetime) -> None:
-    """Write the job that tells of a trial's end, where it would end without a card as things stand.
+    """Write the job that announces a trial's end, if the trial would now end without a card.
 
-    To be called whenever a subscription was recorded. Who takes a cancelation back within the last days is told as
-    well, so the moment is part of the key.
+    Call it whenever a subscription was recorded. Owners who take back a cancellation within the last days get the
+    message too, so the moment is part of the key.
     """
     if not _ends_unpaid(row, now) or row.trial_end is None:
         return
@@ -38,7 +38,7 @@ def watch(db: Session, row: Subscription, now: datetime) -> None:
 
 
 def ending(db: Session, payload: Mapping[str, Any], now: datetime) -> Subscription | None:
-    """The subscription that such a job is about, if its trial still ends then, and without a card."""
+    """The subscription that such a job is about if its trial still ends then and without a card; otherwise None."""
     row = own(db, Subscription, payload["subscriptionId"])
     if row is None or not _ends_unpaid(row, now):
         return None
@@ -46,7 +46,7 @@ def ending(db: Session, payload: Mapping[str, Any], now: datetime) -> Subscripti
 
 
 def occasion(row: Subscription) -> str:
-    """What names the end that a trial has now: it is told of once."""
+    """The key of a trial's present end: each end is announced once."""
     return f"{ENDING}:{row.id}:{_stamp(row.trial_end) if row.trial_end else 'never'}"
 
 

@@ -1,4 +1,4 @@
-"""What becomes of the provider's events about subscriptions, their invoices and cards, and payments at the checkout."""
+"""Handlers for the provider's events about subscriptions, their invoices and cards, and payments at the checkout."""
 
 from datetime import datetime
 from typing import Final
@@ -25,7 +25,7 @@ def subscription(gateway: Stripe, event: WebhookEvent) -> Recording:
 
 
 def invoice(gateway: Stripe, event: WebhookEvent) -> Recording:
-    """An invoice of a business's subscription; the subscription is looked at with it, whichever event comes first."""
+    """An invoice of a business's subscription; records the subscription too, whichever event arrives first."""
     asked_at = clock.now()
     state = gateway.invoice(str(event.object_id))
     if state.subscription_id is None:

@@ -1,7 +1,7 @@
-"""A logo from somebody's disk becomes a plain PNG of our own making: its pixels, and nothing else that was in the file.
+"""Turns an uploaded logo into a plain PNG of our own making: its pixels, and nothing else that was in the file.
 
-What a file is, is told by its content; what it claims to be counts for nothing. A picture is measured before it is
-unpacked, so that a small file cannot become a large one in memory.
+The content decides the type of a file, never its name or declared type. A picture is measured before it is unpacked, so
+that a small file cannot become a large one in memory.
 """
 
 import hashlib
@@ -34,10 +34,10 @@ def read_logo(raw: bytes) -> Logo:
 
     Raises LogoTooLarge (413), or LogoRefused (422) for what is no such picture or unpacks into too many pixels.
     """
-    # Only who uploads or draws a logo needs it: 10 MiB.
+    # Only needed to upload or draw a logo, and takes 10 MiB.
     from PIL import Image, ImageOps  # noqa: PLC0415
 
-    # Its own limit only warns below the double of it. Ours stands below, and is looked at before anything is unpacked.
+    # Its own limit only warns up to twice the limit. Ours is below, and is checked before anything is unpacked.
     Image.MAX_IMAGE_PIXELS = None
     if len(raw) > MOST_LOGO_BYTES:
         raise LogoTooLarge

@@ -14,7 +14,7 @@ LONGEST_QUOTE_DAYS = 365
 
 
 class BusinessDetails(Owned, Base):
-    """What a business says of itself to its customers. Who never changed theirs has no row."""
+    """A business's details as its customers see them. A business that never changed them has no row."""
 
     __tablename__ = "business_details"
     __topic__ = "settings"

@@ -1,4 +1,4 @@
-"""The logo of a business, for the pages and mails that its customers see."""
+"""The logo of a business, for the pages and emails that its customers see."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

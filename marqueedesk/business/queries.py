@@ -17,15 +17,15 @@ from marqueedesk.pricing.payment_terms import CancellationTier, days_before, fre
 
 
 def details(db: Session) -> BusinessDetails:
-    """What the business says of itself; what holds for everybody while it has said nothing."""
+    """The business's details, or the defaults if it has entered none."""
     stored = db.scalars(select(BusinessDetails)).one_or_none()
     return stored or BusinessDetails(quote_days=DEFAULT_QUOTE_DAYS, quotes_hold=False)
 
 
 def company(db: Session, operator: Operator) -> dict[str, Any]:
-    """Who writes, as it stands on quotes and papers and is kept with them: JSON values under the wire's names (D1).
+    """The sender shown on quotes and documents and stored with them: JSON values under the API's names (D1).
 
-    Where the business has not said how it is reached, its owner's own details stand.
+    If the business has entered no contact details, its owner's are used.
     """
     owner, said = accounts.owner_of(db, operator.id), details(db)
     return {

@@ -1,4 +1,4 @@
-"""What comes in about a business, and how it is answered."""
+"""Request and response models for a business's details."""
 
 from typing import Annotated, ClassVar
 from urllib.parse import urlsplit

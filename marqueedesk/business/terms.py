@@ -1,4 +1,4 @@
-"""An operator's terms: text with fill-in fields, checked when it is saved and filled in when a paper is made (D2)."""
+"""An operator's terms: text with fill-in fields, checked when saved and filled in when a document is made (D2)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,14 +9,14 @@ from marqueedesk.kit.wording import counted
 
 _FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
 _SPOKEN_IN_HOURS: Final = 2
-"""The most days that are spoken of in hours."""
+"""The most days that are given in hours."""
 OPEN: Final = "to be agreed"
-"""What stands where a quote leaves something open, a day or a place."""
+"""The words for something that a quote leaves open, such as a day or a place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A place in the terms that is filled in: its name in braces, what it becomes, and an example of that."""
+    """A fill-in field of the terms: its name in braces, the meaning of its value, and an example of one."""
 
     name: str
     meaning: str
@@ -80,11 +80,11 @@ def free_until(hours: int) -> str:
 
 
 def unknown_fields(text: str, fields: Iterable[Field] = FIELDS) -> list[str]:
-    """The fields in braces that are none of ours, in the order in which they stand in the text."""
+    """The fields in braces that are none of ours, in the order of the text."""
     known = {field.name for field in fields}
     return [name for name in dict.fromkeys(_FIELD.findall(text)) if name not in known]
 
 
 def filled(text: str, values: Mapping[str, str | None]) -> str:
-    """The text with its fields replaced; one without a value is still open. What is filled in is not read again."""
+    """The text with its fields replaced; a field without a value becomes `OPEN`. Braces in a value are left alone."""
     return _FIELD.sub(lambda found: values.get(found[1]) or OPEN, text)

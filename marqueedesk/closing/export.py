@@ -1,8 +1,8 @@
 """Everything of a business in one archive: each table as JSON and as CSV, with a table of contents (A14).
 
-What the database knows of a business is taken as it stands, whatever package it belongs to. Secrets are not in it: what
-links and sign-ins are derived from, and digests. What the payment provider calls a payment is no secret, and in it: the
-payment is found there by that.
+The export takes all rows of a business unchanged, from every package. It contains no secrets: neither digests nor the
+values that links and sign-ins are derived from. The payment provider's ids of payments are not secret and are included:
+they identify the payments there.
 """
 
 import base64
@@ -39,8 +39,7 @@ _NOT_ITS_OWN: Final = frozenset(
         "notification_reads",
     }
 )
-"""Tables that only hold what the product works with: who is told of changes, what was asked for twice, where links
-lead."""
+"""Tables for the product's internal use only: notifications of changes, repeated requests, targets of links."""
 _SECRET: Final = re.compile(r"nonce|digest|token|secret|password|hash|^key$|_key$")
 _AT_ONCE: Final = 500
 _CHUNK: Final = 64 * 1024
@@ -58,7 +57,7 @@ Each table stands in two files: as JSON, complete, and as CSV, for a spreadsheet
 
 def archive(db: Session, operator: Operator, company: str, now: datetime) -> IO[bytes]:
     """The archive, written to a file of its own that goes away when it is closed. Reads row by row."""
-    # Whoever sends it closes it.
+    # The sender closes it.
     out = cast("IO[bytes]", tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY))  # noqa: SIM115 - as said above.
     contents: list[str] = []
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:

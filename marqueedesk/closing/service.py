@@ -82,10 +82,10 @@ def reopen(db: Session, operator_id: int, owner: User, now: datetime) -> Operato
 
 
 def remove(db: Session, operator: Operator, now: datetime) -> None:
-    """Remove a business and everything in it; only the audit stays. Its people have a business of their own again,
-    and are told.
+    """Remove a business and everything in it; only the audit log stays. Its members return to a business of their own
+    and get an email.
 
-    The caller has locked it and lifted the scope, and has looked at what is in the way.
+    The caller has locked it, lifted the scope, and checked that nothing prevents the removal.
     """
     _tell_team(db, operator, "account.team_gone", now)
     for member, membership in members.team(db, operator.id):
@@ -101,7 +101,7 @@ def remove(db: Session, operator: Operator, now: datetime) -> None:
 
 
 def _tell_team(db: Session, operator: Operator, kind: str, now: datetime) -> None:
-    """Write down that the people of a business, all but its owner, are to be told of something."""
+    """Write a job for each member of a business except its owner that notifies them."""
     team = business_name(accounts.owner_of(db, operator.id))
     for member, _membership in members.team(db, operator.id):
         if member.id != operator.id:
