@@ -37,8 +37,8 @@ def embed_settings(request: Request) -> Response:
     **takes(EmbedInput),
 )
 def change_embed_settings(request: Request, body: Raw) -> Response:
-    """Set the sites that may show the form, where an empty list admits every site (W6), and whether they are told who
-    has booked (W3).
+    """Set the sites that may show the form (W6; an empty list allows any site), and whether they get the customer's
+    contact details (W3).
     """
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)

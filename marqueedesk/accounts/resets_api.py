@@ -31,9 +31,9 @@ RESETS = Limit("reset-address", 30, timedelta(hours=1))
     **takes(ForgotInput),
 )
 def forgot_password(request: Request, body: Raw) -> Response:
-    """Ask for a link by mail. The answer, and the time it takes, are the same for an address that nobody has.
+    """Ask for a link by email. The answer, and the time it takes, are the same for an address without an account.
 
-    So nothing is looked up here: the worker does that, and whoever has an account gets a mail.
+    So nothing is looked up here: the worker does that, and sends an email if there is an account.
     """
     email = body.read(ForgotInput).email.lower()
     attempts = Attempts(request, [(BY_ACCOUNT, (email,)), (BY_ADDRESS, (network_of(client_address(request)),))])

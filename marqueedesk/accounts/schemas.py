@@ -95,7 +95,7 @@ class ResetInput(Wire):
 
 
 class EmbedInput(Wire):
-    """PATCH /api/embed-settings: what is left out stays. What each entry may look like is said in `accounts.sites`."""
+    """PATCH /api/embed-settings: omitted fields stay unchanged. `accounts.sites` describes the form of an entry."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "allowedSites": {"*": "Allowed sites must be a list of at most 100 addresses, such as www.example.com"}
@@ -107,11 +107,11 @@ class EmbedInput(Wire):
 
 
 class TeamOfUser(Answer):
-    """The business that somebody belongs to, as far as it concerns them also where it is not there any more."""
+    """The business that a person belongs to: the facts that they need even after it was deactivated."""
 
     name: str
     part: Part
-    is_active: Annotated[bool, Field(description="False where an administrator has deactivated it")]
+    is_active: Annotated[bool, Field(description="False if an administrator has deactivated it")]
     closes_at: Annotated[datetime | None, Field(description="When it is removed, while it is being closed")]
 
 
@@ -137,8 +137,8 @@ class UserAnswer(PersonAnswer):
     time_zone: str | None
     date_format: str | None
     currency: str | None
-    part: Annotated[Part | None, Field(description="What the person is in the business")]
-    rights: Annotated[list[str], Field(description="What the person may do there")]
+    part: Annotated[Part | None, Field(description="The person's role in the business")]
+    rights: Annotated[list[str], Field(description="The person's rights in the business")]
     team: TeamOfUser | None
 
 
@@ -147,7 +147,7 @@ class EmbedAnswer(Answer):
 
     public_key: str
     allowed_sites: Annotated[list[str], Field(description="Empty: any site")]
-    share_contact: Annotated[bool, Field(description="Whether the embedding page is told who has booked")]
+    share_contact: Annotated[bool, Field(description="Whether the embedding page gets the customer's contact details")]
 
 
 class SignInAnswer(Answer):

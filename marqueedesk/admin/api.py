@@ -131,7 +131,7 @@ def change_role(request: Request, user_id: PathId, body: Raw) -> Response:
     **takes(ActiveInput),
 )
 def change_status(request: Request, user_id: PathId, body: Raw) -> Response:
-    """Activate or deactivate a user. Who is deactivated is signed out everywhere at once (A1)."""
+    """Activate or deactivate a user. A deactivated user is signed out everywhere at once (A1)."""
     with administering(request) as (db, caller):
         active = body.read(ActiveInput).is_active
         user = service.set_active(db, caller, user_id, active=active, now=clock.now())

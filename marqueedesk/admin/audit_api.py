@@ -35,7 +35,7 @@ def audit_log(
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Cursor = None,
 ) -> Response:
-    """Who did what, when: the latest first. ``q`` looks at who, at what it was done to, and at the deed.
+    """The audit log, the latest first. ``q`` searches in the person, the subject and the action.
 
     ``from`` and ``to`` are days in UTC, both included; ``business`` is the id of its operator.
     """

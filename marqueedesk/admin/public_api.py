@@ -25,10 +25,10 @@ class SiteAnswer(Answer):
     address: str | None
     date_format: str
     letter_price: Annotated[
-        float | None, Field(description="What a new letter's price starts with, once somebody has set it")
+        float | None, Field(description="Default price of a new letter; null until somebody has set it")
     ]
-    email_works: Annotated[bool, Field(description="Whether a mail server is set, so that emails can be sent")]
-    surcharge_percent: Annotated[float, Field(description="What the venue surcharge in percent starts with")]
+    email_works: Annotated[bool, Field(description="Whether a mail server is set up, so that emails can be sent")]
+    surcharge_percent: Annotated[float, Field(description="Default venue surcharge, in percent")]
 
 
 @router.get("/api/site", response_model=SiteAnswer)

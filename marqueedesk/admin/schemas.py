@@ -121,7 +121,7 @@ class AuditLine(Answer):
     subject_id: int | None
     subject: str | None
     operator_id: int | None
-    business: Annotated[str | None, Field(description="What its business is called; null where there is none any more")]
+    business: Annotated[str | None, Field(description="The business's name; null if there is none, or it was removed")]
     details: dict[str, Any]
 
 
@@ -151,7 +151,7 @@ class JobHealth(Answer):
 
 
 class FailedMail(Answer):
-    """A mail that was given up. ``name`` is what this kind of mail is called; whom it was for, the business sees."""
+    """An email that was given up. ``name`` is the kind of email; only the business sees its recipient."""
 
     id: int
     name: str
@@ -160,7 +160,7 @@ class FailedMail(Answer):
 
 
 class MailHealth(Answer):
-    """How mail leaves. ``sent`` and ``failed`` are those written in the last seven days."""
+    """The state of email delivery. ``sent`` and ``failed`` count emails written in the last seven days."""
 
     server_set: bool
     waiting: int
@@ -211,7 +211,7 @@ class Overview(Answer):
 
 
 class CheckAnswer(Answer):
-    """How a try ended: of a mail server, of a mail, of payment keys."""
+    """The outcome of a test: of a mail server, an email or payment keys."""
 
     ok: bool
     code: str

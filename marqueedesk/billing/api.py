@@ -133,8 +133,8 @@ def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -
     "/api/subscription/pay", response_model=ClientSecretAnswer, responses=answers(401, 403, 404, 409, *_PROVIDER)
 )
 def pay(request: Request) -> Response:
-    """What the card form needs to pay what is due: a first payment, or the open invoice of a subscription that is past
-    due. The card that pays is the one for what follows. 409 `nothing_due` when nothing is.
+    """The client secret with which the card form pays the amount due: a first payment, or the open invoice of a
+    subscription that is past due. Later payments use the same card. 409 `nothing_due` if nothing is due.
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):
@@ -158,8 +158,8 @@ def pay(request: Request) -> Response:
     "/api/subscription/card", response_model=ClientSecretAnswer, responses=answers(401, 403, 404, 409, *_PROVIDER)
 )
 def card(request: Request) -> Response:
-    """What the card form needs to take a card for the payments to come; nothing is charged. Asked again before a card
-    was given, it is the same form. 409 `no_card_wanted` where nothing will be charged.
+    """The client secret with which the card form takes a card for future payments; nothing is charged. Until a card was
+    given, repeated requests return the same form. 409 `no_card_wanted` if nothing will be charged.
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):
@@ -176,8 +176,8 @@ def card(request: Request) -> Response:
     "/api/subscription/card/use", response_model=SubscriptionAnswer, responses=answers(401, 403, 404, 409, *_PROVIDER)
 )
 def use_card(request: Request) -> Response:
-    """Pay with the card that was given in that form from now on, and what is open of a subscription that is past due.
-    Whether one was given the provider is asked. 409 `card_not_given`, 402 when it was refused.
+    """Use the card given in that form for all payments from now on, and for the open amount of a past-due subscription.
+    We ask the provider whether a card was given. 409 `card_not_given`, 402 if it was refused.
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):
@@ -195,7 +195,7 @@ def use_card(request: Request) -> Response:
 
 @router.get("/api/payments", response_model=list[PaymentAnswer], responses=answers(401, 403))
 def payments(request: Request) -> Response:
-    """What the business has paid us, or was asked for, the newest first."""
+    """The business's payments to us, paid or requested, the newest first."""
     with reading(request) as (db, caller):
         require(caller, PAY)
         return json_answer([payment_answer(row).model_dump(mode="json", by_alias=True) for row in queries.payments(db)])

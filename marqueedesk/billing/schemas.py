@@ -144,7 +144,7 @@ class PlanAnswer(Answer):
 
 
 class PublicPlans(Answer):
-    """What anybody may subscribe to."""
+    """The plans that anybody may subscribe to."""
 
     plans: list[PlanAnswer]
     currency: str
@@ -186,7 +186,7 @@ class SubscribedPlan(Answer):
 
 
 class CardAnswer(Answer):
-    """What may be shown of a card; ``kind`` is the provider's word ("card", "link", …)."""
+    """The facts of a card that may be shown; ``kind`` is the provider's word ("card", "link", …)."""
 
     kind: str
     brand: str | None = None

@@ -29,7 +29,7 @@ router = APIRouter(tags=["documents"])
     responses=answers(401, 403, 404, 409, 422, 503) | PDF,
 )
 def confirmation(request: Request, booking_id: PathId) -> Response:
-    """What was agreed with the customer, as it is now. Not for requests and canceled bookings: 409 `not_confirmed`."""
+    """The confirmation of a booking as it is now, as a PDF. 409 `not_confirmed` for requests and canceled bookings."""
     now = clock.now()
     with reading(request) as (db, caller):
         operator = require(caller, MAKE_PAPERS)

@@ -42,7 +42,7 @@ Inches = Annotated[float | int, Field(gt=0, le=1000)]
 
 
 class LetterFactsInput(Wire):
-    """What a letter measures, weighs, takes and is worth; None for an estimate."""
+    """A letter's dimensions, weight, power and value; None for an estimate."""
 
     width_inches: Inches | None = None
     depth_inches: Inches | None = None
