@@ -52,7 +52,7 @@ def ready(request: Request) -> Response:
 
 
 class NotForStrangers(Forbidden):
-    """Figures of the installation, asked for from somewhere else."""
+    """Figures of the installation, requested from an address that may not read them."""
 
     code = "not_for_strangers"
     sentence = "Metrics answer this machine, private networks, and callers with the metrics token."

@@ -283,7 +283,7 @@ def _named(request: Request) -> str:
 
 @router.get("/embed.js")
 def embed_script(request: Request) -> Response:
-    """The script that other sites load: kept for an hour, then asked after by its ETag (W4)."""
+    """The script that other sites load: cached for an hour, then revalidated by its ETag (W4)."""
     response = _built_file(EMBED / "embed.js", request)
     response.headers["Access-Control-Allow-Origin"] = "*"
     # Pages that isolate themselves load nothing from elsewhere without it.
@@ -354,7 +354,7 @@ def _packed(file: Path, request: Request, headers: dict[str, str]) -> Response:
 
 
 def _inside(folder: Path, name: str) -> Path | None:
-    """The file of that name inside the folder; None for anything that would lie outside, or is no file."""
+    """The file of that name inside the folder; None for a path outside of it, or for anything that is not a file."""
     if not name or "\x00" in name:
         return None
     try:

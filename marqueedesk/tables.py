@@ -1,4 +1,4 @@
-"""Every table, known by importing where it is defined: for migrations and for laws over all of them."""
+"""Every table, made known by importing its module: for migrations and for laws over all tables."""
 
 from importlib import import_module
 

@@ -44,12 +44,12 @@ KEYS_KEPT = timedelta(hours=48)
 DEMAND_KEPT = timedelta(days=2 * 366)
 """This year and the one before, which is what an operator compares."""
 _NOT_AT_ONCE: Final = timedelta(seconds=60)
-"""The first seconds belong to whoever waits for the server to start."""
+"""The first seconds are left to people who wait for the server to start."""
 _PATIENCE: Final = 20.0
-"""Seconds that a server which stops gives its worker to end what is under way."""
+"""Seconds that a stopping server gives its worker to finish the jobs under way."""
 MAIL_LANES: Final = 8
 WAITING_SECONDS: Final = 4.0
-"""How often the waiting lists are looked at."""
+"""Seconds between two checks of the waiting lists."""
 SLOW_SECONDS: Final = 3.0
 """An email that takes longer than this does not keep the others waiting (see `kit.drain.Lanes`)."""
 
@@ -88,7 +88,7 @@ def plan_house(db: Session, now: datetime, at: datetime) -> None:
 
 
 def offer_what_came_free(database: Database, now: datetime) -> int:
-    """Offer letters that came free to who waits for them; answers how many offers were made.
+    """Offer letters that are available again to customers who wait for them; returns the number of offers.
 
     Whatever frees letters (a cancellation, a hold that ends, an edit, a purchase, a return) is found by looking, so
     that none of these has to know of the list. The lock is only taken where there is something to do.

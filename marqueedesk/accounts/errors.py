@@ -13,7 +13,7 @@ class WrongCredentials(Unauthenticated):
 
 
 class Deactivated(Forbidden):
-    """The account is deactivated. Said only to whoever knows its password (A3)."""
+    """The account is deactivated. Only a person who knows its password learns this (A3)."""
 
     code = "deactivated"
     sentence = "This account is deactivated. Please contact the administrator."

@@ -52,9 +52,9 @@ def _token(signer: Signer, invitation: Invitation) -> str:
 
 
 def pending(db: Session) -> list[Invitation]:
-    """The invitations of the session's business that nobody has accepted or revoked, the latest first.
+    """The invitations of the session's business that were neither accepted nor revoked, the latest first.
 
-    Declined ones are among them until the business takes them off its list, or invites anew.
+    Declined ones are included until the business removes them from its list, or invites the person again.
     """
     found = select(Invitation).where(Invitation.accepted_at.is_(None), Invitation.revoked_at.is_(None))
     return list(db.scalars(found.order_by(Invitation.id.desc())))

@@ -74,9 +74,9 @@ def send_home(db: Session, user: User, now: datetime, *, starts_with: Platform |
 
 
 def change_part(db: Session, operator_id: int, user_id: int, part: str, *, by: int) -> tuple[User, str]:
-    """Make a member of a business manager or staff; answers who it is, and what they were.
+    """Make a member of a business manager or staff; returns the person and their former role.
 
-    Raises NoSuchMember, OwnersPart for its owner and OwnPart for the one who asks (``by``).
+    Raises NoSuchMember, OwnersPart for its owner and OwnPart for the caller's own role (``by``).
     """
     if part not in {MANAGER, STAFF}:
         raise ValueError(part)

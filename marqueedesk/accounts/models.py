@@ -44,7 +44,7 @@ class User(Base):
 class Operator(Base):
     """A business that rents out letters. Its id is its owner's user id, because userId is on the wire.
 
-    The row is also the lock: whoever promises letters of this operator locks it first
+    The row is also the lock: a transaction that promises letters of this operator locks it first
     (docs/adr/0004-holds-and-locking.md).
     """
 
@@ -81,7 +81,7 @@ class Operator(Base):
     approval_required: Mapped[bool] = mapped_column(Boolean, default=True)
     # When and where it delivers (accounts.rules); empty while nobody has changed anything.
     rules: Mapped[dict[str, Any]] = mapped_column(Document, default=dict, server_default="{}")
-    # Hours before the delivery until which a customer cancels at no cost; None stands for the installation's (G1).
+    # Hours before the delivery until which a customer cancels at no cost; None means the installation's default (G1).
     free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)
     # Sites that may show the public form in a frame, as a frame-ancestors directive spells them; none means any (W6).
     allowed_sites: Mapped[list[str]] = mapped_column(Document, default=list, server_default="[]")

@@ -45,9 +45,9 @@ def browser_name(agent: str | None) -> str:
 
 
 def note_place(db: Session, user_id: int, agent: str | None, address: str, now: datetime) -> bool:
-    """Remember from where somebody signs in; answers whether its browser or its network is new for them.
+    """Remember the browser and network that somebody signs in from; returns whether either is new for them.
 
-    The very first place is nothing new: there is nothing to compare it with.
+    The very first place does not count as new: there is nothing to compare it with.
     """
     seen = _digests(user_id, agent, address)
     known = set(db.scalars(select(KnownPlace.digest).where(KnownPlace.user_id == user_id)))

@@ -60,12 +60,12 @@ def user_by_email(db: Session, email: str) -> User | None:
 
 
 def locked_user(db: Session, user_id: int) -> User | None:
-    """A person, locked until the transaction ends, so that nobody removes them meanwhile."""
+    """A person, locked until the transaction ends, so that nobody can remove them meanwhile."""
     return db.get(User, user_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
 def locked_operator(db: Session, operator_id: int) -> Operator | None:
-    """A business in whatever state, locked as by whoever promises its letters; None where it is gone."""
+    """A business in any state, with the same lock that promising its letters takes; None if it no longer exists."""
     return db.get(Operator, operator_id, with_for_update={"key_share": True}, populate_existing=True)
 
 

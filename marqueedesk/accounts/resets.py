@@ -17,13 +17,13 @@ from marqueedesk.kit.links import TOKEN, Signer, digest_of, new_nonce
 LASTS: Final = timedelta(hours=1)
 KEPT: Final = timedelta(days=30)
 ASKED: Final = "account.password_asked"
-"""The job of somebody who asked for a link: with the address as it was typed, whether anybody has it or not."""
+"""The job for a requested link: it has the address as typed, whether or not there is an account for it."""
 LINK: Final = "reset"
 """The kind of a reset's links."""
 
 
 def token_of(signer: Signer, reset: PasswordReset) -> str:
-    """The token of a reset's link, the same whenever it is asked for."""
+    """The token of a reset's link: always the same for the same reset."""
     return signer.token(LINK, reset.user_id, 0, reset.nonce)
 
 

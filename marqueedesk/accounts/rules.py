@@ -49,13 +49,13 @@ class DeliveryRules:
     listed_venues: bool = True
     event_types: tuple[str, ...] = EVENT_TYPES
     required_fields: tuple[str, ...] = ()
-    """Fields of the form that a visitor has to fill in, beside those without which there is no booking."""
+    """Fields of the form that a visitor must fill in, besides those that every booking needs."""
     contact_on_form: bool = False
     """Whether the form shows how to reach the business."""
     terms_on_form: bool = False
     """Whether a visitor has to accept the business's terms."""
     waiting_offer_hours: int = 24
-    """How long letters that came free are held for whoever waits for them."""
+    """The hours for which letters that are available again are held for a customer on the waiting list."""
 
     @property
     def has_caps(self) -> bool:

@@ -29,7 +29,7 @@ _SPELLED = re.compile(rf"(?:https?://)?(?:\*\.)?{_LABEL}(?:\.{_LABEL})*(?::[0-9]
 
 
 def normal_site(typed: str) -> str:
-    """The site that an address or a name stands for: its origin, or its name where no scheme was given.
+    """The site that an address or a name means: its origin, or its name if no scheme was given.
 
     ``https://www.Example.com/page`` becomes ``https://www.example.com``. Raises ValueError with the end of a sentence.
     """
@@ -80,7 +80,7 @@ def _normal_name(name: str) -> str:
 
 
 def normal_sites(entries: Sequence[str]) -> list[str]:
-    """The sites that a list stands for: each once, in the order given, lines left empty ignored.
+    """The sites in a list: each once, in the order given, without empty lines.
 
     Raises Invalid that names the list and each refused entry: ``allowedSites`` and ``allowedSites.<position>``.
     """
@@ -110,9 +110,9 @@ def _shown(typed: str) -> str:
 
 def frame_ancestors(sites: Iterable[str]) -> str | None:
     """The sources of a frame-ancestors directive: the product itself and the listed sites. None without a list: then
-    anybody may, and there is no such directive.
+    any site may frame the form, and there is no such directive.
 
-    What is stored and would not be a site is left out: a list with nothing right in it admits nobody else.
+    Stored entries that are not valid sites are left out: a list without a valid entry admits nobody else.
     """
     listed = list(sites)
     if not listed:

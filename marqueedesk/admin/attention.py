@@ -1,4 +1,4 @@
-"""What an administrator should look at, as plain values: codes that the overview turns into sentences with links."""
+"""Items that need an administrator's attention, as codes that the overview turns into sentences with links."""
 
 from typing import Any
 

@@ -50,7 +50,7 @@ def audit_log(
 
 
 def lines(db: Session, entries: Sequence[AuditEntry]) -> list[AuditLine]:
-    """Deeds as the wire shows them, with what their business is called, unless it has been removed."""
+    """Actions as the API returns them, each with the name of its business unless the business has been removed."""
     ids = {entry.operator_id for entry in entries} - {None}
     names = {owner.id: business_name(owner) for owner in db.scalars(select(User).where(User.id.in_(ids)))}
     return [

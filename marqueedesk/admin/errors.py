@@ -4,7 +4,7 @@ from marqueedesk.kit.errors import Conflict, NotFound
 
 
 class NoSuchUser(NotFound):
-    """There is no user of this id, or not any more."""
+    """There is no user with this id, or no longer."""
 
     code = "no_user"
     sentence = "This user does not exist."

@@ -46,7 +46,7 @@ class Gate:
         self._current = current
 
     async def __call__(self, scope: MutableMapping[str, Any]) -> Response | None:
-        """The maintenance page or problem, or None. Without maintenance this costs a look at the clock."""
+        """The maintenance page or problem, or None. Without maintenance this only costs reading the clock."""
         if not self._current.is_fresh:
             await run_in_threadpool(self._current.read)
         platform = self._current.known

@@ -1,4 +1,4 @@
-"""How the administrators' lists are asked for: what is searched for, how much of it, and from where on."""
+"""Parameters of the administrators' lists: the text to search for, the page size, and the cursor."""
 
 from typing import Annotated
 

@@ -40,7 +40,7 @@ def create_user(
 
 
 def change_role(db: Session, caller: Caller, user_id: int, role: str, *, starts_with: Platform, now: datetime) -> User:
-    """Give a user another role; the same again changes nothing. Whoever is no administrator any more runs a business.
+    """Give a user another role; repeating it changes nothing. A former administrator without a business gets one.
 
     Raises NoSuchUser, and OwnAccount for the caller's own.
     """
@@ -69,9 +69,9 @@ def set_active(db: Session, caller: Caller, user_id: int, *, active: bool, now: 
 
 
 def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> None:
-    """Remove a user with the business that they own and everything in it; only the audit stays.
+    """Remove a user with the business that they own and everything in it; only the audit log stays.
 
-    Its lock is taken, so that nobody books meanwhile. People of its team go back to a business of their own. Raises
+    Takes the business's lock, so that nobody books meanwhile. Its members return to a business of their own. Raises
     NoSuchUser, OwnAccount for the caller's own, HasBookings and HasSubscription (A6).
     """
     user = _another(db, caller, user_id)

@@ -1,7 +1,7 @@
-"""The only lock, and what there is to know of stock once it is taken (docs/adr/0004-holds-and-locking.md).
+"""The only lock, and the reads of stock to make once it is taken (docs/adr/0004-holds-and-locking.md).
 
-Whoever promises letters takes the operator's row first and reads *then*: on PostgreSQL a statement that locks and reads
-at once would take its snapshot before it waits. The statements are built once, here, and run as they are.
+A transaction that promises letters locks the operator's row first and reads *then*: on PostgreSQL a statement that
+locks and reads at once would take its snapshot before it waits. The statements are built once, here, and run as built.
 """
 
 from collections.abc import Iterable
@@ -91,7 +91,7 @@ _HOT_LOCK = cast("_Terms", _LOCK.add_columns(generic_plans()))
 _OF_KEY = select(_public_keys.c.operator_id).where(_public_keys.c.public_key == bindparam("public_key"))
 _MOST_KNOWN = 50_000
 _known: dict[str, int] = {}
-"""Whose the public keys are that this process was asked for: where to look. The operator's row has the last word."""
+"""A cache of the operators behind public keys: only a hint where to look. The operator's row decides."""
 
 
 def lock_operator(connection: Connection, who: int | str, *, generic: bool = False) -> Terms:
@@ -122,7 +122,7 @@ def _terms(connection: Connection, statement: _Terms, who: int | str) -> Terms:
 
 
 def _of_key(connection: Connection, statement: _Terms, key: str) -> Any:
-    # A key that was renewed meanwhile, here or by another process, is not its operator's any more: their row says so.
+    # A key that was renewed meanwhile, here or by another process, no longer belongs to its operator: the row shows it.
     remembered = _known.pop(key, None)
     if remembered is not None:
         row = connection.execute(statement, {"who": remembered}).one_or_none()

@@ -34,7 +34,7 @@ _PLAIN: Final = re.compile(r"[ -~]*")
 
 
 class MessageRefused(ValueError):
-    """The text is no message or letter that can be built; its words are a sentence for a person."""
+    """The text is not a message or letter that can be built; the exception's text is a sentence for a person."""
 
 
 def split_message(message: str) -> list[str]:
@@ -96,7 +96,7 @@ def _letter(cluster: str) -> str:
     upper = normalize("NFC", letter.upper())
     if len(upper) == 1 or len(_CLUSTER.findall(upper)) == 1:
         letter = upper
-    # What no column holds is no letter either: a heap of combining marks.
+    # Text that is too long for the column, such as a heap of combining marks, is not a letter.
     if len(letter) > LONGEST_LETTER:
         raise MessageRefused("The text contains something that is not a letter; type it again with single accents")
     return letter

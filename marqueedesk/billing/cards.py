@@ -48,7 +48,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A subscription that pays with another card from now on, and when the provider was asked for it."""
+    """A subscription that uses a new card from now on, and the time of the request to the provider."""
 
     setup_id: str
     state: SubscriptionState
@@ -84,9 +84,9 @@ def holder(row: Subscription | None) -> Holder:
 
 
 def ask_form(gateway: Stripe, about: Holder) -> Form:
-    """The form in which a card can be given; the open one, where there is one. No transaction is open.
+    """The form in which a card can be given: the open one, if there is one. No transaction is open.
 
-    The key of a new one follows from the one before: two who ask at once get the same.
+    The key of a new form follows from the one before: two simultaneous requests get the same form.
     """
     before = _open_one(gateway, about)
     if before is not None and before.waits:
@@ -110,7 +110,7 @@ def _open_one(gateway: Stripe, about: Holder) -> CardSetup | None:
 
 
 def record_form(db: Session, about: Holder, form: Form, now: datetime) -> None:
-    """Write down which form is open, and a job that looks after it. Raises NoSubscription."""
+    """Record which form is open, and write a job that checks it. Raises NoSubscription."""
     row = _row(db, about)
     if form.used is not None:
         stripe_sync.apply_subscription(db, row, form.used.state, form.used.asked_at, now)
@@ -219,7 +219,7 @@ class CardSteps:
         try:
             used = ask_given(gateway, about)
         except (CardNotGiven, CardDeclined, ProviderRefused):
-            # The form was left. It stays open for whoever comes back to it.
+            # The form was left. It stays open in case the person returns to it.
             return _done
 
         def write(db: Session, now: datetime) -> None:

@@ -32,7 +32,7 @@ class AlreadySubscribed(Conflict):
 
 
 class SubscribingNow(Conflict):
-    """The provider is being asked for this very subscription."""
+    """A request for this very subscription is under way at the provider."""
 
     code = "subscribing"
     sentence = "Your subscription is being set up. Please try again in a few seconds."

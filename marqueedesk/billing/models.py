@@ -59,8 +59,8 @@ class Plan(Base):
 class Subscription(Owned, Base):
     """A business's subscription, past or present. Its price is what was agreed, whatever the plan costs today.
 
-    ``attempt_key`` stands while the provider has been asked and its answer is not recorded yet: the idempotency key to
-    ask again with. Such a row is no subscription yet, and nobody sees it.
+    ``attempt_key`` is set from the request to the provider until its answer is recorded: it is the idempotency key for
+    asking again. Such a row is not a subscription yet, and nobody sees it.
     """
 
     __tablename__ = "user_subscriptions"
@@ -86,11 +86,11 @@ class Subscription(Owned, Base):
     trial_end: Mapped[datetime | None] = mapped_column(Instant)
     canceled_at: Mapped[datetime | None] = mapped_column(Instant)
     attempt_key: Mapped[str | None] = mapped_column(String(64))
-    # Until then somebody is asking; after it, whoever comes next asks again with the same key.
+    # Until then a request is under way; after that, the next request asks again with the same key.
     attempt_until: Mapped[datetime | None] = mapped_column(Instant)
     stripe_subscription_id: Mapped[str | None] = mapped_column(String(255))
     stripe_customer_id: Mapped[str | None] = mapped_column(String(255))
-    # What may be shown of the card that pays, as the provider has told last.
+    # The facts that may be shown of the card that pays, from the provider's last answer.
     card: Mapped[dict[str, Any] | None] = mapped_column(Document)
     # The form that last asked for a card, and whether a card given in it has yet to be used.
     card_setup_id: Mapped[str | None] = mapped_column(String(255))
@@ -114,7 +114,7 @@ Index(
 
 
 class Payment(Owned, Base):
-    """Money that a business paid us, or was asked for: an invoice of its subscription, or a single payment."""
+    """Money that a business paid us or was asked to pay: an invoice of its subscription, or a single payment."""
 
     __tablename__ = "payment_history"
     __topic__ = "payments"

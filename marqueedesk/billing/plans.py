@@ -109,7 +109,7 @@ class Synced:
 
 def facts_of(plan: Plan, *, currency: str, live: bool) -> PlanFacts:
     """A plan as plain values, to be synced without a transaction."""
-    # With real money everything is made anew: the provider keeps the two worlds apart.
+    # For live mode everything is created again: the provider keeps test and live data apart.
     known = plan.synced if plan.synced and plan.synced.get("live") == live else None
     return PlanFacts(
         id=plan.id,
@@ -159,8 +159,8 @@ def sync(gateway: Stripe, plan: PlanFacts) -> Synced:
 
 
 def record_sync(db: Session, plan_id: int, synced: Synced) -> None:
-    """Note what a plan is called at the provider, unless it is gone, or somebody has given it another price meanwhile:
-    ours may be retired then, and the next sync sees to the rest.
+    """Record a plan's ids at the provider, unless the plan is gone or got another price id meanwhile: our price may be
+    retired then, and the next sync does the rest.
     """
     plan = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)
     if plan is not None and plan.stripe_price_id in {synced.price_before, synced.price_id}:

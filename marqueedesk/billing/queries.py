@@ -109,7 +109,7 @@ def by_card_setup(db: Session, setup_id: str) -> Subscription | None:
 
 
 def by_attempt(db: Session, key: str) -> Subscription | None:
-    """The subscription that was asked for with this key and is not recorded yet, under the operator's lock."""
+    """The subscription that was requested with this key and is not recorded yet, under the operator's lock."""
     lock_own(db)
     return db.scalars(
         select(Subscription).where(Subscription.attempt_key == key).execution_options(populate_existing=True)
@@ -130,7 +130,7 @@ def status_at(now: datetime) -> ColumnElement[str]:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which subscriptions a list of every business's shows: ``q`` looks at who has them and at the plan."""
+    """Filters for the list of all businesses' subscriptions: ``q`` searches in the subscriber and the plan."""
 
     now: datetime
     q: str | None = None

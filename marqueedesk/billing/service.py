@@ -1,8 +1,8 @@
 """Verbs of subscriptions: prepare (transaction), ask the provider, record (transaction). None of them commits.
 
 A free plan, and a trial without keys, need no provider and are done when they are prepared (S2). For anything else a
-row with an idempotency key is written first: should this process die between asking and recording, whoever comes next
-asks again with the same key and gets the same subscription, or an event brings it (S4).
+row with an idempotency key is written first: if this process dies between asking and recording, the next request asks
+again with the same key and gets the same subscription, or an event brings it (S4).
 """
 
 import secrets
@@ -95,7 +95,7 @@ def _now(row: Subscription, now: datetime) -> Standing:
 
 
 def has_live_subscription(db: Session, operator_id: int, now: datetime) -> bool:
-    """Whether a business has a subscription that runs, or is being asked for. The caller has lifted the scope."""
+    """Whether a business has a subscription that runs or is being requested. The caller has lifted the scope."""
     row = queries.live_of(db, operator_id)
     return row is not None and _now(row, now).status in LIVE
 
@@ -237,14 +237,14 @@ def ask(gateway: Stripe, attempt: Attempt) -> CreatedSubscription:
 def record_asked(
     db: Session, attempt: Attempt, asked: CreatedSubscription, asked_at: datetime, now: datetime
 ) -> Subscription:
-    """Write down what the provider made. An event may have been first: then it stands already."""
+    """Record the subscription that the provider created. An event may have recorded it already."""
     operator_id = attempt.customer.operator_id
     queries.lock_operator(db, operator_id)
     ids.remember(db, asked.customer_id, CUSTOMER, operator_id, now, live=asked.subscription.live)
     plans.record_sync(db, attempt.plan.id, asked.plan)
     row = queries.by_provider_id(db, asked.subscription.id) or queries.by_attempt(db, attempt.key)
     if row is None:
-        # Somebody has begun anew meanwhile, with another plan: theirs counts.
+        # Somebody has begun again meanwhile, with another plan: the later request counts.
         raise SubscribingNow(retry_after=5)
     stripe_sync.apply_subscription(db, row, asked.subscription, asked_at, now)
     return row
@@ -278,7 +278,7 @@ def forget_customer(db: Session, customer: Customer) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A change of a subscription that the provider has to be asked for."""
+    """A change to a subscription, to be requested from the provider."""
 
     subscription_id: str
     cancel: bool

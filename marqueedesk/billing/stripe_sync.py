@@ -47,7 +47,7 @@ STATUS_OF = {
 """The provider's word for a subscription's state, and ours."""
 _INVOICE_STATUS = {"paid": SUCCEEDED, "void": VOID, "uncollectible": FAILED}
 ATTEMPT = "marqueedesk_attempt"
-"""The name in a subscription's metadata of the key that it was asked for with."""
+"""The name, in a subscription's metadata, of the key with which it was requested."""
 CHECKOUT = "checkout"
 """The purpose of a single payment from the checkout page, in its metadata."""
 NO_CARD = "There was no card to charge."
@@ -229,7 +229,7 @@ def _say_why(row: Payment, failure: str | None) -> None:
     if row.status != FAILED:
         row.failure = None
     else:
-        # Nothing was tried where there was no card: a trial has ended, say.
+        # Without a card no payment was tried: for example, a trial has ended.
         row.failure = (failure or (NO_CARD if row.payment_method is None else None) or row.failure or "")[:500] or None
 
 

@@ -1,10 +1,10 @@
-"""What a business says of itself on quotes, confirmations and invoices: its address, its logo, its terms."""
+"""A business's details on quotes, confirmations and invoices: its address, its logo, its terms."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "errors",
-    "logo",  # where a logo is to be had
+    "logo",  # reading a logo, and its address
     "models",
     "queries",
     "service",

@@ -25,7 +25,7 @@ class LogoOfAnotherType(UnsupportedMediaType):
 
 
 class LogoRefused(Invalid):
-    """The uploaded file is no picture that can be shown."""
+    """The uploaded file is not a picture that can be shown."""
 
     def __init__(self, sentence: str) -> None:
         """Say why, of the field `logo`."""

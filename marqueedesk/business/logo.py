@@ -32,7 +32,7 @@ class Logo:
 def read_logo(raw: bytes) -> Logo:
     """A PNG or JPEG as a logo of at most `LONGEST_SIDE` pixels a side, upright, without metadata.
 
-    Raises LogoTooLarge (413), or LogoRefused (422) for what is no such picture or unpacks into too many pixels.
+    Raises LogoTooLarge (413), or LogoRefused (422) for a file that is no such picture or unpacks into too many pixels.
     """
     # Only needed to upload or draw a logo, and takes 10 MiB.
     from PIL import Image, ImageOps  # noqa: PLC0415
@@ -73,5 +73,5 @@ def read_logo(raw: bytes) -> Logo:
 
 
 def logo_address(public_key: str, tag: str) -> str:
-    """Where a logo is to be had, as a path on this server. It changes with the logo, so no page shows an old one."""
+    """The path of a logo on this server. It changes with the logo, so that no page shows an old one."""
     return f"/api/public/logos/{public_key}?v={tag[:12]}"

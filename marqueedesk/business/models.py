@@ -30,9 +30,9 @@ class BusinessDetails(Owned, Base):
     logo: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     logo_width: Mapped[int | None] = mapped_column(Integer)
     logo_height: Mapped[int | None] = mapped_column(Integer)
-    # Names the logo's content: the tag by which a browser knows whether it has it already.
+    # A tag of the logo's content, by which a browser knows whether it already has the logo.
     logo_tag: Mapped[str | None] = mapped_column(String(64))
-    # With fill-in fields (see business.terms); None stands for the usual terms, "" for none at all.
+    # With fill-in fields (see business.terms); None means the usual terms, "" means none at all.
     terms: Mapped[str | None] = mapped_column(Text)
     quote_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_QUOTE_DAYS)
     quotes_hold: Mapped[bool] = mapped_column(Boolean, default=False)

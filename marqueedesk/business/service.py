@@ -1,4 +1,4 @@
-"""Verbs that change what a business says of itself. None of them commits."""
+"""Verbs that change a business's details. None of them commits."""
 
 from datetime import datetime
 

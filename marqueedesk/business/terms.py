@@ -61,8 +61,8 @@ you can cancel at no cost and get the deposit back; after that it covers what we
 
 
 def terms_text(words: str | None, tiers: Sequence[str] = ()) -> str:
-    """The terms before their fields are filled in: the business's own, or the usual ones, which say what the tiers of
-    its payment policy do where it has any.
+    """The terms before their fields are filled in: the business's own, or the usual ones, which describe the tiers of
+    its payment policy if it has any.
     """
     if words is not None:
         return words

@@ -107,7 +107,7 @@ def export_everything(request: Request, body: Raw) -> Response:
 
 
 def _confirm(request: Request, body: RawBody) -> int:
-    """Have the owner prove that it is them; answers their business. Wrong tries count as failed sign-ins."""
+    """Check the owner's password; returns the id of their business. Wrong passwords count as failed sign-ins."""
     with reading(request, while_closing=True) as (_db, caller):
         operator_id = require(caller, END_BUSINESS).id
         user = caller.user

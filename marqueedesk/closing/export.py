@@ -102,7 +102,7 @@ def _rows(db: Session, table: Table, where: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _write(bundle: zipfile.ZipFile, name: str, rows: Iterator[Mapping[str, Any]]) -> int:
-    """Write a table's two files; answers how many rows it has. The rows are read once: the CSV waits in a file."""
+    """Write a table's two files; returns the number of rows. The rows are read once: the CSV waits in a file."""
     count = 0
     with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY, mode="w+", encoding="utf-8", newline="") as sheet:
         writer = csv.writer(cast("io.TextIOBase", sheet), lineterminator="\r\n")

@@ -46,7 +46,7 @@ def people_of(db: Session, operator: Operator) -> int:
 
 
 def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator:
-    """Close a business: from now on it is there for nobody but its people, and it is removed when its time has come.
+    """Close a business: from now on only its members have access, and it is removed when its period has ended.
 
     Closing twice changes nothing. Takes the operator's lock, so that nobody books meanwhile. Raises CannotClose.
     """
@@ -110,7 +110,7 @@ def _tell_team(db: Session, operator: Operator, kind: str, now: datetime) -> Non
 
 def remove_person(db: Session, user: User) -> None:
     """Remove a person whose business is gone, with their sign-ins."""
-    # Read anew: the membership went with the business, past this session's objects.
+    # Read again: the membership was removed with the business, past this session's objects.
     db.expire_all()
     people.end_sign_ins(db, user.id)
     own = db.get(Membership, user.id)

@@ -27,7 +27,7 @@ class Invoice(Owned, Base):
     booking_id: Mapped[int] = mapped_column(BigInteger)
     number: Mapped[str] = mapped_column(String(20))
     issued_at: Mapped[datetime] = mapped_column(Instant)
-    # The whole paper as data, its texts final (see documents.papers).
+    # The whole document as data, its texts final (see documents.papers).
     content: Mapped[dict[str, Any]] = mapped_column(Document)
     logo_tag: Mapped[str | None] = mapped_column(String(64))
 

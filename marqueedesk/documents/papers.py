@@ -111,7 +111,7 @@ def shell(
     opening: str | None,
     customer: Mapping[str, Any] | None,
 ) -> Paper:
-    """The frame that every kind of paper fills: everything there, and nothing in it yet."""
+    """The frame that every kind of document fills: all keys, still without content."""
     return {
         "format": letterhead.format(),
         "title": title,
@@ -132,22 +132,23 @@ def shell(
 
 
 def customer_block(label: str, name: str | None, rows: Iterable[str | None]) -> dict[str, Any] | None:
-    """Whom a paper is for; None while nobody is named."""
+    """The recipient of a document; None if nobody is named."""
     kept = [row for row in rows if row]
     return {"label": label, "name": name or "", "rows": kept} if name or kept else None
 
 
 def sign_of(message: str, size: str, look: Look, lines: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
-    """The sign of a paper as it is kept; `drawn` makes the picture of it.
+    """The sign of a document in its stored form; `drawn` makes the picture of it.
 
-    ``lines`` are its texts as `line_answers.sign_answers` has them, where there are several or they have a color.
+    ``lines`` are its texts as `line_answers.sign_answers` returns them; they are stored if there are several or one has
+    a color.
     """
     several = [dict(line) for line in lines] if len(lines) > 1 or any(line["color"] for line in lines) else []
     return {"message": message, "size": size, "look": look} | ({"lines": several} if several else {})
 
 
 def drawn(paper: Paper) -> Paper:
-    """The paper with its sign drawn, and with what it is: its letters' height and, on one line, about how wide."""
+    """The document with its sign drawn, and a caption: the letters' height and, for one line, the approximate width."""
     kept = paper["sign"]
     texts = _texts(kept) if kept else []
     sign = draw_sign(texts, look=kept["look"]) if kept else None
@@ -166,7 +167,7 @@ def drawn(paper: Paper) -> Paper:
 
 
 def _texts(kept: Mapping[str, Any]) -> list[SignText]:
-    """The texts of a kept sign, to scale: the highest letters are 1."""
+    """The texts of a stored sign, to scale: the highest letters are 1."""
     lines = kept.get("lines")
     if not lines:
         return [SignText(kept["message"])]
@@ -175,7 +176,7 @@ def _texts(kept: Mapping[str, Any]) -> list[SignText]:
 
 
 def fact(label: str, value: str | None, detail: str | None = None) -> list[dict[str, Any]]:
-    """A named fact, or nothing where it is not known."""
+    """A list with one named fact, or empty if the value is not known."""
     return [{"label": label, "value": value, "detail": detail}] if value else []
 
 

@@ -1,4 +1,4 @@
-"""Every SELECT about papers, each kept to the session's operator."""
+"""Every SELECT about documents, each limited to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -19,7 +19,7 @@ def letterhead(db: Session, operator: Operator) -> Letterhead:
 def extra_lines(db: Session, booking: Booking) -> list[tuple[str, int]]:
     """The operator's own lines of a booking's price, as text and cents: those of the quote that it came from.
 
-    None where the price has been computed anew without them since.
+    Empty if the price has since been computed again without them.
     """
     if booking.quote_id is None:
         return []

@@ -1,4 +1,4 @@
-"""A quote's PDF, for its operator and for whoever has its link."""
+"""A quote's PDF, for its operator and for anybody with its link."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -24,9 +24,9 @@ from marqueedesk.quotes.snapshot import snapshot
 def paper_of(
     links: Links, db: Session, operator: Operator, quote: Quote, sent: QuoteVersion | None, now: datetime
 ) -> Paper:
-    """The paper of a version that was sent, or, without one, of the quote as it would be sent now.
+    """The document of a version that was sent, or, without one, of the quote as it would be sent now.
 
-    Raises NotFound for a version that was only ever written.
+    Raises NotFound for a version that was never sent.
     """
     zone = ZoneInfo(operator.time_zone)
     if sent is None:
@@ -56,7 +56,7 @@ def logo_of(db: Session) -> bytes | None:
 
 
 def quote_response(quote_id: int, paper: Paper, logo: bytes | None, made_at: datetime) -> Response:
-    """The paper compiled; to be called after the transaction has ended."""
+    """The document compiled as a PDF answer. Call it after the transaction has ended."""
     number = paper["number"].replace(" · ", " ")
     name = f"Quote {number if number != 'Draft' else f'draft {quote_id}'}"
     return pdf_answer(name, pdf(drawn(paper), logo=logo, made_at=made_at))

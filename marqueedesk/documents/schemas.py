@@ -1,4 +1,4 @@
-"""How papers are answered where they are not PDFs."""
+"""Response models for documents, other than PDFs."""
 
 from datetime import datetime
 

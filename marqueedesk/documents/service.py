@@ -61,7 +61,7 @@ def invoice_number(db: Session, booking_id: int) -> str | None:
 
 
 def issue_invoice(db: Session, operator: Operator, booking_id: int, now: datetime) -> tuple[Invoice, bool]:
-    """The booking's invoice and whether it was issued just now: a booking has one, however often it is asked for (D6).
+    """The booking's invoice, and whether it was issued just now: a booking has one, even after repeated requests (D6).
 
     Called under the operator's lock. The number is the next of the operator's year; it is taken in this transaction, so
     a failure leaves no gap. Raises NotFound, or NotConfirmed (409) for a request or a canceled booking.

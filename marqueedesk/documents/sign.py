@@ -46,7 +46,7 @@ _GRADIENTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A drawn sign: the SVG, its size in units, in how many lines it stands and how wide the widest of them is."""
+    """A drawn sign: the SVG, its size in units, the number of its lines, and the width of the widest line."""
 
     svg: str
     width: float

@@ -1,8 +1,8 @@
-"""A paper's data becomes a PDF: compiled by Typst from a template of ours, with the data as JSON (D4).
+"""Turns a document's data into a PDF: Typst compiles it from a template of ours, with the data as JSON (D4).
 
-What customers and operators wrote reaches the template as values of a JSON document and is never read as markup. The
-template can read no file but those beside it, no package and no font of the machine: the fonts are dependencies of
-their own, so a paper looks the same everywhere, in whatever script.
+Text written by customers and operators reaches the template as JSON values and is never read as markup. The template
+can only read the files beside it, and no package or font of the machine: the fonts are dependencies of their own, so a
+document looks the same everywhere, in any script.
 """
 
 import base64
@@ -39,9 +39,9 @@ class TooBusy(Unavailable):
 
 
 def pdf(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime, patience: float = PATIENCE) -> bytes:
-    """The paper as a PDF. The same paper, logo and time give the same bytes.
+    """The document as a PDF. The same document, logo and time give the same bytes.
 
-    Not to be called with a transaction open: it takes tens of milliseconds of a processor. Raises TooBusy (503).
+    Do not call it with a transaction open: it takes tens of milliseconds of processor time. Raises TooBusy (503).
     """
     if not _places.acquire(timeout=patience):
         raise TooBusy
@@ -52,7 +52,7 @@ def pdf(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime, pati
 
 
 def pictures(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime, ppi: float = 80) -> list[bytes]:
-    """The paper's pages as PNGs, to be looked at."""
+    """The document's pages as PNGs, for inspection."""
     made: bytes | list[bytes] = _compile(paper, logo, made_at, "png", ppi)
     return [made] if isinstance(made, bytes) else made
 
@@ -79,7 +79,7 @@ def _compile(
     *,
     template: str = "paper.typ",
 ) -> Any:
-    # Imported by the first paper: 50 MiB that a server which makes none does without.
+    # Imported for the first document: a server that makes none saves 50 MiB.
     import typst  # noqa: PLC0415
 
     data = {**paper, "logo": _wrapped(logo) if logo else None}

@@ -17,7 +17,7 @@ MOST = 3000
 
 
 def feed(db: Session) -> CalendarFeed | None:
-    """The business's feed, or None where it has none."""
+    """The business's feed, or None if it has none."""
     return db.scalars(select(CalendarFeed)).one_or_none()
 
 

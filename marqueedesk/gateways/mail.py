@@ -342,7 +342,7 @@ def _said(said: bytes | str) -> str:
 def _why(problem: Exception) -> str:
     if isinstance(problem, ssl.SSLCertVerificationError):
         return "The mail server's certificate is not trusted."
-    # smtplib tells of a silence as of an end.
+    # smtplib reports a silent server like a closed connection.
     if isinstance(problem, TimeoutError) or "timed out" in str(problem):
         return "The mail server did not answer in time."
     if isinstance(problem, smtplib.SMTPServerDisconnected):

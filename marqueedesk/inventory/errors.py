@@ -58,7 +58,7 @@ class PictureOfAnotherType(UnsupportedMediaType):
 
 
 class PictureRefused(Invalid):
-    """The uploaded file is no picture that can be shown."""
+    """The uploaded file is not a picture that can be shown."""
 
     def __init__(self, sentence: str) -> None:
         """Say why, of the field `picture`."""

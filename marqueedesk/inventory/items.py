@@ -1,7 +1,7 @@
 """Items and packages: every SELECT about them, and the verbs that change them. None of these commits.
 
-A lower quantity and a removed item concern bookings: whoever calls `change_item` or `remove_item` has locked the
-operator and looked at the holds (L8).
+A lower quantity and a removed item affect bookings: the caller of `change_item` or `remove_item` has locked the
+operator and checked the holds (L8).
 """
 
 from collections.abc import Collection, Iterable

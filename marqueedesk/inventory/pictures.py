@@ -36,9 +36,9 @@ def read_picture(raw: bytes) -> TwoPictures:
     """A JPEG, PNG or WebP at two sizes, upright, without metadata.
 
     Raises PictureTooLarge (413) for a file over 12 MB, and PictureRefused (422) for one over 40 million pixels, for
-    SVG and HEIC, each by its name, and for what is no picture.
+    SVG and HEIC, each by its name, and for a file that is not a picture.
     """
-    # Only who uploads a picture needs it: 10 MiB.
+    # Only needed to upload a picture, and takes 10 MiB.
     from PIL import Image, ImageOps  # noqa: PLC0415
 
     Image.MAX_IMAGE_PIXELS = None

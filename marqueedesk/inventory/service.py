@@ -1,7 +1,7 @@
-"""Verbs that change the inventory. None of them commits, and none of them knows of holds.
+"""Verbs that change the inventory. None of them commits, and none of them knows about holds.
 
-A lower quantity and a removed letter concern bookings: whoever calls `change_letter` or `remove_letter` has locked the
-operator and looked at the holds (L8).
+A lower quantity and a removed letter affect bookings: the caller of `change_letter` or `remove_letter` has locked the
+operator and checked the holds (L8).
 """
 
 from collections.abc import Collection

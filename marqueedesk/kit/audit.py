@@ -18,7 +18,7 @@ from marqueedesk.kit import paging
 from marqueedesk.kit.db import Base, Document, Id, Instant, contains
 
 KEPT: Final = timedelta(days=3 * 366)
-"""How long an entry stays. The database keeps it for three years, whoever asks."""
+"""The time that an entry stays. The database refuses to remove one before three years, whoever asks."""
 _AT_ONCE: Final = 5_000
 
 
@@ -42,7 +42,7 @@ class AuditEntry(Base):
         Index("ix_audit_entries_operator_at", "operator_id", "at", "id"),
         Index("ix_audit_entries_action", "action", "id"),
         Index("ix_audit_entries_at", "at"),
-        # Read by administrators across businesses, and written where there is none.
+        # Read by administrators across businesses, and also written without a business.
         {"info": {"owned": False}},
     )
 
@@ -104,7 +104,7 @@ def days(first: date | None, last: date | None, zone: ZoneInfo) -> tuple[datetim
 
 def listed(db: Session, wanted: Wanted, *, limit: int, cursor: str | None) -> tuple[list[AuditEntry], str | None]:
     """Up to ``limit`` actions before a cursor, the latest first, and the cursor of the next page or None."""
-    # By time and not by id: an entry is numbered when it is written, and may tell of a moment before that.
+    # By time and not by id: an entry is numbered when it is written, and may be about an earlier moment.
     order = (AuditEntry.at.desc(), AuditEntry.id.desc())
     statement = select(AuditEntry).where(*_conditions(wanted)).order_by(*order).limit(limit + 1)
     if cursor is not None:

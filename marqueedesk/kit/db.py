@@ -169,9 +169,9 @@ def _generic_plans_postgresql(_element: generic_plans, _compiler: Any, **_kw: An
 
 
 class next_id(ColumnElement[int]):  # noqa: N801 - reads as SQL where it is used.
-    """The id of the next row of a table, for whoever has to know it before the row is written, with rows that name it.
+    """The id of the next row of a table, for callers that write the row together with rows that refer to it.
 
-    PostgreSQL gives each id once. On SQLite it is the next one as long as the transaction that asks may write.
+    PostgreSQL gives each id once. On SQLite it is the next id as long as the transaction that asks may write.
     """
 
     inherit_cache = True
@@ -368,7 +368,7 @@ class FairLock:
         return True
 
     def release(self) -> None:
-        """Hand the lock to whoever has waited longest."""
+        """Hand the lock to the thread that has waited longest."""
         with self._guard:
             if self._waiting:
                 turn = next(iter(self._waiting))
@@ -452,6 +452,6 @@ def contains_words(columns: Iterable[Any], text: str) -> list[ColumnElement[bool
 
 
 def contains(column: Any, text: str) -> ColumnElement[bool]:
-    """The text is somewhere in the column, whatever its case, with nothing in it that stands for something else."""
+    """The condition that the column contains the text, ignoring case. Wildcards in the text are matched literally."""
     looked_for = text.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return fold(column).like(f"%{looked_for}%", escape="\\")

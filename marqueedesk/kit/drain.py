@@ -122,7 +122,7 @@ class Drain:
         self._idle()
 
     def once(self, stop: threading.Event | None = None) -> int:
-        """Claim some of what is due and do it; answers how many jobs that were."""
+        """Claim some of the due jobs and run them; returns their number."""
         with self._database.read() as db:
             if not jobs.any_due(db, clock.now(), kinds=self.kinds):
                 return 0
@@ -142,7 +142,7 @@ class Drain:
         return len(tasks)
 
     def all_due(self) -> int:
-        """Do what is due now and what becomes due by doing it; answers how many jobs that were."""
+        """Run the jobs that are due now and those that become due by running them; returns their number."""
         done = 0
         while found := self.once():
             done += found
@@ -214,5 +214,5 @@ class Lanes:
         return len(quick) < _ALWAYS
 
     def all_due(self) -> int:
-        """Do what is due now, in one lane; answers how many jobs that were."""
+        """Run the jobs that are due now, in one lane; returns their number."""
         return self.drains[0].all_due()

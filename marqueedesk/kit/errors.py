@@ -1,7 +1,7 @@
 """Problems the product can answer with: each a class with its status and a stable code.
 
 Services raise them, the edge (`kit.http`) turns them into ``{"message", "code", "fields"?, ...}``. The message is a
-sentence for a person: it says what is wrong and, where there is one, the way out.
+sentence for a person: it says what is wrong and, if possible, what to do about it.
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ class Problem(Exception):
 
 
 class Unparsable(Problem):
-    """The request is no valid JSON document."""
+    """The request is not a valid JSON document."""
 
     status = 400
     code = "unparsable"

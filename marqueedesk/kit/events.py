@@ -36,7 +36,7 @@ class Event(Base):
         {"info": {"owned": False}, "sqlite_autoincrement": True},
     )
 
-    # 0 where it is about a person's sign-ins alone.
+    # 0 if it is only about a person's sign-ins.
     operator_id: Mapped[int] = owner_id()
     id: Mapped[int] = own_id()
     user_id: Mapped[int | None] = mapped_column(BigInteger)
@@ -49,7 +49,7 @@ INSERT_EVENT = insert(events)
 
 
 def event_row(operator_id: int, topics: Iterable[str], now: datetime) -> dict[str, Any]:
-    """The columns of what changed in a business, for whoever writes rows (see kit.row_writer)."""
+    """The columns of an event about a business, for callers that write rows (see kit.row_writer)."""
     return {"operator_id": operator_id, "topics": ",".join(sorted(topics)), "at": now}
 
 

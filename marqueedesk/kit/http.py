@@ -31,7 +31,7 @@ _LARGER_BODIES = {"/api/stripe/webhook": 1024 * 1024}
 """Bytes that some addresses take: the payment provider sends whole objects, whatever their size."""
 _PICTURES = re.compile("/api/(items|packages)/[0-9]{1,19}/picture")
 MOST_OF_A_PICTURE = 12_100_000
-"""Bytes of a picture's upload; how large a picture may be is said where it is read."""
+"""The most bytes of a picture's upload; the code that reads a picture sets its own limit."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 ModelT = TypeVar("ModelT", bound=wire.Wire)
 Message = MutableMapping[str, Any]
@@ -136,7 +136,7 @@ def pdf_answer(name: str, content: bytes) -> Response:
 
 
 def problem_answer(problem: Problem) -> Response:
-    """The answer that a problem stands for."""
+    """The response for a problem."""
     headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after is not None else None
     if isinstance(problem, Unavailable) and headers is None:
         headers = {"Retry-After": "2"}
@@ -196,10 +196,10 @@ def client_address(request: Request) -> str:
 def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
     """Whether a browser says that a call comes from another site: Sec-Fetch-Site first, then Origin against Host.
 
-    Neither header means that no browser sent it; there is no cookie to abuse then.
+    Without either header, no browser sent the call, so there is no cookie to abuse.
     """
     if headers.get(b"sec-fetch-dest") == b"document" and headers.get(b"sec-fetch-mode") == b"navigate":
-        # Somebody followed a link to a page of ours: the page itself is what they asked for.
+        # Somebody followed a link to a page of ours and asks for the page itself.
         return method not in SAFE and headers.get(b"sec-fetch-site") not in {b"same-origin", b"none"}
     site = headers.get(b"sec-fetch-site")
     if site is not None:
@@ -233,7 +233,7 @@ class Edge:
         self._headers_for = headers_for
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Handle one request; anything that is no HTTP request goes straight through."""
+        """Handle one request; anything other than an HTTP request goes straight through."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -243,7 +243,7 @@ class Edge:
         asked: str = scope["method"]
         method = asked
         if asked == "HEAD":
-            # Whatever can be read can be asked after, and the routes need not know.
+            # Every GET route answers HEAD too, without having to know about it.
             method = "GET"
             scope = {**scope, "method": method}
             send = _without_body(send)

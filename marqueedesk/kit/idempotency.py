@@ -54,11 +54,11 @@ def find_made(db: Session, key: str | None, print_of: str) -> int | None:
 
 
 def key_row(operator_id: int, key: str, print_of: str, made_id: int, now: datetime) -> dict[str, Any]:
-    """The columns of a key and of what it has made, for whoever writes rows (see kit.row_writer)."""
+    """The columns of a key and of the row made with it, for callers that write rows (see kit.row_writer)."""
     return {"operator_id": operator_id, "key": key, "fingerprint": print_of, "made_id": made_id, "created_at": now}
 
 
 def keep_made(db: Session, key: str | None, print_of: str, made_id: int, now: datetime) -> None:
-    """Remember what a key has made, in the transaction that makes it."""
+    """Remember the row made with a key, in the transaction that makes it."""
     if key is not None:
         db.add(IdempotencyKey(key=key, fingerprint=print_of, made_id=made_id, created_at=now))

@@ -27,7 +27,7 @@ KEPT_FAILED = timedelta(days=180)
 def job_row(
     kind: str, payload: dict[str, Any], now: datetime, *, run_at: datetime | None = None, dedupe_key: str | None = None
 ) -> dict[str, Any]:
-    """The columns of a job that waits, for whoever writes rows (see kit.row_writer)."""
+    """The columns of a waiting job, for callers that write rows (see kit.row_writer)."""
     return {
         "kind": kind,
         "payload": payload,
@@ -57,7 +57,7 @@ def enqueue(
 def enqueue_once(
     db: Session, kind: str, payload: dict[str, Any], now: datetime, *, dedupe_key: str, run_at: datetime | None = None
 ) -> bool:
-    """As `enqueue`, where a second one of the same key is nothing out of the ordinary; answers whether it is new."""
+    """Like `enqueue`, but a second job with the same key is not an error; returns whether the job is new."""
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
     statement = insert(Job).values(**job_row(kind, payload, now, run_at=run_at, dedupe_key=dedupe_key))
     statement = statement.on_conflict_do_nothing(index_elements=[Job.dedupe_key]).returning(Job.id)
@@ -70,7 +70,7 @@ def _due(now: datetime, kinds: Collection[str]) -> ColumnElement[bool]:
 
 
 def any_due(db: Session, now: datetime, *, kinds: Collection[str]) -> bool:
-    """Whether a job of these kinds is due: a read by index, cheap enough to be asked all the time."""
+    """Whether a job of these kinds is due: a read by index, cheap enough to repeat all the time."""
     return db.scalar(select(literal(1)).where(_due(now, kinds)).limit(1)) is not None
 
 

@@ -1,8 +1,8 @@
 """Links that let somebody in without signing in: an unguessable token, of which only a digest is kept.
 
-A token is derived from the installation's secret and from what it leads to (docs/adr/0011-links-by-token.md). So the
-operator can be shown a link again, while whoever reads the database learns no token, and a token that nobody derived
-leads nowhere.
+A token is derived from the installation's secret and from its target (docs/adr/0011-links-by-token.md). So the operator
+can be shown a link again, while somebody who reads the database learns no token, and a token that was not derived leads
+nowhere.
 """
 
 import base64

@@ -25,8 +25,8 @@ class DocumentCounter(Owned, Base):
 def take_number(db: Session, operator_id: int, kind: str, year: int) -> int:
     """The next number, from 1 on, in the caller's write transaction.
 
-    The counter's row stays locked until that transaction ends. Whoever takes numbers of two kinds in one transaction
-    holds the operator's lock, so that nobody waits for each other.
+    The counter's row stays locked until that transaction ends. A transaction that takes numbers of two kinds holds the
+    operator's lock, so that no two transactions wait for each other.
     """
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
     first = {"operator_id": operator_id, "kind": kind, "year": year, "last": 1}

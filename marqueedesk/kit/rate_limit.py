@@ -49,7 +49,7 @@ class Limit:
 
 
 def count_row(limit: Limit, key: str, now: datetime) -> dict[str, Any]:
-    """The columns of one more try, for whoever writes rows (see kit.row_writer): it adds to ``count``."""
+    """The columns of one more try, for callers that write rows (see kit.row_writer): it adds to ``count``."""
     return {"key": key, "window_ends": limit.window_end(now), "count": 1}
 
 

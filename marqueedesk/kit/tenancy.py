@@ -116,7 +116,7 @@ class _Proof:
         if table is not None:
             self.seen[element.table if isinstance(element, Column) else element] = table.name
             if not isinstance(element, Column):
-                # What an alias stands for is no occurrence of its own.
+                # The table behind an alias does not count as another occurrence.
                 return
         whole = cast("Any", element)
         conditions: list[Any] = list(getattr(whole, "_where_criteria", ()))

@@ -56,7 +56,7 @@ class Wire(BaseModel):
     """Base of every request body: camelCase on the wire, strict, unknown fields ignored.
 
     ``sentences`` overrides the sentence of an error: ``{"quantity": {"greater_than_equal": "…"}}``, by wire name and
-    pydantic's error type; the type ``"*"`` stands for any. ``{row}`` in it is the number of the entry in a list.
+    pydantic's error type; the type ``"*"`` matches any. ``{row}`` in it is the number of the entry in a list.
     ``paths`` are fields whose refusals are answered with the whole path, ``address.city`` or ``zones[2].fee``; their
     sentences are found by the path without numbers.
     """
@@ -114,7 +114,7 @@ def _none_if_empty(value: Any) -> Any:
 class AtMost:
     """The longest text in characters, once it is trimmed: ``Annotated[OptionalText, AtMost(200)]``.
 
-    pydantic's own ``max_length`` takes the length of None, when it stands outside of a validator, and fails.
+    pydantic's own ``max_length``, used outside of a validator, takes the length of None and fails.
     """
 
     length: int
